@@ -1,0 +1,121 @@
+/** What an operation of the API is, as data. What it does is in `lambdas/api/`. */
+import Type, { type Static, type TSchema } from 'typebox';
+import type { ProblemCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Names of the `{placeholders}` of a path. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** An answer that is not JSON, such as subtitles. */
+export interface TextBody {
+  readonly contentType: string;
+  readonly example: string;
+}
+
+export interface ResponseSpec {
+  readonly description: string;
+  readonly body?: TSchema | undefined;
+  readonly text?: TextBody | undefined;
+  /** Headers beyond X-Request-Id, by name, with what they say. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface OperationSpec {
+  /** operationId of the OpenAPI document and name of the handler. */
+  readonly id: string;
+  readonly method: Method;
+  /** Begins with `/v1`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Scope that the key must carry; null where any valid key will do. */
+  readonly scope: Scope | null;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  readonly bodyExample?: unknown;
+  /** Whether an absent body is read as `{}`. */
+  readonly bodyOptional?: boolean;
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
+  readonly errors: readonly ProblemCode[];
+  /** Additions of ours to the specification's 135 operations. */
+  readonly beyondSpec?: boolean;
+}
+
+/** Functions that the build compiles from the schemas with ajv; they coerce and default in place. */
+export interface Validators {
+  readonly params?: Validator;
+  readonly query?: Validator;
+  readonly body?: Validator;
+}
+
+export interface Validator {
+  (data: unknown): boolean;
+  errors?: ValidatorError[] | null;
+}
+
+export interface ValidatorError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Record<string, unknown>;
+  readonly message?: string;
+}
+
+/** An operation as it ships in a Lambda: its facts without schemas, and its compiled validators. */
+export interface CompiledOperation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly scope: Scope | null;
+  readonly bodyOptional: boolean;
+  readonly statuses: readonly number[];
+  readonly validators: Validators;
+}
+
+type PathParams<Path extends string> = [PathParameter<Path>] extends [never]
+  ? { readonly params?: never }
+  : { readonly params: { readonly properties: { [Name in PathParameter<Path>]: TSchema } } };
+
+/** Defines one operation. Its path's placeholders and its `params` must agree. */
+export function operation<const Spec extends OperationSpec>(spec: Spec & PathParams<Spec['path']>): Spec {
+  return spec;
+}
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+
+/** What a handler receives of a request that passed validation. */
+export interface Input<Spec extends OperationSpec> {
+  readonly params: StaticOf<Spec['params']>;
+  readonly query: StaticOf<Spec['query']>;
+  readonly body: StaticOf<Spec['body']>;
+}
+
+type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
+  ? { readonly body: Static<Body> }
+  : Response extends { text: TextBody }
+    ? { readonly text: string; readonly contentType: string }
+    : { readonly body?: undefined };
+
+/** What a handler may answer: one of the declared statuses with its body. */
+export type Reply<Spec extends OperationSpec> = {
+  [Status in keyof Spec['responses']]: { readonly status: Status } & BodyOf<Spec['responses'][Status]> &
+    ReplyHeaders;
+}[keyof Spec['responses']];
+
+export interface ReplyHeaders {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Strong validator without its quotes; the kernel renders it and answers If-None-Match. */
+  readonly etag?: string;
+}
+
+/**
+ * An optional member that has a default. The validators fill it in, so that handlers always see a value,
+ * while the document does not list it as required.
+ */
+export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
+  return Type.Optional(schema) as unknown as Schema;
+}

@@ -1,0 +1,26 @@
+/** What a key may do. `admin:*` scopes are for operators' keys and cross tenants. */
+export const scopes = [
+  'assets:read',
+  'assets:write',
+  'transcripts:read',
+  'transcripts:write',
+  'jobs:read',
+  'jobs:write',
+  'storages:read',
+  'storages:write',
+  'config:read',
+  'config:write',
+  'channels:read',
+  'channels:write',
+  'publish:read',
+  'publish:write',
+  'search:read',
+  'exports:write',
+  'usage:read',
+  'admin:storages:read',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** Scopes that a tenant's own key may carry. */
+export const tenantScopes = scopes.filter((scope) => !scope.startsWith('admin:'));

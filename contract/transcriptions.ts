@@ -1,0 +1,136 @@
+/** Transcriptions of an asset, and their subtitles. */
+import Type from 'typebox';
+import { assetParams } from './assets.ts';
+import { defaulted, operation } from './operation.ts';
+import { Milliseconds, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
+export const Word = Strict(
+  {
+    text: Type.String(),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+    confidence: Confidence,
+    speaker: Type.Optional(Type.String()),
+  },
+  { $id: 'Word' },
+);
+
+export const Segment = Strict(
+  {
+    segment_id: Uuid('Segment'),
+    original_segment_id: Nullable(Uuid('Segment that this one translates')),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+    text: Type.String(),
+    speaker: Nullable(Type.String({ description: 'Speaker as the engine or the caller names it' })),
+    speaker_id: Nullable(Uuid('Speaker of the asset')),
+    confidence: Nullable(Confidence),
+    words: Type.Array(Word),
+  },
+  { $id: 'Segment' },
+);
+
+const transcriptionFields = {
+  transcription_id: Uuid('Transcription'),
+  asset_id: Uuid('Asset'),
+  language_id: Uuid('Language'),
+  source: Type.Enum(['transcribed', 'translated']),
+  version: Type.Integer({ minimum: 1, description: 'Rises with every change of the segments' }),
+  stale: Type.Boolean({ description: 'Whether the original changed after this was translated' }),
+  segment_count: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp('When the transcription was created'),
+  updated_at: Timestamp('When the transcription changed last'),
+};
+
+export const TranscriptionSummary = Strict(transcriptionFields, { $id: 'TranscriptionSummary' });
+export const Transcription = Strict(
+  { ...transcriptionFields, segments: Type.Array(Segment) },
+  { $id: 'Transcription' },
+);
+
+export const transcriptionParams = Strict({
+  asset_id: Uuid('Asset'),
+  transcription_id: Uuid('Transcription'),
+});
+
+export const listTranscriptions = operation({
+  id: 'listTranscriptions',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions',
+  summary: 'List the transcriptions of an asset, without their segments',
+  scope: 'transcripts:read',
+  params: assetParams,
+  responses: {
+    200: {
+      description: 'The transcriptions',
+      body: Strict({ data: Type.Array(TranscriptionSummary) }, { $id: 'TranscriptionList' }),
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});
+
+export const getTranscription = operation({
+  id: 'getTranscription',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}',
+  summary: 'Get a transcription with its segments',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  responses: {
+    200: { description: 'The transcription', body: Transcription, headers: { ETag: 'Its version' } },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});
+
+export const getVtt = operation({
+  id: 'getVtt',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt',
+  summary: 'Get WebVTT subtitles',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  query: Strict({
+    flavor: defaulted(
+      Type.Enum(['standard', 'simplified'], {
+        default: 'standard',
+        description: 'standard names speakers and places cues; simplified has plain cues only',
+      }),
+    ),
+    include_sound_descriptions: defaulted(
+      Type.Boolean({ default: true, description: 'Whether to add cues such as [applause]' }),
+    ),
+  }),
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: {
+        contentType: 'text/vtt; charset=utf-8',
+        example: 'WEBVTT\n\n00:00:01.000 --> 00:00:03.200\n<v Speaker 1>Welcome to Kinora.\n',
+      },
+      headers: { ETag: 'Version of the transcription and of the options' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});
+
+export const getSrt = operation({
+  id: 'getSrt',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
+  summary: 'Get SubRip subtitles',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: {
+        contentType: 'application/x-subrip; charset=utf-8',
+        example: '1\n00:00:01,000 --> 00:00:03,200\nWelcome to Kinora.\n',
+      },
+      headers: { ETag: 'Version of the transcription' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});
