@@ -1,0 +1,40 @@
+/** Keys of the Core and Ephemeral tables; the map is in design: one partition an asset, one an index facet. */
+import type { TenantId } from '../domain/tenant.ts';
+import type { Key } from './table.ts';
+
+export const absent = 'attribute_not_exists(pk)';
+export const present = 'attribute_exists(pk)';
+
+export const assetPartition = (tenant: TenantId, asset: string) => `T#${tenant}#A#${asset}`;
+export const assetKey = (tenant: TenantId, asset: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: 'META',
+});
+export const jobKey = (tenant: TenantId, asset: string, type: string, job: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `JOB#${type}#${job}`,
+});
+export const transcriptionKey = (tenant: TenantId, asset: string, transcription: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `TR#${transcription}`,
+});
+export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
+  pk: `T#${tenant}#EXT#${externalId}`,
+  sk: 'U',
+});
+export const configurationKey = (tenant: TenantId, type: string, id: string): Key => ({
+  pk: `T#${tenant}#CFG#${type}`,
+  sk: id,
+});
+
+/** A facet is `all`, or a filter with one of its values: `language_id#…`. */
+export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
+export const facetKey = (tenant: TenantId, facet: string, asset: string): Key => ({
+  pk: facetPartition(tenant, facet),
+  sk: asset,
+});
+
+export const idempotencyKey = (tenant: TenantId, operation: string, key: string): Key => ({
+  pk: `T#${tenant}#IDEM#${operation}#${key}`,
+  sk: 'I',
+});

@@ -1,0 +1,256 @@
+/** One DynamoDB table as the repositories see it: plain objects in, plain objects out, every key a tenant's. */
+import {
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { TenantId } from '../domain/tenant.ts';
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export type Item = Key & Record<string, unknown>;
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Thrown where a condition failed; carries the item as it stands, or null where there is none. */
+export class ConditionFailed extends Error {
+  readonly current: Item | null;
+  constructor(current: Item | null) {
+    super('The condition of a write did not hold');
+    this.name = 'ConditionFailed';
+    this.current = current;
+  }
+}
+
+/** Thrown where a transaction was cancelled: for each action, whether its condition failed, and the item. */
+export class TransactionRefused extends Error {
+  readonly actions: readonly { readonly failed: boolean; readonly current: Item | null }[];
+  constructor(actions: TransactionRefused['actions']) {
+    super('A transaction was cancelled');
+    this.name = 'TransactionRefused';
+    this.actions = actions;
+  }
+}
+
+export interface Update {
+  readonly key: Key;
+  /** `SET a = :a REMOVE b`; attribute names that are reserved words go through `names`. */
+  readonly expression: string;
+  readonly values?: Values;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly condition?: string;
+}
+
+export type Write =
+  | { readonly put: Item; readonly condition?: string; readonly values?: Values }
+  | { readonly delete: Key; readonly condition?: string; readonly values?: Values }
+  | { readonly update: Update };
+
+export interface QueryInput {
+  readonly pk: string;
+  /** Only sort keys that begin so. */
+  readonly beginsWith?: string;
+  /** Only sort keys up to and including this one. */
+  readonly upTo?: string;
+  readonly newestFirst?: boolean;
+  readonly limit?: number;
+  /** Attributes to read; all when absent. */
+  readonly only?: readonly string[];
+  readonly after?: Key | undefined;
+}
+
+const out = (item: Record<string, unknown> | undefined): Item | null =>
+  item === undefined ? null : (unmarshall(item as never) as Item);
+const into = (values: Values) =>
+  marshall(values as Record<string, unknown>, {
+    removeUndefinedValues: true,
+    convertClassInstanceToMap: false,
+  });
+const bound = (values: Values | undefined) =>
+  values === undefined
+    ? undefined
+    : into(Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])));
+
+/** A table seen by one tenant: keys outside of the tenant's partition are a programming error. */
+export class TenantTable {
+  readonly #client: DynamoDBClient;
+  readonly #name: string;
+  readonly #prefix: string;
+
+  constructor(client: DynamoDBClient, name: string, tenant: TenantId) {
+    this.#client = client;
+    this.#name = name;
+    this.#prefix = `T#${tenant}#`;
+  }
+
+  #own<K extends Key>(key: K): K {
+    if (!key.pk.startsWith(this.#prefix)) throw new TypeError('A key outside of the tenant');
+    return key;
+  }
+
+  async get<T = Item>({ pk, sk }: Key, consistent = true): Promise<(T & Key) | null> {
+    const answer = await this.#client.send(
+      new GetItemCommand({
+        TableName: this.#name,
+        Key: into(this.#own({ pk, sk })),
+        ConsistentRead: consistent,
+      }),
+    );
+    return out(answer.Item) as (T & Key) | null;
+  }
+
+  /** The items that exist, in the order asked; up to 100 keys. */
+  async getAll<T = Item>(keys: readonly Key[]): Promise<(T & Key)[]> {
+    const found = new Map<string, T & Key>();
+    let wanted = keys.map((key) => into(this.#own({ pk: key.pk, sk: key.sk })));
+    while (wanted.length > 0) {
+      const answer = await this.#client.send(
+        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: wanted } } }),
+      );
+      for (const item of answer.Responses?.[this.#name] ?? []) {
+        const plain = out(item) as T & Key;
+        found.set(`${plain.pk}\n${plain.sk}`, plain);
+      }
+      wanted = answer.UnprocessedKeys?.[this.#name]?.Keys ?? [];
+    }
+    return keys.map((key) => found.get(`${key.pk}\n${key.sk}`)).filter((item) => item !== undefined);
+  }
+
+  async put(item: Item, condition?: string, values?: Values): Promise<void> {
+    await this.#conditional(() =>
+      this.#client.send(
+        new PutItemCommand({ TableName: this.#name, ...this.#putOf(item, condition, values) }),
+      ),
+    );
+  }
+
+  async update<T = Item>(update: Update): Promise<T & Key> {
+    return this.#conditional(async () => {
+      const answer = await this.#client.send(
+        new UpdateItemCommand({ TableName: this.#name, ...this.#updateOf(update), ReturnValues: 'ALL_NEW' }),
+      );
+      return out(answer.Attributes) as T & Key;
+    });
+  }
+
+  async delete({ pk, sk }: Key): Promise<void> {
+    await this.#client.send(
+      new DeleteItemCommand({ TableName: this.#name, Key: into(this.#own({ pk, sk })) }),
+    );
+  }
+
+  /** One page of a Query, and the key to go on after, if there is more. */
+  async query<T = Item>(input: QueryInput): Promise<{ items: (T & Key)[]; next: Key | undefined }> {
+    this.#own({ pk: input.pk, sk: '' });
+    const range =
+      input.beginsWith !== undefined
+        ? ' AND begins_with(sk, :sk)'
+        : input.upTo !== undefined
+          ? ' AND sk <= :sk'
+          : '';
+    const sk = input.beginsWith ?? input.upTo;
+    const answer = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        KeyConditionExpression: `pk = :pk${range}`,
+        ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': sk }),
+        ScanIndexForward: !input.newestFirst,
+        Limit: input.limit,
+        ExclusiveStartKey: input.after && into({ pk: input.after.pk, sk: input.after.sk }),
+        ProjectionExpression: input.only && ['pk', 'sk', ...input.only].join(', '),
+      }),
+    );
+    const items = (answer.Items ?? []).map((item) => out(item) as T & Key);
+    return { items, next: out(answer.LastEvaluatedKey) ?? undefined };
+  }
+
+  /** All items of a Query. For children of one asset, never for lists that a tenant makes long. */
+  async queryAll<T = Item>(input: QueryInput): Promise<(T & Key)[]> {
+    const items: (T & Key)[] = [];
+    let after: Key | undefined;
+    do {
+      const page = await this.query<T>({ ...input, after });
+      items.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return items;
+  }
+
+  /** All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. */
+  async transact(writes: readonly Write[], token?: string): Promise<void> {
+    try {
+      await this.#client.send(
+        new TransactWriteItemsCommand({
+          TransactItems: writes.map((write) => this.#action(write)),
+          ClientRequestToken: token,
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      const anyCondition = reasons.some((reason) => reason.Code === 'ConditionalCheckFailed');
+      if (!anyCondition) throw error;
+      throw new TransactionRefused(
+        reasons.map((reason) => ({
+          failed: reason.Code === 'ConditionalCheckFailed',
+          current: out(reason.Item),
+        })),
+      );
+    }
+  }
+
+  #action(write: Write): TransactWriteItem {
+    if ('put' in write) {
+      return { Put: { TableName: this.#name, ...this.#putOf(write.put, write.condition, write.values) } };
+    }
+    if ('update' in write) return { Update: { TableName: this.#name, ...this.#updateOf(write.update) } };
+    return {
+      Delete: {
+        TableName: this.#name,
+        Key: into(this.#own({ pk: write.delete.pk, sk: write.delete.sk })),
+        ConditionExpression: write.condition,
+        ExpressionAttributeValues: bound(write.values),
+      },
+    };
+  }
+
+  #putOf(item: Item, condition?: string, values?: Values) {
+    return {
+      Item: into(this.#own(item)),
+      ConditionExpression: condition,
+      ExpressionAttributeValues: bound(values),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    };
+  }
+
+  #updateOf({ key, expression, values, names, condition }: Update) {
+    return {
+      Key: into(this.#own({ pk: key.pk, sk: key.sk })),
+      UpdateExpression: expression,
+      ExpressionAttributeValues: bound(values),
+      ExpressionAttributeNames: names && { ...names },
+      ConditionExpression: condition,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    };
+  }
+
+  async #conditional<T>(send: () => Promise<T>): Promise<T> {
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed(out(error.Item));
+      throw error;
+    }
+  }
+}

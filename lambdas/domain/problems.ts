@@ -1,0 +1,66 @@
+/** Errors that answer a request. Thrown anywhere, rendered as problem+json in one place (the kernel). */
+import type { ProblemCode } from '../../contract/errors.ts';
+
+/** One thing that is wrong with a request: where, a stable code, and a sentence. */
+export type Finding =
+  | { readonly pointer: string; readonly code: string; readonly detail: string }
+  | { readonly parameter: string; readonly code: string; readonly detail: string };
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly findings: readonly Finding[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { findings?: readonly Finding[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(`${code}: ${detail}`);
+    this.name = 'Problem';
+    this.code = code;
+    this.detail = detail;
+    this.findings = options.findings ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Also what another tenant's resource answers: the text names nothing but what the caller sent. */
+export class NotFound extends Problem {
+  constructor(kind: string, id: string) {
+    super('resource_not_found', `There is no ${kind} ${JSON.stringify(id)}.`);
+  }
+}
+
+export class InvalidState extends Problem {
+  constructor(detail: string) {
+    super('invalid_state', detail);
+  }
+}
+
+export class WriteConflict extends Problem {
+  constructor(kind: string, id: string) {
+    super('write_conflict', `Others changed ${kind} ${id} at the same time.`, {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+}
+
+export class PreconditionFailed extends Problem {
+  constructor(currentEtag: string) {
+    super('precondition_failed', `The resource is now at version "${currentEtag}".`);
+  }
+}
+
+export class UnknownReference extends Problem {
+  constructor(findings: readonly { pointer: string; kind: string; id: string }[]) {
+    super('unknown_reference', 'The request refers to something that does not exist.', {
+      findings: findings.map(({ pointer, kind, id }) => ({
+        pointer,
+        code: 'unknown_reference',
+        detail: `There is no ${kind} ${id}.`,
+      })),
+    });
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Structured logs: one JSON line an event. A line with metrics carries them in CloudWatch's embedded metric
+ * format (AWS doc: CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
+  process.stdout.write(
+    `${JSON.stringify({ timestamp: new Date().toISOString(), level, message, ...fields })}\n`,
+  );
+}
+
+export interface Metric {
+  readonly name: string;
+  readonly unit: 'Count' | 'Milliseconds' | 'Bytes';
+  readonly value: number;
+}
+
+/** One line that is both a log event and its metrics, under the given dimensions. */
+export function logWithMetrics(
+  message: string,
+  metrics: readonly Metric[],
+  dimensions: Readonly<Record<string, string>>,
+  fields: Fields = {},
+): void {
+  const values = Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+  log('info', message, {
+    ...fields,
+    ...dimensions,
+    ...values,
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'Kinora',
+          Dimensions: [Object.keys(dimensions)],
+          Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),
+        },
+      ],
+    },
+  });
+}
+
+/** What may be said of an unexpected error in a log: no message of a library is trusted to be free of data. */
+export function describeError(error: unknown): Fields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  return { error: error.name, error_message: error.message, stack: error.stack };
+}

@@ -1,0 +1,40 @@
+/** The one place that reads the environment of a Lambda. */
+
+export interface Environment {
+  readonly name: string;
+  readonly engines: 'aws' | 'local';
+  readonly siteUrl: string;
+  readonly coreTable: string;
+  readonly authTable: string;
+  readonly ephemeralTable: string;
+  readonly mediaBucket: string;
+  readonly ingestMachine: string;
+  readonly deleteAssetMachine: string;
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+  readonly sherpaModels: string | undefined;
+  readonly pocketsphinx: string | undefined;
+  /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
+  readonly localS3: boolean;
+  readonly debug: boolean;
+}
+
+const value = (name: string) => process.env[name] ?? '';
+
+export const environment: Environment = {
+  name: value('ENVIRONMENT'),
+  engines: value('ENGINES') === 'local' ? 'local' : 'aws',
+  siteUrl: value('SITE_URL'),
+  coreTable: value('CORE_TABLE'),
+  authTable: value('AUTH_TABLE'),
+  ephemeralTable: value('EPHEMERAL_TABLE'),
+  mediaBucket: value('MEDIA_BUCKET'),
+  ingestMachine: value('INGEST_MACHINE_ARN'),
+  deleteAssetMachine: value('DELETE_ASSET_MACHINE_ARN'),
+  ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
+  ffprobe: process.env.FFPROBE_PATH ?? 'ffprobe',
+  sherpaModels: process.env.SHERPA_MODEL_DIR,
+  pocketsphinx: process.env.POCKETSPHINX_PATH,
+  localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+  debug: value('LOG_LEVEL') === 'debug',
+};
