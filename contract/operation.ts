@@ -94,8 +94,15 @@ export interface Input<Spec extends OperationSpec> {
   readonly body: StaticOf<Spec['body']>;
 }
 
+/** Answers are built from stored things, which nobody changes. */
+type Frozen<Value> = Value extends (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
+
 type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
-  ? { readonly body: Static<Body> }
+  ? { readonly body: Frozen<Static<Body>> }
   : Response extends { text: TextBody }
     ? { readonly text: string; readonly contentType: string }
     : { readonly body?: undefined };

@@ -10,6 +10,7 @@ import type { Plugin } from 'esbuild';
 import type { TSchema } from 'typebox';
 import { operationsOf, resourceNames } from '../contract/index.ts';
 import type { CompiledOperation, OperationSpec } from '../contract/operation.ts';
+import { routes } from '../contract/routes.ts';
 
 const contractFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'contract');
 const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -92,6 +93,9 @@ export async function compileResource(file: string): Promise<Record<Part | 'inde
   };
 }
 
+const routesFile = join(contractFolder, 'routes.ts');
+const routesModule = `export const routes = ${JSON.stringify(routes)};`;
+
 const isResource = (file: string) =>
   dirname(file) === contractFolder && (resourceNames as string[]).includes(basename(file, '.ts'));
 
@@ -115,6 +119,7 @@ export function contractPlugin(): Plugin {
         resolveDir: runtimeFolder,
       }));
       build.onLoad({ filter: /[\\/]contract[\\/][a-z-]+\.ts$/ }, async (args) => {
+        if (args.path === routesFile) return { contents: routesModule, loader: 'js' };
         if (!isResource(args.path)) return undefined;
         return { contents: (await resource(args.path)).index, loader: 'js', resolveDir: runtimeFolder };
       });
@@ -129,6 +134,7 @@ export function contractVitePlugin() {
     enforce: 'pre' as const,
     async load(id: string) {
       const [file, part] = id.split('?') as [string, Part | undefined];
+      if (file === routesFile) return routesModule;
       if (!isResource(file)) return undefined;
       const compiled = await compileResource(file);
       return part && parts.includes(part) ? compiled[part] : compiled.index;

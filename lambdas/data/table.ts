@@ -20,8 +20,10 @@ export interface Key {
   readonly sk: string;
 }
 
-export type Item = Key & Record<string, unknown>;
 export type Values = Readonly<Record<string, unknown>>;
+export type Item = Key & Values;
+/** What may be written: an item, or a bare key as index entries are. */
+export type Writable = Key | Item;
 
 /** Thrown where a condition failed; carries the item as it stands, or null where there is none. */
 export class ConditionFailed extends Error {
@@ -53,7 +55,7 @@ export interface Update {
 }
 
 export type Write =
-  | { readonly put: Item; readonly condition?: string; readonly values?: Values }
+  | { readonly put: Writable; readonly condition?: string; readonly values?: Values }
   | { readonly delete: Key; readonly condition?: string; readonly values?: Values }
   | { readonly update: Update };
 
@@ -72,7 +74,7 @@ export interface QueryInput {
 
 const out = (item: Record<string, unknown> | undefined): Item | null =>
   item === undefined ? null : (unmarshall(item as never) as Item);
-const into = (values: Values) =>
+const into = (values: object) =>
   marshall(values as Record<string, unknown>, {
     removeUndefinedValues: true,
     convertClassInstanceToMap: false,
@@ -127,7 +129,7 @@ export class TenantTable {
     return keys.map((key) => found.get(`${key.pk}\n${key.sk}`)).filter((item) => item !== undefined);
   }
 
-  async put(item: Item, condition?: string, values?: Values): Promise<void> {
+  async put(item: Writable, condition?: string, values?: Values): Promise<void> {
     await this.#conditional(() =>
       this.#client.send(
         new PutItemCommand({ TableName: this.#name, ...this.#putOf(item, condition, values) }),
@@ -225,9 +227,9 @@ export class TenantTable {
     };
   }
 
-  #putOf(item: Item, condition?: string, values?: Values) {
+  #putOf(item: Writable, condition?: string, values?: Values) {
     return {
-      Item: into(this.#own(item)),
+      Item: into({ ...this.#own(item) }),
       ConditionExpression: condition,
       ExpressionAttributeValues: bound(values),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,

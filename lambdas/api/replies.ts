@@ -1,0 +1,24 @@
+/** Answers that many operations give. */
+
+/** 201 with the place and version of what was created. */
+export const created = <Body>(body: Body, location: string, etag: string) => ({
+  status: 201 as const,
+  body,
+  etag,
+  headers: { Location: location },
+});
+
+/** 202 with the place where the job is followed. `retryAfter` in seconds. */
+export const accepted = <Body>(body: Body, location: string, retryAfter = 1) => ({
+  status: 202 as const,
+  body,
+  headers: { Location: location, 'Retry-After': String(retryAfter) },
+});
+
+export const ok = <Body>(body: Body, etag?: string) => ({
+  status: 200 as const,
+  body,
+  ...(etag !== undefined && { etag }),
+});
+
+export const noContent = () => ({ status: 204 as const });

@@ -1,0 +1,217 @@
+/** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
+import { type NewAsset, newAsset, type StoredAsset } from '../domain/assets.ts';
+import type { Job } from '../domain/jobs.ts';
+import { InvalidState, NotFound, PreconditionFailed, Problem } from '../domain/problems.ts';
+import type { TenantId } from '../domain/tenant.ts';
+import { absent, assetKey, externalIdKey, facetKey, jobKey } from './keys.ts';
+import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
+
+/** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
+const FACETS_AT_ONCE = 90;
+
+export class Assets {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+  }
+
+  /** Creates the asset under `id`; the same id again answers the asset that is there. */
+  async create(id: string, now: Date, given: NewAsset): Promise<StoredAsset> {
+    const asset = newAsset(id, now, given);
+    const writes: Write[] = [
+      { put: { ...assetKey(this.#tenant, id), ...asset }, condition: absent },
+      ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+    ];
+    if (asset.external_id !== null) {
+      const owner = { ...externalIdKey(this.#tenant, asset.external_id), asset_id: id };
+      writes.push({ put: owner, condition: `${absent} OR asset_id = :id`, values: { id } });
+    }
+    try {
+      await this.#table.transact(writes);
+      return asset;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      const existing = error.actions[0]?.current;
+      if (existing !== null && existing !== undefined) return existing as unknown as StoredAsset;
+      throw new Problem(
+        'external_id_conflict',
+        `Another asset has the external_id ${JSON.stringify(asset.external_id)}.`,
+        {
+          findings: [{ pointer: '/external_id', code: 'not_unique', detail: 'Already used in this tenant.' }],
+        },
+      );
+    }
+  }
+
+  async get(id: string): Promise<StoredAsset> {
+    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
+    if (asset === null) throw new NotFound('asset', id);
+    return asset;
+  }
+
+  async getByExternalId(externalId: string): Promise<StoredAsset> {
+    const owner = await this.#table.get<{ asset_id: string }>(externalIdKey(this.#tenant, externalId));
+    const asset = owner && (await this.#table.get<StoredAsset>(assetKey(this.#tenant, owner.asset_id)));
+    if (!asset) throw new NotFound('asset with the external_id', externalId);
+    return asset;
+  }
+
+  /** The assets of those ids that are still there, in that order. */
+  async getMany(ids: readonly string[]): Promise<StoredAsset[]> {
+    const found = await this.#table.getAll<StoredAsset>(ids.map((id) => assetKey(this.#tenant, id)));
+    return found.filter((asset) => asset.status !== 'deleting');
+  }
+
+  /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
+  async beginUpload(asset: StoredAsset, uploadId: string, now: Date): Promise<string> {
+    try {
+      await this.#change(asset.asset_id, now, {
+        set: {
+          status: 'uploading',
+          upload_id: uploadId,
+          ingest_job_id: null,
+          stage: null,
+          progress: 0,
+          error: null,
+        },
+        condition: '#version = :seen',
+        values: { seen: asset.version },
+      });
+      return uploadId;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const current = error.current as unknown as StoredAsset | null;
+      if (current === null) throw new NotFound('asset', asset.asset_id);
+      if (current.status === 'uploading' && current.upload_id !== null) return current.upload_id;
+      throw new InvalidState(`The asset is ${current.status}; uploads are no longer accepted.`);
+    }
+  }
+
+  /** The upload is complete: the asset is processed by `job` from now on. False where it already is by another. */
+  async beginProcessing(asset: StoredAsset, job: Job & Record<string, unknown>, now: Date): Promise<boolean> {
+    const change = this.#changeOf(asset.asset_id, now, {
+      set: { status: 'processing', stage: 'upload', progress: 0, error: null, ingest_job_id: job.job_id },
+      condition: '#status = :uploading AND upload_id = :upload',
+      values: { uploading: 'uploading', upload: asset.upload_id },
+    });
+    const key = jobKey(this.#tenant, asset.asset_id, job.type, job.job_id);
+    try {
+      await this.#table.transact([{ update: change }, { put: { ...key, ...job }, condition: absent }]);
+      return true;
+    } catch (error) {
+      if (error instanceof TransactionRefused) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Changes fields of an asset that `job` processes; an asset that was deleted, or is processed by another job,
+   * is left alone and null returned.
+   */
+  async advance(
+    id: string,
+    job: string,
+    now: Date,
+    set: Partial<Omit<StoredAsset, 'version'>>,
+  ): Promise<StoredAsset | null> {
+    try {
+      return await this.#change(id, now, {
+        set,
+        condition: '#status <> :deleting AND ingest_job_id = :job',
+        values: { deleting: 'deleting', job },
+      });
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    }
+  }
+
+  /** Adds a language and the index entry that finds it; a repeat changes nothing. */
+  async addLanguage(id: string, languageId: string, now: Date): Promise<void> {
+    const asset = await this.get(id);
+    if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
+    const name = `language_id#${languageId}`;
+    await this.#table.transact([
+      {
+        update: this.#changeOf(id, now, {
+          set: { languages: [...asset.languages, languageId], facets: [...asset.facets, name] },
+          condition: '#version = :seen',
+          values: { seen: asset.version },
+        }),
+      },
+      { put: facetKey(this.#tenant, name, id) },
+    ]);
+  }
+
+  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
+    const asset = await this.get(id);
+    if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
+    if (asset.status === 'deleting') return;
+    const change = this.#changeOf(id, now, {
+      set: { status: 'deleting', stage: null },
+      condition: '#version = :seen',
+      values: { seen: asset.version },
+    });
+    const entries = asset.facets.slice(0, FACETS_AT_ONCE);
+    try {
+      await this.#table.transact([
+        { update: change },
+        ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      return this.beginDeletion(id, now, ifMatch);
+    }
+  }
+
+  /** Removes the last of a deleted asset: index entries, children, then the item with its external id. */
+  async erase(id: string): Promise<void> {
+    const key = assetKey(this.#tenant, id);
+    const asset = await this.#table.get<StoredAsset>(key);
+    if (asset === null || asset.status !== 'deleting') return;
+    for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
+    for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
+      if (child.sk !== key.sk) await this.#table.delete(child);
+    }
+    const last: Write[] = [{ delete: key }];
+    if (asset.external_id !== null) last.push({ delete: externalIdKey(this.#tenant, asset.external_id) });
+    await this.#table.transact(last);
+  }
+
+  async #change(id: string, now: Date, change: Change): Promise<StoredAsset> {
+    return this.#table.update<StoredAsset>(this.#changeOf(id, now, change));
+  }
+
+  /** Every change raises the version, which is the ETag, and the time of the last change. */
+  #changeOf(id: string, now: Date, { set, condition, values }: Change) {
+    const fields = Object.entries({ ...set, updated_at: now.toISOString() });
+    const names = Object.fromEntries(fields.map(([name]) => [`#${name}`, name]));
+    return {
+      key: assetKey(this.#tenant, id),
+      expression: `SET ${fields.map(([name]) => `#${name} = :set_${name}`).join(', ')} ADD #version :one`,
+      names: {
+        ...names,
+        '#version': 'version',
+        ...(condition.includes('#status') && { '#status': 'status' }),
+      },
+      values: {
+        ...Object.fromEntries(fields.map(([name, value]) => [`set_${name}`, value])),
+        ...values,
+        one: 1,
+      },
+      condition,
+    };
+  }
+}
+
+interface Change {
+  readonly set: Partial<Omit<StoredAsset, 'version'>>;
+  readonly condition: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(asset.version);

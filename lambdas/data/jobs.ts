@@ -1,0 +1,111 @@
+/** Jobs of an asset. Progress never falls, and a terminal state never changes: conditions see to both. */
+import type { JobFailure } from '../domain/assets.ts';
+import { type Job, type JobType, terminalStates } from '../domain/jobs.ts';
+import { NotFound } from '../domain/problems.ts';
+import type { TenantId } from '../domain/tenant.ts';
+import { assetPartition, jobKey } from './keys.ts';
+import { ConditionFailed, type TenantTable } from './table.ts';
+
+/** The job of an upload: which parts it joins, and the transcription that it makes. */
+export interface IngestJob extends Job {
+  readonly upload_id: string;
+  readonly etags: readonly string[];
+  readonly transcription_id: string;
+}
+
+const open = terminalStates.map((_, at) => `#status <> :t${at}`).join(' AND ');
+const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
+
+export class Jobs<Stored extends Job = Job> {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #type: JobType;
+
+  constructor(table: TenantTable, tenant: TenantId, type: JobType) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#type = type;
+  }
+
+  async get(asset: string, job: string): Promise<Stored> {
+    const found = await this.#table.get<Stored>(jobKey(this.#tenant, asset, this.#type, job));
+    if (found === null) throw new NotFound('job', job);
+    return found;
+  }
+
+  /** All jobs of this type, newest first. */
+  list(asset: string): Promise<Stored[]> {
+    return this.#table.queryAll<Stored>({
+      pk: assetPartition(this.#tenant, asset),
+      beginsWith: `JOB#${this.#type}#`,
+      newestFirst: true,
+    });
+  }
+
+  /** Marks the job as running. A job that already runs or ended stays as it is. */
+  async begin(asset: string, job: string, now: Date): Promise<void> {
+    await this.#update(asset, job, {
+      expression: 'SET #status = :running, started_at = :now',
+      values: { running: 'running', now: now.toISOString(), queued: 'queued' },
+      condition: '#status = :queued',
+    });
+  }
+
+  /** Raises the progress to `fraction` (0 to 1); a lower one is ignored. */
+  async advance(asset: string, job: string, fraction: number): Promise<void> {
+    await this.#update(asset, job, {
+      expression: 'SET progress = :fraction',
+      values: { fraction, ...terminalValues },
+      condition: `progress < :fraction AND ${open}`,
+    });
+  }
+
+  /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
+  async completePart(asset: string, job: string, part: number): Promise<number> {
+    const { parts_done } = await this.#table.update<{ parts_done: Set<number> }>({
+      key: jobKey(this.#tenant, asset, this.#type, job),
+      expression: 'ADD parts_done :part',
+      values: { part: new Set([part]) },
+      condition: 'attribute_exists(pk)',
+    });
+    return parts_done.size;
+  }
+
+  async succeed(asset: string, job: string, now: Date, result: Record<string, unknown>): Promise<void> {
+    await this.#update(asset, job, {
+      expression: 'SET #status = :succeeded, progress = :one, #result = :result, finished_at = :now',
+      values: { succeeded: 'succeeded', one: 1, result, now: now.toISOString(), ...terminalValues },
+      names: { '#result': 'result' },
+      condition: open,
+    });
+  }
+
+  async fail(asset: string, job: string, now: Date, failure: JobFailure): Promise<void> {
+    await this.#update(asset, job, {
+      expression: 'SET #status = :failed, #error = :error, finished_at = :now',
+      values: { failed: 'failed', error: failure, now: now.toISOString(), ...terminalValues },
+      names: { '#error': 'error' },
+      condition: open,
+    });
+  }
+
+  /** A change that its condition refuses has happened already, or must not happen any more. */
+  async #update(
+    asset: string,
+    job: string,
+    change: { expression: string; values: object; condition: string; names?: Record<string, string> },
+  ): Promise<void> {
+    const usesStatus = `${change.expression} ${change.condition}`.includes('#status');
+    try {
+      await this.#table.update({
+        key: jobKey(this.#tenant, asset, this.#type, job),
+        expression: change.expression,
+        values: change.values as Record<string, unknown>,
+        condition: change.condition,
+        names: { ...change.names, ...(usesStatus && { '#status': 'status' }) },
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+}
