@@ -1,0 +1,77 @@
+/**
+ * The one way from a state machine to a step. A step receives its job's ids, works, and may run again with the
+ * same input: it must end in the same state. A JobError leaves under its code, so that Retry and Catch can match.
+ */
+import middy from '@middy/core';
+import { JobError } from '../domain/job-errors.ts';
+import { asTenantId, type TenantId } from '../domain/tenant.ts';
+import { clock } from '../runtime/clock.ts';
+import { describeError, log, logWithMetrics } from './log.ts';
+
+/** What every execution carries. Ids only: contents would show in the execution's history. */
+export interface StepInput {
+  readonly tenant: string;
+  readonly asset_id: string;
+}
+
+export interface StepContext {
+  readonly tenant: TenantId;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Thrown by a step that finds its asset deleted or taken over: the machine then ends quietly. */
+export class Canceled extends Error {
+  constructor() {
+    super('The asset was deleted, or another job processes it');
+    this.name = 'canceled';
+  }
+}
+
+interface StepEvent extends StepInput {
+  readonly started?: number;
+}
+
+/** Makes the Lambda of a step. */
+export function step<Given extends StepInput, Result>(
+  name: string,
+  work: (input: Given, context: StepContext) => Promise<Result>,
+) {
+  return middy<Given & StepEvent, Result>()
+    .use(observed(name))
+    .handler((input) =>
+      work(input, { tenant: asTenantId(input.tenant), now: clock.now, newId: clock.newId }),
+    );
+}
+
+const observed = (name: string) => {
+  const started = new WeakMap<object, number>();
+  const report = (event: StepInput, outcome: string) =>
+    logWithMetrics(
+      'step',
+      [
+        { name: 'Steps', unit: 'Count', value: 1 },
+        { name: 'StepFailures', unit: 'Count', value: outcome === 'done' ? 0 : 1 },
+        {
+          name: 'StepDuration',
+          unit: 'Milliseconds',
+          value: Math.round(performance.now() - (started.get(event) ?? performance.now())),
+        },
+      ],
+      { Step: name },
+      { outcome, tenant: event.tenant, asset_id: event.asset_id },
+    );
+  return {
+    before: ({ event }: { event: StepInput }) => {
+      started.set(event, performance.now());
+    },
+    after: ({ event }: { event: StepInput }) => report(event, 'done'),
+    onError: ({ event, error }: { event: StepInput; error: Error | null | undefined }) => {
+      const outcome = error instanceof JobError ? error.code : (error?.name ?? 'unknown');
+      if (!(error instanceof JobError || error instanceof Canceled)) {
+        log('error', 'unexpected error', { step: name, asset_id: event.asset_id, ...describeError(error) });
+      }
+      report(event, outcome);
+    },
+  };
+};

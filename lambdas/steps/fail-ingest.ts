@@ -1,0 +1,19 @@
+/** Writes why an ingest failed onto its job and its asset. */
+import { jobFailure } from '../domain/job-failure.ts';
+import { step } from '../kernel/step.ts';
+import { type IngestInput, ingestServices } from './ingest.ts';
+
+interface Failed extends IngestInput {
+  /** `$states.errorOutput` of the state that failed. */
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
+export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now }) => {
+  const { assets, jobs } = ingestServices(tenant);
+  const { asset_id, job_id, failure } = input;
+  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  await jobs.fail(asset_id, job_id, now(), error);
+  // The upload is given back, so that the caller can send a better file to the same asset.
+  await assets.advance(asset_id, job_id, now(), { status: 'failed', stage: null, error, upload_id: null });
+  return {};
+});

@@ -1,0 +1,60 @@
+/** What the steps of the ingest machine share. */
+import { Assets } from '../data/assets.ts';
+import { type IngestJob, Jobs } from '../data/jobs.ts';
+import { derivedKey } from '../data/objects.ts';
+import { Transcriptions } from '../data/transcriptions.ts';
+import type { StoredAsset } from '../domain/assets.ts';
+import type { TenantId } from '../domain/tenant.ts';
+import { Canceled, type StepInput } from '../kernel/step.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import { mediaObjects } from '../runtime/s3.ts';
+
+export interface IngestInput extends StepInput {
+  readonly job_id: string;
+}
+
+/** A stretch of the audio that is transcribed at once. */
+export interface Piece {
+  readonly index: number;
+  readonly start_ms: number;
+  readonly end_ms: number;
+}
+
+/** What PrepareAudio hands on. */
+export interface PreparedAudio {
+  readonly key: string;
+  readonly duration_ms: number;
+  readonly pieces: readonly Piece[];
+}
+
+export const ingestServices = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  const objects = mediaObjects(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    jobs: new Jobs<IngestJob>(table, tenant, 'ingest'),
+    objects,
+    transcriptions: new Transcriptions(table, objects, tenant),
+  };
+};
+
+/** Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's. */
+export async function report(
+  { asset_id, job_id }: IngestInput,
+  tenant: TenantId,
+  now: Date,
+  stage: string,
+  progress: number,
+  facts: Partial<StoredAsset> = {},
+): Promise<void> {
+  const { assets, jobs } = ingestServices(tenant);
+  const asset = await assets.advance(asset_id, job_id, now, { ...facts, stage, progress });
+  if (asset === null) throw new Canceled();
+  await jobs.advance(asset_id, job_id, progress);
+}
+
+export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
+  derivedKey(tenant, asset_id, 'audio', job_id, 'speech.flac');
+
+export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
+  derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);

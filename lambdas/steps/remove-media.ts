@@ -1,0 +1,29 @@
+/** Stops the job of a deleted asset, then removes its uploads and objects. */
+import { Assets } from '../data/assets.ts';
+import { type IngestJob, Jobs } from '../data/jobs.ts';
+import { assetPrefix, sourceKey } from '../data/objects.ts';
+import { isTerminal } from '../domain/jobs.ts';
+import { NotFound } from '../domain/problems.ts';
+import { type StepInput, step } from '../kernel/step.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import { mediaObjects } from '../runtime/s3.ts';
+import { ingestExecutions } from '../runtime/stepfunctions.ts';
+
+export const handler = step<StepInput, object>('RemoveMedia', async ({ asset_id }, { tenant }) => {
+  const table = coreTable(tenant);
+  const objects = mediaObjects(tenant);
+  const asset = await new Assets(table, tenant).get(asset_id).catch(nothingLeft);
+  if (asset === null) return {};
+  for (const job of await new Jobs<IngestJob>(table, tenant, 'ingest').list(asset_id)) {
+    if (!isTerminal(job.status)) await ingestExecutions().stop(job.job_id, 'The asset was deleted');
+  }
+  if (asset.upload_id !== null) await objects.abortUpload(sourceKey(tenant, asset_id), asset.upload_id);
+  await objects.deleteAll(assetPrefix(tenant, asset_id));
+  return {};
+});
+
+/** A repeat after the records are gone has nothing to do. */
+function nothingLeft(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}
