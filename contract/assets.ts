@@ -92,7 +92,7 @@ export const createAsset = operation({
   scope: 'assets:write',
   body: AssetInput,
   bodyExample: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' },
-  responses: { 201: { description: 'The new asset', body: Asset, headers: created } },
+  responses: { 201: { description: 'The new asset', body: Asset, example: assetExample, headers: created } },
   errors: ['external_id_conflict', 'unknown_reference'],
 });
 
@@ -136,7 +136,12 @@ export const getAsset = operation({
   scope: 'assets:read',
   params: assetParams,
   responses: {
-    200: { description: 'The asset', body: Asset, headers: { ETag: 'Version of the asset' } },
+    200: {
+      description: 'The asset',
+      body: Asset,
+      example: assetExample,
+      headers: { ETag: 'Version of the asset' },
+    },
   },
   errors: ['resource_not_found', 'invalid_parameter'],
 });
@@ -161,7 +166,12 @@ export const getAssetByExternalId = operation({
   scope: 'assets:read',
   params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
   responses: {
-    200: { description: 'The asset', body: Asset, headers: { ETag: 'Version of the asset' } },
+    200: {
+      description: 'The asset',
+      body: Asset,
+      example: assetExample,
+      headers: { ETag: 'Version of the asset' },
+    },
   },
   errors: ['resource_not_found', 'invalid_parameter'],
 });

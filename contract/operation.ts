@@ -19,6 +19,7 @@ export interface TextBody {
 export interface ResponseSpec {
   readonly description: string;
   readonly body?: TSchema | undefined;
+  readonly example?: unknown;
   readonly text?: TextBody | undefined;
   /** Headers beyond X-Request-Id, by name, with what they say. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

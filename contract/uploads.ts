@@ -75,7 +75,9 @@ export const finishUpload = operation({
     { $id: 'FinishUploadInput' },
   ),
   bodyExample: { etags: ['"9b2cf535f27731c974343645a3985328"'] },
-  responses: { 202: { description: "The asset's ingest job", body: Job, headers: accepted } },
+  responses: {
+    202: { description: "The asset's ingest job", body: Job, example: jobExample, headers: accepted },
+  },
   errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch'],
 });
 
@@ -90,6 +92,7 @@ export const getIngestJob = operation({
     200: {
       description: 'The job',
       body: Job,
+      example: jobExample,
       headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
     },
   },

@@ -1,0 +1,197 @@
+/** The OpenAPI 3.1 document, made from the contract. */
+import { type ProblemCode, problems, universalProblems } from '../../contract/errors.ts';
+import { operations } from '../../contract/index.ts';
+import type { OperationSpec, ResponseSpec } from '../../contract/operation.ts';
+import { Components, problemSchema } from './schemas.ts';
+
+export interface DocumentOptions {
+  /** Origin without `/v1`. */
+  readonly apiUrl?: string;
+  readonly siteUrl?: string;
+}
+
+const tags: Readonly<Record<string, string>> = {
+  assets: 'Media of a tenant: create, list, delete.',
+  uploads: 'Multipart upload in four steps, and the job that follows.',
+  transcriptions: 'Transcriptions, segments and subtitles.',
+  languages: 'Languages and what the engines do with each.',
+};
+
+export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {
+  const components = new Components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { resource, spec } of operations) {
+    paths[spec.path] ??= {};
+    paths[spec.path]![spec.method.toLowerCase()] = operationObject(resource, spec, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kinora API',
+      version: '1.0.0',
+      summary: 'Upload media; get transcriptions, subtitles, translations, voice over and clips.',
+      description:
+        'Every request carries `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
+        'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Kinora', url: `${siteUrl || 'https://kinora.dev'}/contact` },
+    },
+    servers: [{ url: apiUrl, description: 'This environment' }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'knr_{live|test}_{id}_{secret}' },
+      },
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: problemResponses(),
+      schemas: { ...components.schemas, Problem: problemSchema },
+    },
+  };
+}
+
+const sharedParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Any unique text, such as a UUID. The same key within 24 hours receives the first answer.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'ETag of the version that the caller has; 304 where it still holds.',
+    schema: { type: 'string' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'ETag that the resource must still have; 412 otherwise.',
+    schema: { type: 'string' },
+  },
+};
+
+const sharedHeaders = {
+  RequestId: { description: 'Id of the request, as in logs and problems', schema: { type: 'string' } },
+};
+
+function operationObject(resource: string, spec: OperationSpec, components: Components) {
+  const hasEtag = Object.values(spec.responses).some((response) => response.headers?.ETag !== undefined);
+  const parameters = [
+    ...components.parameters('path', spec.params),
+    ...components.parameters('query', spec.query),
+    ...(spec.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(spec.method === 'GET' && hasEtag ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ...(spec.errors.includes('precondition_failed') ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ];
+  return {
+    operationId: spec.id,
+    tags: [resource],
+    summary: spec.summary,
+    description: descriptionOf(spec),
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body !== undefined && {
+      requestBody: {
+        required: !spec.bodyOptional,
+        content: {
+          'application/json': { schema: components.reference(spec.body), example: spec.bodyExample },
+        },
+      },
+    }),
+    responses: { ...successes(spec, hasEtag, components), ...failures(spec) },
+  };
+}
+
+function descriptionOf(spec: OperationSpec): string {
+  const scope = spec.scope === null ? 'Any valid key will do.' : `Scope: \`${spec.scope}\`.`;
+  const origin = spec.beyondSpec ? ' An addition to the base specification.' : '';
+  return `${spec.description ?? `${spec.summary}.`} ${scope}${origin}`;
+}
+
+function successes(spec: OperationSpec, hasEtag: boolean, components: Components) {
+  const entries = Object.entries(spec.responses).map(([status, response]) => [
+    status,
+    {
+      description: response.description,
+      headers: headersOf(response),
+      ...contentOf(response, components),
+    },
+  ]);
+  const notModified = { description: 'The version that the caller has still holds' };
+  const conditional = spec.method === 'GET' && hasEtag ? { 304: notModified } : {};
+  return { ...Object.fromEntries(entries), ...conditional };
+}
+
+function contentOf(response: ResponseSpec, components: Components) {
+  if (response.text !== undefined) {
+    const [type = 'text/plain'] = response.text.contentType.split(';');
+    return { content: { [type]: { schema: { type: 'string' }, example: response.text.example } } };
+  }
+  if (response.body === undefined) return {};
+  const schema = components.reference(response.body);
+  return {
+    content: {
+      'application/json': { schema, ...(response.example !== undefined && { example: response.example }) },
+    },
+  };
+}
+
+function headersOf(response: ResponseSpec) {
+  const own = Object.entries(response.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: name === 'Retry-After' ? 'integer' : 'string' } },
+  ]);
+  return { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(own) };
+}
+
+/** Every code that the operation can answer, grouped by status. */
+export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
+  const idempotent: ProblemCode[] =
+    spec.method === 'POST' ? ['idempotency_in_progress', 'idempotency_key_reused', 'invalid_parameter'] : [];
+  const withBody: ProblemCode[] =
+    spec.body === undefined
+      ? []
+      : ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'];
+  const always: ProblemCode[] = ['invalid_parameter', ...universalProblems];
+  return [...new Set([...spec.errors, ...idempotent, ...withBody, ...always])];
+}
+
+function failures(spec: OperationSpec) {
+  const byStatus = Map.groupBy(problemCodesOf(spec), (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [status, { $ref: `#/components/responses/${responseName(status, codes)}` }]),
+  );
+}
+
+const responseName = (status: number, codes: readonly string[]) =>
+  `Problem${status}_${[...codes].sort().join('_or_')}`;
+
+/** One response a set of codes, so that each operation lists exactly its own. */
+function problemResponses() {
+  const named = operations.flatMap(({ spec }) =>
+    [...Map.groupBy(problemCodesOf(spec), (code) => problems[code].status)].map(
+      ([status, codes]) => [responseName(status, codes), problemResponse(status, codes)] as const,
+    ),
+  );
+  return Object.fromEntries(named);
+}
+
+function problemResponse(status: number, codes: readonly ProblemCode[]) {
+  const headers: Record<string, unknown> = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  if (status === 401) headers['WWW-Authenticate'] = { description: 'RFC 6750', schema: { type: 'string' } };
+  if (status === 429 || status === 503) {
+    headers['Retry-After'] = { description: 'Seconds to wait', schema: { type: 'integer' } };
+  }
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+    headers,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
