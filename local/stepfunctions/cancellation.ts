@@ -1,0 +1,36 @@
+/** Cancelling a tree of running states: a branch falls with its parent, and on its own. */
+
+import { setMaxListeners } from 'node:events';
+import { Cancelled } from './errors.ts';
+
+export interface Cancellation {
+  readonly signal: AbortSignal;
+  cancel(): void;
+  /** Lets go of the parent; every cancellation made must be released. */
+  release(): void;
+}
+
+/** A signal that aborts with its parent or by `cancel()`. */
+export function cancellation(parent?: AbortSignal): Cancellation {
+  const controller = new AbortController();
+  // A Map's iterations all listen to one signal; that is no leak.
+  setMaxListeners(0, controller.signal);
+  const cancel = (): void => controller.abort();
+  if (parent?.aborted) cancel();
+  parent?.addEventListener('abort', cancel, { once: true });
+  return { signal: controller.signal, cancel, release: () => parent?.removeEventListener('abort', cancel) };
+}
+
+/**
+ * The promise's outcome, unless the signal aborts first.
+ * @throws Cancelled
+ */
+export function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancelled = (): void => reject(new Cancelled());
+    if (signal.aborted) cancelled();
+    signal.addEventListener('abort', cancelled, { once: true });
+    const release = (): void => signal.removeEventListener('abort', cancelled);
+    promise.then(resolve, reject).finally(release);
+  });
+}

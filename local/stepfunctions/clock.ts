@@ -1,0 +1,85 @@
+/** Waiting until a point in time that may lie beyond a restart, a suspended laptop or a moved test clock. */
+
+import { Cancelled } from './errors.ts';
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /**
+   * Resolves once `now()` reaches `at`.
+   * @throws Cancelled when the signal aborts first
+   */
+  until(at: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A timer never sleeps longer than this, so that a wall clock that jumps is noticed soon. */
+const LONGEST_SLEEP_MS = 200;
+
+interface Alarm {
+  at: number;
+  ring(): void;
+  cancelled: boolean;
+}
+
+/** A clock with one timer for all who wait: thousands of waiting states cost one heap. */
+export function createClock(now: () => number = Date.now): Clock {
+  const alarms: Alarm[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const tick = (): void => {
+    timer = undefined;
+    while (alarms[0] && (alarms[0].cancelled || alarms[0].at <= now())) takeFirst(alarms).ring();
+    const first = alarms[0];
+    if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), LONGEST_SLEEP_MS));
+  };
+
+  const until = (at: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new Cancelled());
+      const cancel = (): void => {
+        alarm.cancelled = true;
+        reject(new Cancelled());
+      };
+      const ring = (): void => {
+        signal.removeEventListener('abort', cancel);
+        if (!alarm.cancelled) resolve();
+      };
+      const alarm: Alarm = { at, ring, cancelled: false };
+      signal.addEventListener('abort', cancel, { once: true });
+      insert(alarms, alarm);
+      if (alarms[0] === alarm) {
+        clearTimeout(timer);
+        tick();
+      }
+    });
+
+  return { now, until };
+}
+
+function insert(heap: Alarm[], alarm: Alarm): void {
+  let index = heap.push(alarm) - 1;
+  while (index > 0) {
+    const parent = (index - 1) >> 1;
+    if (heap[parent]!.at <= alarm.at) break;
+    heap[index] = heap[parent]!;
+    index = parent;
+  }
+  heap[index] = alarm;
+}
+
+function takeFirst(heap: Alarm[]): Alarm {
+  const first = heap[0]!;
+  const last = heap.pop()!;
+  if (heap.length === 0) return first;
+  let index = 0;
+  for (;;) {
+    let child = 2 * index + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && heap[child + 1]!.at < heap[child]!.at) child += 1;
+    if (heap[child]!.at >= last.at) break;
+    heap[index] = heap[child]!;
+    index = child;
+  }
+  heap[index] = last;
+  return first;
+}

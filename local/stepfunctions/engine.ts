@@ -1,0 +1,265 @@
+/** All executions of the server: starting, resuming, finding, answering and ending them. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { executionArn } from './arns.ts';
+import type { Clock } from './clock.ts';
+import { type Failure, ServiceError } from './errors.ts';
+import { carry, type LiveExecution } from './execution.ts';
+import { type HistoryEvent, historyOf } from './history.ts';
+import { errorDetails } from './history-events.ts';
+import type { Journal } from './journal.ts';
+import type { Json, StateMachine } from './language.ts';
+import { begun, type Progress, replay } from './progress.ts';
+import type { Begin, JournalRecord } from './records.ts';
+import type { Description, Invoke, NestedExecutions, Services } from './run.ts';
+import { refuseInvalidStart } from './start-request.ts';
+import type { Outcome, Store, Summary } from './store.ts';
+import { addressOf, visitAwaiting } from './tokens.ts';
+
+export interface Machine {
+  name: string;
+  arn: string;
+  definition: StateMachine;
+}
+
+export type StartRequest = Parameters<NestedExecutions['start']>[0];
+
+export interface Engine {
+  machines: Machine[];
+  start(request: StartRequest): Promise<{ arn: string; startedAt: number }>;
+  describe(arn: string): Promise<Description>;
+  stop(arn: string, failure: Failure): Promise<{ stoppedAt: number }>;
+  /** Resolves when the execution is over. */
+  ended(arn: string): Promise<Description>;
+  history(arn: string): Promise<HistoryEvent[]>;
+  /** Newest first. */
+  list(machineArn: string): Summary[];
+  succeedTask(token: string, output: Json): Promise<void>;
+  failTask(token: string, failure: Failure): Promise<void>;
+  heartbeat(token: string): Promise<void>;
+  /** Lets go of all executions, to be taken up again by the next engine on the same store. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  summary: Summary;
+  /** JSON text; kept for as long as it runs. */
+  input?: string;
+  live?: LiveExecution;
+  /** Resolves when the beginning is on disk. */
+  begun: Promise<void>;
+  /** Resolves when the end is on disk and the journal compacted; never, where the server closes first. */
+  over: Promise<void>;
+}
+
+export interface EngineOptions {
+  store: Store;
+  machines: Machine[];
+  region: string;
+  clock: Clock;
+  invoke: Invoke;
+  random?: () => number;
+}
+
+/** Opens for business and takes up every unfinished execution. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { store, machines, region, clock, invoke, random = Math.random } = options;
+  const entries = new Map<string, Entry>(
+    store.finished.map((summary) => [summary.arn, finishedEntry(summary)]),
+  );
+  const hashes = new Map<string, string>();
+  for (const { arn, definition } of machines) hashes.set(arn, await store.saveDefinition(definition));
+
+  const start = async (request: StartRequest): Promise<{ arn: string; startedAt: number }> => {
+    const machine = machines.find(({ arn }) => arn === request.machineArn);
+    if (!machine)
+      throw new ServiceError(
+        'StateMachineDoesNotExist',
+        `State Machine Does Not Exist: '${request.machineArn}'`,
+      );
+    refuseInvalidStart(request);
+    const arn = executionArn(machine.arn, request.name);
+    const existing = entries.get(arn);
+    if (existing) return again(existing, request);
+    const begin = beginning(request, arn, hashes.get(machine.arn)!, clock.now());
+    const entry = newEntry(begin);
+    entries.set(arn, entry);
+    entry.begun = open(entry, begin, machine.definition);
+    await entry.begun;
+    return { arn, startedAt: begin.at };
+  };
+
+  const open = async (entry: Entry, begin: Begin, machine: StateMachine): Promise<void> => {
+    try {
+      const journal = await store.begin(begin.arn);
+      journal.append(begin);
+      await journal.flushed();
+      follow(entry, begun(begin), machine, journal);
+    } catch (error) {
+      entries.delete(begin.arn);
+      throw error;
+    }
+  };
+
+  const follow = (
+    entry: Entry,
+    progress: Progress,
+    machine: StateMachine,
+    journal: Journal<JournalRecord>,
+  ): void => {
+    const live = carry({ progress, machine, journal, services });
+    entry.live = live;
+    const never = new Promise<void>(() => {});
+    entry.over = live.settled.then(() => (progress.finish ? putAway(entry, progress) : never));
+    entry.over.catch((error) => console.error(`stepfunctions: ${entry.summary.arn}:`, error));
+  };
+
+  const putAway = async (entry: Entry, progress: Progress): Promise<void> => {
+    const { at, status } = progress.finish!;
+    entry.summary = { ...entry.summary, status, stoppedAt: at };
+    const { arn } = entry.summary;
+    await store.compact(entry.summary, outcomeOf(progress), historyOf(await store.records(arn), region));
+    delete entry.live;
+    delete entry.input;
+  };
+
+  const found = (arn: string): Entry => {
+    const entry = entries.get(arn);
+    if (!entry) throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
+    return entry;
+  };
+
+  const describe = async (arn: string): Promise<Description> => {
+    const { summary, live, input = '' } = found(arn);
+    const { startedBy: _, ...description } = summary;
+    if (summary.status === 'RUNNING') return { ...description, input };
+    return { ...description, ...(live ? outcomeOf(live.run.progress) : await store.outcome(arn)) };
+  };
+
+  const ended = async (arn: string): Promise<Description> => {
+    const entry = found(arn);
+    await entry.begun;
+    await entry.over;
+    return describe(arn);
+  };
+
+  const stop = async (arn: string, failure: Failure): Promise<{ stoppedAt: number }> => {
+    const entry = found(arn);
+    await entry.begun;
+    entry.live?.stop(failure);
+    const { stoppedAt } = await ended(arn);
+    return { stoppedAt: stoppedAt! };
+  };
+
+  const history = async (arn: string): Promise<HistoryEvent[]> => {
+    const entry = found(arn);
+    const { live } = entry;
+    if (!live) return store.history(arn);
+    if (live.run.progress.finish) return entry.over.then(() => store.history(arn));
+    await live.run.durable();
+    return historyOf(await store.records(arn), region);
+  };
+
+  /** Hands an answer to the task that waits for it, and makes it durable before its bringer is told so. */
+  const answer = async (token: string, give: (live: LiveExecution, scope: string) => void): Promise<void> => {
+    const address = addressOf(token);
+    const entry = address && entries.get(address.arn);
+    if (!entry) throw new ServiceError('InvalidToken', `Invalid Token: '${token}'`);
+    const { live } = entry;
+    const visit = live && visitAwaiting(live.run.progress, token, address);
+    if (!visit)
+      throw new ServiceError('TaskTimedOut', 'Task Timed Out: Provided task does not exist anymore');
+    give(live, address.scope);
+    live.run.answers.get(token)?.();
+    await live.run.durable();
+  };
+
+  const services: Services = { clock, region, invoke, random, nested: { start, ended, stop } };
+
+  // All are known before any goes on: one may ask for another.
+  const resumed = store.unfinished.map(({ records, journal }) => ({ progress: replay(records)!, journal }));
+  for (const { progress } of resumed) entries.set(progress.begin.arn, newEntry(progress.begin));
+  for (const { progress, journal } of resumed) {
+    const { arn, definition } = progress.begin;
+    follow(entries.get(arn)!, progress, await store.definition(definition), journal);
+  }
+
+  return {
+    machines,
+    start,
+    describe,
+    stop,
+    ended,
+    history,
+    list: (machineArn) =>
+      [...entries.values()]
+        .map(({ summary }) => summary)
+        .filter((summary) => summary.machineArn === machineArn)
+        .sort((a, b) => b.startedAt - a.startedAt),
+    succeedTask: (token, output) =>
+      answer(token, (live, scope) => live.run.commit({ kind: 'succeed', scope, output })),
+    failTask: (token, failure) =>
+      answer(token, (live, scope) => live.run.commit({ kind: 'fail', scope, failure, taskFailed: true })),
+    heartbeat: (token) =>
+      answer(token, (live) => {
+        live.run.heartbeats.set(token, clock.now());
+      }),
+    async close() {
+      const live = [...entries.values()].flatMap((entry) => (entry.live ? [entry.live] : []));
+      for (const execution of live) execution.halt();
+      await Promise.allSettled(live.map(({ settled }) => settled));
+    },
+  };
+}
+
+function beginning(request: StartRequest, arn: string, definition: string, at: number): Begin {
+  const { name, machineArn, input, startedBy } = request;
+  return {
+    kind: 'begin',
+    at,
+    scope: '',
+    arn,
+    name,
+    machineArn,
+    definition,
+    input,
+    ...(startedBy && { startedBy }),
+  };
+}
+
+/** StartExecution is idempotent for an execution that runs, with the same input; a task's start for its own attempt. */
+async function again(entry: Entry, request: StartRequest): Promise<{ arn: string; startedAt: number }> {
+  const { summary, input = 'null' } = entry;
+  const isSameTask = request.startedBy !== undefined && request.startedBy === summary.startedBy;
+  const isSameRequest =
+    summary.status === 'RUNNING' && isDeepStrictEqual(JSON.parse(input), JSON.parse(request.input));
+  if (!isSameTask && !isSameRequest) {
+    throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${summary.arn}'`);
+  }
+  await entry.begun;
+  return { arn: summary.arn, startedAt: summary.startedAt };
+}
+
+function newEntry({ arn, name, machineArn, at, input, startedBy }: Begin): Entry {
+  const summary: Summary = {
+    arn,
+    name,
+    machineArn,
+    status: 'RUNNING',
+    startedAt: at,
+    ...(startedBy && { startedBy }),
+  };
+  return { summary, input, begun: Promise.resolve(), over: Promise.resolve() };
+}
+
+function finishedEntry(summary: Summary): Entry {
+  return { summary, begun: Promise.resolve(), over: Promise.resolve() };
+}
+
+function outcomeOf({ begin, finish }: Progress): Outcome {
+  return {
+    input: begin.input,
+    ...(finish?.output !== undefined && { output: JSON.stringify(finish.output) }),
+    ...errorDetails(finish?.failure ?? {}),
+  };
+}

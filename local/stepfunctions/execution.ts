@@ -1,0 +1,113 @@
+/** Carries one execution from where its journal stands to its end. */
+
+import { cancellation } from './cancellation.ts';
+import { executionContext } from './context.ts';
+import { Cancelled, type Failure, StateError } from './errors.ts';
+import { walk } from './interpreter.ts';
+import type { Journal } from './journal.ts';
+import type { Json, StateMachine } from './language.ts';
+import { apply, type Progress } from './progress.ts';
+import type { JournalRecord, Unstamped } from './records.ts';
+import type { Run, Services } from './run.ts';
+
+type Finish = Pick<Extract<JournalRecord, { kind: 'finish' }>, 'status' | 'output' | 'failure'>;
+
+export interface LiveExecution {
+  run: Run;
+  /** Ends it from outside; without effect once it has ended. */
+  stop(failure: Failure): void;
+  /** Lets go of it as it is, to be taken up again from its journal. */
+  halt(): void;
+  /** Resolves when its end is on disk, or, halted, when its journal is closed. */
+  settled: Promise<void>;
+}
+
+export interface Beginning {
+  progress: Progress;
+  machine: StateMachine;
+  journal: Journal<JournalRecord>;
+  services: Services;
+}
+
+/** Starts walking. What it writes goes through one place, so that state and journal cannot part. */
+export function carry({ progress, machine, journal, services }: Beginning): LiveExecution {
+  const whole = cancellation();
+  const requested = Promise.withResolvers<Finish>();
+  let closing = false;
+
+  const write = (record: Unstamped): void => {
+    const stamped = { ...record, at: services.clock.now() } as JournalRecord;
+    apply(progress, stamped);
+    journal.append(stamped);
+  };
+  const run: Run = {
+    services,
+    progress,
+    machine,
+    commit(record) {
+      if (whole.signal.aborted) throw new Cancelled();
+      write(record);
+    },
+    durable: () => journal.flushed(),
+    walk,
+    isClosing: () => closing,
+    answers: new Map(),
+    heartbeats: new Map(),
+  };
+
+  const toTheEnd = async (): Promise<void> => {
+    const walked = conclude(walk(rootFrame(run, whole.signal)));
+    try {
+      const finish = await Promise.race([walked, deadline(run, whole.signal), requested.promise]);
+      whole.cancel();
+      write({ kind: 'finish', scope: '', ...finish });
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+    } finally {
+      whole.cancel();
+      await Promise.allSettled([walked]);
+    }
+  };
+  const settle = async (): Promise<void> => {
+    try {
+      if (!progress.finish) await toTheEnd();
+    } finally {
+      await journal.close();
+    }
+  };
+
+  return {
+    run,
+    stop: (failure) => requested.resolve({ status: 'ABORTED', failure }),
+    halt: () => {
+      closing = true;
+      whole.cancel();
+    },
+    settled: settle(),
+  };
+}
+
+function rootFrame(run: Run, signal: AbortSignal) {
+  const { root, begin } = run.progress;
+  return { run, scope: root, states: run.machine, signal, inherited: {}, execution: executionContext(begin) };
+}
+
+/** An execution's end by its own states. */
+async function conclude(walked: Promise<Json>): Promise<Finish> {
+  try {
+    return { status: 'SUCCEEDED', output: await walked };
+  } catch (error) {
+    if (error instanceof Cancelled) throw error;
+    if (error instanceof StateError) return { status: 'FAILED', failure: error.failure };
+    // A fault of this executor: seen by whoever looks at the execution, and in the log with its stack.
+    console.error('stepfunctions:', error);
+    return { status: 'FAILED', failure: { error: 'States.Runtime', cause: String(error) } };
+  }
+}
+
+/** TimeoutSeconds of the machine, counted from the start whatever lies between. */
+async function deadline({ machine, progress, services }: Run, signal: AbortSignal): Promise<Finish> {
+  if (machine.TimeoutSeconds === undefined) return new Promise(() => {});
+  await services.clock.until(progress.begin.at + machine.TimeoutSeconds * 1000, signal);
+  return { status: 'TIMED_OUT', failure: { error: 'States.Timeout' } };
+}

@@ -1,0 +1,111 @@
+/**
+ * An append-only file of records, one line each: the CRC-32 of the text in eight hex digits, a space, the JSON text.
+ * Records appended while a sync is under way share the next one, so parallel branches pay for one fsync.
+ */
+
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+export interface Journal<R> {
+  /** Queues a record; it is on disk once a `flushed()` called afterwards resolves. */
+  append(record: R): void;
+  /**
+   * Resolves when all that was appended so far is on disk.
+   * @throws the file system's error, from then on always
+   */
+  flushed(): Promise<void>;
+  /** Writes what is queued and closes the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens or creates a journal. What follows the last whole record was being written when the process died, has never
+ * been acknowledged to anyone, and is cut off.
+ */
+export async function openJournal<R>(path: string): Promise<{ journal: Journal<R>; records: R[] }> {
+  const file = await open(path, 'a+');
+  const { records, length } = decodeRecords<R>(await file.readFile());
+  await file.truncate(length);
+  await file.sync();
+  await syncDirectory(dirname(path));
+  return { journal: writer(file), records };
+}
+
+/** One record as its line. */
+export function encodeRecord(record: unknown): string {
+  const text = JSON.stringify(record);
+  return `${checksum(text)} ${text}\n`;
+}
+
+/** The records up to the first line that is torn or damaged, and the number of bytes they take. */
+export function decodeRecords<R>(content: Buffer): { records: R[]; length: number } {
+  const records: R[] = [];
+  let length = 0;
+  for (;;) {
+    const end = content.indexOf(0x0a, length);
+    if (end < 0) break;
+    const line = content.toString('utf8', length, end);
+    const text = line.slice(9);
+    if (line[8] !== ' ' || line.slice(0, 8) !== checksum(text)) break;
+    records.push(JSON.parse(text) as R);
+    length = end + 1;
+  }
+  return { records, length };
+}
+
+/** Makes a created, renamed or removed entry of a directory durable. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+function writer<R>(file: FileHandle): Journal<R> {
+  let queued: string[] = [];
+  let current: Promise<void> = Promise.resolve();
+  let following: Promise<void> | undefined;
+
+  const commit = async (): Promise<void> => {
+    // One turn of the event loop lets the branches that are ready add their records to this batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    following = undefined;
+    const batch = queued.join('');
+    queued = [];
+    if (batch === '') return;
+    await file.appendFile(batch);
+    await file.datasync();
+  };
+
+  const flushed = (): Promise<void> => {
+    if (queued.length === 0) return following ?? current;
+    if (!following) {
+      following = current.then(commit);
+      current = following;
+    }
+    return following;
+  };
+
+  const append = (record: R): void => {
+    queued.push(encodeRecord(record));
+    // A failure is reported to those who wait for the records; an unawaited commit must not end the process.
+    flushed().catch(() => {});
+  };
+
+  const close = async (): Promise<void> => {
+    try {
+      await flushed();
+    } finally {
+      await file.close();
+    }
+  };
+
+  return { append, flushed, close };
+}

@@ -1,0 +1,62 @@
+/** Which Retrier or Catcher takes an error, and how long a retry waits. */
+
+import type { Failure } from './errors.ts';
+import type { Catcher, Retrier } from './language.ts';
+
+/** Defaults of the specification's "Retrying after error"; the ceiling is the service's. */
+const RETRIER_DEFAULTS = {
+  IntervalSeconds: 1,
+  BackoffRate: 2,
+  MaxAttempts: 3,
+  MaxDelaySeconds: 31_622_400,
+};
+
+/**
+ * Errors no wildcard takes. The developer guide, "Handling errors in Step Functions workflows":
+ * States.ALL "can't catch the States.DataLimitExceeded terminal error or Runtime error types".
+ */
+const NOT_TAKEN_BY_WILDCARDS = ['States.DataLimitExceeded', 'States.Runtime'];
+
+/** Whether an ErrorEquals list names this failure. */
+export function matches(errorEquals: string[], failure: Failure): boolean {
+  // The same page: a States.Runtime error "isn't retriable, and will always cause the execution to fail".
+  if (failure.error === 'States.Runtime') return false;
+  return errorEquals.some((name) => matchesName(name, failure));
+}
+
+function matchesName(name: string, failure: Failure): boolean {
+  const takenByWildcards = !NOT_TAKEN_BY_WILDCARDS.includes(failure.error ?? '');
+  if (name === failure.error) return true;
+  if (name === 'States.ALL') return takenByWildcards;
+  // "acts as a wildcard that matches any known error name except for States.Timeout"
+  if (name === 'States.TaskFailed') return takenByWildcards && failure.error !== 'States.Timeout';
+  return name === 'States.HeartbeatTimeout' && failure.heartbeat === true;
+}
+
+/**
+ * The retry a failure is entitled to.
+ * @param spent how often each Retrier of the list has been used during this visit of the state
+ * @param random a number in [0, 1) for JitterStrategy FULL
+ * @returns the Retrier's index and the wait in milliseconds, or undefined where retries end
+ */
+export function nextRetry(
+  retriers: Retrier[],
+  spent: number[],
+  failure: Failure,
+  random: () => number,
+): { retrier: number; delay: number } | undefined {
+  const index = retriers.findIndex((retrier) => matches(retrier.ErrorEquals, failure));
+  const retrier = retriers[index];
+  if (!retrier) return undefined;
+  const rule = { ...RETRIER_DEFAULTS, ...retrier };
+  const used = spent[index] ?? 0;
+  if (used >= rule.MaxAttempts) return undefined;
+  const interval = Math.min(rule.IntervalSeconds * rule.BackoffRate ** used, rule.MaxDelaySeconds);
+  const share = rule.JitterStrategy === 'FULL' ? random() : 1;
+  return { retrier: index, delay: Math.round(interval * share * 1000) };
+}
+
+/** The first Catcher that names the failure. */
+export function catcherFor(catchers: Catcher[], failure: Failure): Catcher | undefined {
+  return catchers.find((catcher) => matches(catcher.ErrorEquals, failure));
+}

@@ -1,0 +1,50 @@
+import { functionArn } from '../arns.ts';
+import { cancellation, unlessCancelled } from '../cancellation.ts';
+import { StateError } from '../errors.ts';
+import type { Json, TaskState } from '../language.ts';
+import { commit, type Step } from '../run.ts';
+import { invocationOf, invokeFunction } from './lambda.ts';
+import type { ScheduledVisit, Work } from './task.ts';
+
+/**
+ * `lambda:invoke.waitForTaskToken`: invokes the function once, then waits for its token to come back, over restarts
+ * too. Developer guide, "Wait for a Callback with Task Token".
+ */
+export const awaitCallback: Work = (step, task, signal) => {
+  const answered = unlessCancelled(answer(step, task), signal);
+  if (task.submitted) return answered;
+  return Promise.race([answered, submit(step, task, signal)]);
+};
+
+/** Resolves when someone has committed an answer to the token. */
+function answer({ frame, visit }: Step, { token = '' }: ScheduledVisit['task']): Promise<Json> {
+  const { answers } = frame.run;
+  return new Promise<Json>((resolve, reject) => {
+    const look = (): void => {
+      if (visit.failure) reject(new StateError(visit.failure));
+      else if (visit.task?.answer) resolve(visit.task.answer.output);
+    };
+    answers.set(token, look);
+    look();
+  }).finally(() => answers.delete(token));
+}
+
+/** Invokes the function; ends only by its failure. A function that answers before it returns is not interrupted. */
+async function submit(
+  step: Step<TaskState>,
+  task: ScheduledVisit['task'],
+  signal: AbortSignal,
+): Promise<never> {
+  const { functionName, payload } = invocationOf(task.arguments);
+  const arn = functionArn(functionName, step.frame.run.progress.begin.machineArn);
+  const invocation = cancellation(step.frame.signal);
+  try {
+    const reply = await invokeFunction(step, arn, payload, task.idempotencyKey, invocation.signal);
+    const isAwaited = !signal.aborted && !task.answer;
+    const output = { ExecutedVersion: '$LATEST', Payload: reply, StatusCode: 200 };
+    if (isAwaited) commit(step.frame, { kind: 'submit', output });
+  } finally {
+    invocation.release();
+  }
+  return new Promise(() => {});
+}

@@ -1,0 +1,113 @@
+/** Walking many scopes inside one state, as Parallel and Map do. */
+
+import { cancellation } from '../cancellation.ts';
+import { variablesOf } from '../context.ts';
+import { StateError } from '../errors.ts';
+import { errorDetails } from '../history-events.ts';
+import type { Json, States } from '../language.ts';
+import type { Scope } from '../progress.ts';
+import { commit, type Frame, type Step } from '../run.ts';
+
+export interface Plan {
+  length: number;
+  /** How many scopes may be walked at once. */
+  concurrency: number;
+  states(index: number): States;
+  /** A scope's input; an error here is the fanning state's own. */
+  input(index: number): Promise<Json>;
+  /** What a scope's frame has otherwise than its parent's. */
+  surroundings(index: number, child: Scope): Partial<Frame>;
+  /** Whether to go on after so many failures; if not, `intolerable` makes the fanning state's error of the last one. */
+  tolerates(failures: number): boolean;
+  intolerable(failure: StateError): StateError;
+}
+
+/**
+ * Walks every scope of a plan and gives their outputs in order; where a tolerated failure stands, its Error Output.
+ * @throws StateError the first failure that the plan does not tolerate, when all other scopes have stopped
+ */
+export async function fanOut(step: Step, plan: Plan): Promise<Json[]> {
+  const { frame, visit } = step;
+  const all = cancellation(frame.signal);
+  let failures = 0;
+  let next = 0;
+
+  const note = (failure: StateError): void => {
+    failures += 1;
+    if (!plan.tolerates(failures)) throw plan.intolerable(failure);
+  };
+  const takeNext = async (): Promise<void> => {
+    while (next < plan.length) {
+      const index = next;
+      next += 1;
+      const child = visit.children.get(index) ?? (await openChild(step, plan, index, all.signal));
+      const failure = await walkChild(step, plan, index, child, all.signal);
+      if (failure) note(failure);
+    }
+  };
+  const walkers = Array.from({ length: Math.min(plan.concurrency, plan.length) }, takeNext);
+  try {
+    await Promise.all(walkers);
+    return Array.from({ length: plan.length }, (_, index) => resultOf(visit.children.get(index)!));
+  } finally {
+    all.cancel();
+    all.release();
+    await Promise.allSettled(walkers);
+  }
+}
+
+async function openChild(
+  { frame, visit }: Step,
+  plan: Plan,
+  index: number,
+  signal: AbortSignal,
+): Promise<Scope> {
+  const input = await plan.input(index);
+  const path = `${frame.scope.path}/${visit.number}.${visit.attempt}.${index}`;
+  if (!signal.aborted) {
+    frame.run.commit({ kind: 'open', scope: path, parent: frame.scope.path, index, input });
+  }
+  return visit.children.get(index)!;
+}
+
+/** Walks one scope to its end and records it; a scope that ended before a restart is not walked again. */
+async function walkChild(
+  { frame }: Step,
+  plan: Plan,
+  index: number,
+  child: Scope,
+  signal: AbortSignal,
+): Promise<StateError | undefined> {
+  if (!child.ended) {
+    const inner: Frame = {
+      ...frame,
+      scope: child,
+      states: plan.states(index),
+      signal,
+      inherited: variablesOf(frame),
+      ...plan.surroundings(index, child),
+    };
+    try {
+      const output = await frame.run.walk(inner);
+      commit(inner, { kind: 'end', output });
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      commit(inner, { kind: 'end', failure: asBranchFailure(error) });
+    }
+  }
+  const { ended } = child;
+  return ended && 'failure' in ended ? new StateError(ended.failure) : undefined;
+}
+
+/** The history has the failed expression where it failed, not again in every state around it. */
+function asBranchFailure({ failure }: StateError): StateError['failure'] {
+  const { location: _, ...rest } = failure;
+  return rest;
+}
+
+function resultOf({ ended }: Scope): Json {
+  if (!ended) throw new Error('a scope was taken for finished that is not');
+  if ('output' in ended) return ended.output;
+  const { error, cause } = errorDetails(ended.failure);
+  return { ...(error !== undefined && { Error: error }), ...(cause !== undefined && { Cause: cause }) };
+}

@@ -1,0 +1,34 @@
+/** What each type of state does. */
+
+import type { State } from '../language.ts';
+import type { Step, Transition } from '../run.ts';
+import { choice } from './choice.ts';
+import { fail } from './fail.ts';
+import { map } from './map.ts';
+import { parallel } from './parallel.ts';
+import { pass } from './pass.ts';
+import { succeed } from './succeed.ts';
+import { task } from './task.ts';
+import { wait } from './wait.ts';
+
+const EXECUTORS: { [T in State['Type']]: (step: Step<Extract<State, { Type: T }>>) => Promise<Transition> } =
+  {
+    Pass: pass,
+    Task: task,
+    Choice: choice,
+    Wait: wait,
+    Succeed: succeed,
+    Fail: fail,
+    Parallel: parallel,
+    Map: map,
+  };
+
+/**
+ * One attempt at a state, taken up where its visit stands.
+ * @throws StateError
+ * @throws Cancelled
+ */
+export function executeState(step: Step): Promise<Transition> {
+  const execute = EXECUTORS[step.state.Type] as (step: Step) => Promise<Transition>;
+  return execute(step);
+}

@@ -1,0 +1,67 @@
+/** Invoking Lambda functions. Developer guide, "Invoke an AWS Lambda function with Step Functions". */
+
+import { functionArn } from '../arns.ts';
+import { unlessCancelled } from '../cancellation.ts';
+import { Cancelled, type Failure, runtimeError, StateError } from '../errors.ts';
+import type { Json, JsonObject, TaskState } from '../language.ts';
+import type { Step } from '../run.ts';
+import type { Work } from './task.ts';
+
+/**
+ * A function's answer.
+ * @throws StateError by the function's errorType, with the Lambda error object as cause; or the service's error
+ */
+export async function invokeFunction(
+  { frame }: Step<TaskState>,
+  arn: string,
+  payload: Json,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<Json> {
+  const { invoke } = frame.run.services;
+  const call = async () => invoke(arn, payload, { idempotencyKey, signal });
+  const reply = await unlessCancelled(call(), signal).catch((error: unknown) => {
+    throw error instanceof Cancelled ? error : new StateError(serviceFailure(error));
+  });
+  if ('payload' in reply) return (reply.payload ?? null) as Json;
+  const { errorType, ...details } = reply.functionError;
+  throw new StateError({
+    error: errorType || 'Lambda.Unknown',
+    cause: JSON.stringify({ errorType, ...details }),
+  });
+}
+
+/** `lambda:invoke`: the answer wrapped as the Invoke API wraps it. */
+export const integratedInvoke: Work = async (step, { arguments: input, idempotencyKey }, signal) => {
+  const { functionName, payload } = invocationOf(input);
+  const arn = functionArn(functionName, step.frame.run.progress.begin.machineArn);
+  const answer = await invokeFunction(step, arn, payload, idempotencyKey, signal);
+  return { ExecutedVersion: '$LATEST', Payload: answer, StatusCode: 200 };
+};
+
+/** FunctionName and Payload of a task's arguments. */
+export function invocationOf(input: Json): { functionName: string; payload: Json } {
+  const { FunctionName: functionName, Payload: payload = {} } = (input ?? {}) as JsonObject;
+  if (typeof functionName !== 'string')
+    throw runtimeError("The Arguments of lambda:invoke must have a 'FunctionName'.");
+  return { functionName, payload };
+}
+
+/** Exceptions of the Invoke API that keep their name. Developer guide, "Handle transient Lambda service exceptions". */
+const SERVICE_EXCEPTIONS = [
+  'ServiceException',
+  'TooManyRequestsException',
+  'ResourceNotFoundException',
+  'ResourceNotReadyException',
+  'RequestTooLargeException',
+  'SdkClientException',
+  'AWSLambdaException',
+];
+
+function serviceFailure(error: unknown): Failure {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const bare = name.replace(/^Lambda\./, '');
+  if (bare === 'AccessDeniedException') return { error: 'States.Permissions', cause: message };
+  const known = SERVICE_EXCEPTIONS.includes(bare) ? bare : 'Unknown';
+  return { error: `Lambda.${known}`, cause: message };
+}

@@ -1,0 +1,61 @@
+/** Executions started by a task. Developer guide, "Start a new AWS Step Functions state machine from a running execution". */
+
+import { createHash } from 'node:crypto';
+import { unlessCancelled } from '../cancellation.ts';
+import { runtimeError, ServiceError, StateError } from '../errors.ts';
+import type { Json, JsonObject } from '../language.ts';
+import type { Description } from '../run.ts';
+import { commit } from '../run.ts';
+import type { Work } from './task.ts';
+
+/** `startExecution`: the new execution's ARN, at once. */
+export const startNested: Work = async (step, task) => {
+  const { StateMachineArn, Input = {}, Name } = (task.arguments ?? {}) as JsonObject;
+  if (typeof StateMachineArn !== 'string')
+    throw runtimeError("The Arguments of startExecution must have a 'StateMachineArn'.");
+  // The name follows from the attempt, so that a repetition after a crash finds the execution it had started.
+  const name =
+    typeof Name === 'string'
+      ? Name
+      : createHash('sha256').update(task.idempotencyKey).digest('hex').slice(0, 36);
+  const input = typeof Input === 'string' ? Input : JSON.stringify(Input);
+  const { nested } = step.frame.run.services;
+  const request = { machineArn: StateMachineArn, name, input, startedBy: task.idempotencyKey };
+  const { arn, startedAt } = await nested.start(request).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new StateError({ error: `StepFunctions.${error.type}Exception`, cause: error.message });
+  });
+  return { ExecutionArn: arn, StartDate: startedAt };
+};
+
+/** `startExecution.sync:2`: the new execution's description when it has ended, input and output as JSON. */
+export const startNestedAndWait: Work = async (step, task, signal) => {
+  const { nested } = step.frame.run.services;
+  const started = (await startNested(step, task, signal)) as JsonObject;
+  const arn = started.ExecutionArn as string;
+  if (!task.submitted) commit(step.frame, { kind: 'submit', output: started });
+  const description = await unlessCancelled(nested.ended(arn), signal).catch(async (error: unknown) => {
+    if (step.frame.run.isClosing()) throw error;
+    await nested.stop(arn, { cause: 'The task that waited for this execution was given up.' });
+    throw error;
+  });
+  if (description.status === 'SUCCEEDED') return described(description);
+  throw new StateError({ error: 'States.TaskFailed', cause: JSON.stringify(described(description)) });
+};
+
+function described(description: Description): Json {
+  const { arn, name, machineArn, status, startedAt, stoppedAt, input, output, error, cause } = description;
+  return {
+    ExecutionArn: arn,
+    Input: JSON.parse(input),
+    InputDetails: { Included: true },
+    Name: name,
+    ...(output !== undefined && { Output: JSON.parse(output), OutputDetails: { Included: true } }),
+    ...(error !== undefined && { Error: error }),
+    ...(cause !== undefined && { Cause: cause }),
+    StartDate: startedAt,
+    StateMachineArn: machineArn,
+    Status: status,
+    ...(stoppedAt !== undefined && { StopDate: stoppedAt }),
+  };
+}

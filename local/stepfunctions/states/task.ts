@@ -1,0 +1,136 @@
+/** Hands work out, waits for its answer, and gives up on it in time. Specification, "Task State". */
+
+import { randomUUID } from 'node:crypto';
+import { cancellation } from '../cancellation.ts';
+import { evaluateFieldIn, evaluateIn } from '../context.ts';
+import { runtimeError, StateError, withinDataLimit } from '../errors.ts';
+import { TYPES } from '../jsonata.ts';
+import type { Json, TaskState } from '../language.ts';
+import type { Visit } from '../progress.ts';
+import { type Resource, resourceOf } from '../resources.ts';
+import { attemptKey, commit, type Step, type Transition } from '../run.ts';
+import { newToken } from '../tokens.ts';
+import { leave } from '../transition.ts';
+import { awaitCallback } from './callback.ts';
+import { integratedInvoke, invokeFunction } from './lambda.ts';
+import { startNested, startNestedAndWait } from './nested.ts';
+
+export type ScheduledVisit = Visit & { task: NonNullable<Visit['task']> };
+
+/** Does a task's work, and gives its result. Must be safe to repeat with the same idempotency key. */
+export type Work = (
+  step: Step<TaskState>,
+  task: ScheduledVisit['task'],
+  signal: AbortSignal,
+) => Promise<Json>;
+
+export async function task(step: Step<TaskState>): Promise<Transition> {
+  const { frame, state, visit } = step;
+  const resource = resourceOf(state.Resource);
+  if (!resource) throw runtimeError(`The resource '${state.Resource}' is not offered.`);
+  if (!visit.task) await schedule(step, resource);
+  const { task: scheduled } = visit as ScheduledVisit;
+  if (!scheduled.answer) {
+    const output = await perform(step, scheduled, resource);
+    // The answer to a task token has been recorded by whoever brought it.
+    if (!scheduled.answer)
+      commit(frame, {
+        kind: 'succeed',
+        output: withinDataLimit(output, `result of the task '${visit.state}'`),
+      });
+  }
+  const result = scheduled.answer!.output;
+  return leave(step, state, result, { result });
+}
+
+/** Fixes what is asked for, so that a repetition after a crash asks for the same. */
+async function schedule(step: Step<TaskState>, { pattern }: Resource): Promise<void> {
+  const { frame, state, visit } = step;
+  const { Resource, Arguments, TimeoutSeconds, HeartbeatSeconds } = state;
+  const token = pattern === 'callback' ? newToken(step, randomUUID()) : undefined;
+  const extra = token === undefined ? {} : { token };
+  const input = Arguments === undefined ? visit.input : await evaluateIn(step, Arguments, 'Arguments', extra);
+  const timeoutSeconds = await secondsOf(step, TimeoutSeconds, 'TimeoutSeconds');
+  const heartbeatSeconds = await secondsOf(step, HeartbeatSeconds, 'HeartbeatSeconds');
+  const scheduled = {
+    resource: Resource,
+    arguments: withinDataLimit(input, `input of the task '${visit.state}'`),
+    idempotencyKey: attemptKey(step),
+    ...extra,
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+  };
+  commit(frame, { kind: 'schedule', task: scheduled });
+}
+
+async function secondsOf(step: Step<TaskState>, field: number | string | undefined, location: string) {
+  return field === undefined ? undefined : evaluateFieldIn(step, TYPES.positive, field, location);
+}
+
+async function perform(
+  step: Step<TaskState>,
+  scheduled: ScheduledVisit['task'],
+  resource: Resource,
+): Promise<Json> {
+  const { frame } = step;
+  // Nothing leaves the process before the journal knows of it: a repetition must find the same key and arguments.
+  await frame.run.durable();
+  const attempt = cancellation(frame.signal);
+  try {
+    return await Promise.race([
+      workOf(resource)(step, scheduled, attempt.signal),
+      timeout(step, scheduled, resource, attempt.signal),
+      heartbeatTimeout(step, scheduled, attempt.signal),
+    ]);
+  } finally {
+    attempt.cancel();
+    attempt.release();
+  }
+}
+
+function workOf(resource: Resource): Work {
+  if (resource.kind === 'function') {
+    return (step, { arguments: payload, idempotencyKey }, signal) =>
+      invokeFunction(step, resource.functionArn, payload, idempotencyKey, signal);
+  }
+  if (resource.kind === 'lambda') return resource.pattern === 'callback' ? awaitCallback : integratedInvoke;
+  return resource.pattern === 'sync' ? startNestedAndWait : startNested;
+}
+
+/**
+ * TimeoutSeconds. A request that a restart repeats has its whole time again, as its work begins again; one that goes
+ * on elsewhere while it waits for an answer keeps its deadline.
+ */
+async function timeout(
+  { frame }: Step,
+  { timeoutSeconds, scheduledAt }: ScheduledVisit['task'],
+  { pattern }: Resource,
+  signal: AbortSignal,
+): Promise<never> {
+  if (timeoutSeconds === undefined) return new Promise(() => {});
+  const { clock } = frame.run.services;
+  const startedAt = pattern === 'request' ? clock.now() : scheduledAt;
+  await clock.until(startedAt + timeoutSeconds * 1000, signal);
+  throw new StateError({ error: 'States.Timeout' });
+}
+
+/** HeartbeatSeconds, for tasks that have a token to send heartbeats with. A restart counts as one: none could come. */
+async function heartbeatTimeout(
+  { frame }: Step,
+  { token, heartbeatSeconds }: ScheduledVisit['task'],
+  signal: AbortSignal,
+): Promise<never> {
+  if (heartbeatSeconds === undefined || token === undefined) return new Promise(() => {});
+  const { heartbeats, services } = frame.run;
+  heartbeats.set(token, services.clock.now());
+  try {
+    for (;;) {
+      const last = heartbeats.get(token)!;
+      await services.clock.until(last + heartbeatSeconds * 1000, signal);
+      // Recorded on AWS: a missed heartbeat is reported as States.Timeout.
+      if (heartbeats.get(token) === last) throw new StateError({ error: 'States.Timeout', heartbeat: true });
+    }
+  } finally {
+    heartbeats.delete(token);
+  }
+}

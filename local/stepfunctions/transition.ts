@@ -1,0 +1,39 @@
+/** Leaving a state: the values of Assign and Output, and where it goes. */
+
+import { type Extra, evaluateIn } from './context.ts';
+import { withinDataLimit } from './errors.ts';
+import type { Json, JsonObject, Template } from './language.ts';
+import type { Step, Transition } from './run.ts';
+
+/** The part of a state, Choice Rule or Catcher that says how it is left. */
+interface Exit {
+  Assign?: JsonObject;
+  Output?: Template;
+  Next?: string;
+}
+
+/**
+ * The transition by an exit. Assign and Output both see the variables as they were on entry (specification,
+ * "Assigning State Machine Variables").
+ * @param otherwise the output where the exit has no Output
+ * @param at the exit's place in the state, before the field's name in messages
+ */
+export async function leave(
+  step: Step,
+  exit: Exit,
+  otherwise: Json,
+  extra: Extra = {},
+  at = '',
+): Promise<Transition> {
+  const transition: Transition = { output: otherwise };
+  if (exit.Assign) {
+    const assign = await evaluateIn(step, exit.Assign, `${at}Assign`, extra);
+    transition.assign = withinDataLimit(assign as JsonObject, `Assign of the state '${step.visit.state}'`);
+  }
+  if (exit.Output !== undefined)
+    transition.output = await evaluateIn(step, exit.Output, `${at}Output`, extra);
+  const unchanged = transition.output === step.visit.input;
+  if (!unchanged) withinDataLimit(transition.output, `output of the state '${step.visit.state}'`);
+  if (exit.Next !== undefined) transition.next = exit.Next;
+  return transition;
+}
