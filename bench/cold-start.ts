@@ -1,0 +1,142 @@
+/**
+ * What a cold GET costs: import and first call of the shipped `Assets` bundle, beside the raw SDK. Every sample
+ * is a fresh process on one core; DynamoDB is a stub on the other.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundleFile } from '../scripts/bundle/sizes.ts';
+import { bundle } from '../scripts/bundle.ts';
+import { fixture } from './cold-start/fixture.ts';
+import { median, type Report, shuffled } from './report.ts';
+
+const rounds = 25;
+/** Deviation of the control from itself, in percent, above which the machine was too busy to tell. */
+const tolerance = 3;
+const here = import.meta.dirname;
+
+interface Sample {
+  readonly status: number;
+  readonly import_ms: number;
+  readonly wall_ms: number;
+  readonly cpu_ms: number;
+  readonly undici: boolean;
+}
+
+const control = 'raw SDK (client-dynamodb, one GetItem)';
+const twin = 'raw SDK again (A/A)';
+
+export async function run(): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
+  const { items, event } = fixture();
+  const files = { items: join(folder, 'items.json'), event: join(folder, 'event.json') };
+  writeFileSync(files.items, JSON.stringify(items));
+  writeFileSync(files.event, JSON.stringify(event));
+  const stub = pinned(1, join(here, 'cold-start', 'dynamodb-stub.mjs'), [files.items], {});
+  try {
+    const [{ port }] = (await once(stub, 'message')) as [{ port: number }];
+    const bundles = await rivals(folder);
+    return report(await measure(bundles, files.event, environment(port)));
+  } finally {
+    stub.disconnect();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Paths of the bundles by what they are. */
+async function rivals(folder: string): Promise<Record<string, string>> {
+  await bundle();
+  const raw = join(folder, 'raw-sdk.mjs');
+  await build({
+    entryPoints: [join(here, 'rivals', 'raw-sdk.ts')],
+    outfile: raw,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    minify: true,
+    // The SDK's CommonJS parts call require; this is what its users put on top of an ES module.
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  });
+  return { [control]: raw, [twin]: raw, 'Kinora: GET /v1/assets/{asset_id}': bundleFile('Assets') };
+}
+
+/** Samples by rival, one a round, every round in another order. The first round only warms the disk. */
+async function measure(bundles: Record<string, string>, event: string, variables: NodeJS.ProcessEnv) {
+  const samples = new Map<string, Sample[]>(Object.keys(bundles).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, file] of shuffled(Object.entries(bundles))) {
+      const sample = await coldStart(file, event, variables);
+      if (sample.status !== 200) throw new Error(`${name} answered ${sample.status}`);
+      if (round > 0) samples.get(name)!.push(sample);
+    }
+  }
+  return samples;
+}
+
+async function coldStart(file: string, event: string, variables: NodeJS.ProcessEnv): Promise<Sample> {
+  const child = pinned(0, join(here, 'cold-start', 'child.mjs'), [file, event], variables);
+  const [sample] = (await once(child, 'message')) as [Sample];
+  return sample;
+}
+
+/** A Node process that keeps to one core. */
+function pinned(core: number, script: string, args: string[], variables: NodeJS.ProcessEnv): ChildProcess {
+  return fork(script, args, {
+    execPath: 'taskset',
+    execArgv: ['-c', String(core), process.execPath],
+    env: { PATH: process.env.PATH, ...variables },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** As Lambda sets it, with the tables on the stub. */
+const environment = (port: number): NodeJS.ProcessEnv => ({
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'bench',
+  AWS_SECRET_ACCESS_KEY: 'bench',
+  AWS_SESSION_TOKEN: 'bench',
+  AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+  ENVIRONMENT: 'bench',
+  ENGINES: 'aws',
+  LOG_LEVEL: 'info',
+  SITE_URL: 'https://kinora.example',
+  CORE_TABLE: 'Core',
+  AUTH_TABLE: 'Auth',
+  EPHEMERAL_TABLE: 'Ephemeral',
+  MEDIA_BUCKET: 'media',
+  DELETE_ASSET_MACHINE_ARN: 'arn:aws:states:eu-central-1:123456789012:stateMachine:DeleteAsset',
+});
+
+function report(samples: Map<string, Sample[]>): Report {
+  const base = samples.get(control)!;
+  const ratio = (name: string, of: (sample: Sample) => number) =>
+    median(samples.get(name)!.map((sample, round) => of(sample) / of(base[round]!)));
+  const wall = (sample: Sample) => sample.wall_ms;
+  const deviation = Math.abs(ratio(twin, wall) - 1) * 100;
+  return {
+    title: 'Cold start of a GET route',
+    method:
+      `Import and first call in a fresh process pinned to one core, ${rounds} shuffled rounds, DynamoDB stubbed ` +
+      'on the other core; ratios are medians of the ratios within a round. The raw SDK makes one request and ' +
+      'checks nothing; the route makes two (API key, asset), authenticates, validates and logs. ' +
+      'middy + zod + Powertools + lib-dynamodb is left out: those packages are no dependencies of this one.',
+    columns: ['wall ms', 'of which import', 'CPU ms', 'wall ratio', 'CPU ratio', 'undici'],
+    rows: [...samples].map(([name, taken]) => ({
+      name,
+      values: [
+        median(taken.map(wall)).toFixed(1),
+        median(taken.map((sample) => sample.import_ms)).toFixed(1),
+        median(taken.map((sample) => sample.cpu_ms)).toFixed(1),
+        ratio(name, wall).toFixed(3),
+        ratio(name, (sample) => sample.cpu_ms).toFixed(3),
+        taken.some((sample) => sample.undici) ? 'loaded' : 'not loaded',
+      ],
+    })),
+    void: deviation > tolerance ? `The control deviated ${deviation.toFixed(1)} % from itself.` : null,
+  };
+}

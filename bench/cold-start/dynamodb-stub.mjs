@@ -1,0 +1,16 @@
+/** Answers GetItem from a table of items by partition key, as DynamoDB does over JSON 1.0. Runs on its own core. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const items = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { Key } = JSON.parse(Buffer.concat(chunks).toString());
+  const item = items[Key.pk.S];
+  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(item === undefined ? {} : { Item: item }));
+});
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,36 @@
+/** What a benchmark hands to bench/run.ts. */
+export interface Row {
+  readonly name: string;
+  /** Values in the order of the report's columns, already rounded. */
+  readonly values: readonly (string | number)[];
+}
+
+export interface Report {
+  readonly title: string;
+  /** What was compared, how, and what is left out. */
+  readonly method: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  /** Why these figures must not be used, where the control deviated; null where they may. */
+  readonly void: string | null;
+}
+
+export interface Benchmark {
+  run(): Promise<Report>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Fisher and Yates. */
+export function shuffled<T>(items: readonly T[]): T[] {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+  return order;
+}

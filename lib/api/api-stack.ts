@@ -1,0 +1,80 @@
+/** The HTTP API: one function a resource of the contract, one route an operation. */
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { operations, type ResourceName, resourceNames } from '../../contract/index.ts';
+import type { Environment } from '../environments.ts';
+import { kebabCase, pascalCase } from '../jobs/definitions.ts';
+import { machineVariable } from '../jobs/machine-references.ts';
+import { KinoraFunction } from '../shared/function.ts';
+import type { Resources } from '../shared/permissions.ts';
+import { type ApiSettings, apiSettings, fallbackSettings } from './functions.ts';
+import { HttpApi } from './http-api.ts';
+
+export interface ApiStackProps extends StackProps {
+  readonly environment: Environment;
+  readonly resources: Resources;
+  /** By name of the definition. */
+  readonly machines: Readonly<Record<string, IStateMachine>>;
+}
+
+/** Seconds; API Gateway gives up after 30. */
+const timeout = 29;
+
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props);
+    const api = new HttpApi(this, 'HttpApi', props);
+    for (const resource of resourceNames) {
+      const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
+      api.route(
+        handler,
+        operations.filter((operation) => operation.resource === resource).map(({ spec }) => spec),
+      );
+    }
+    api.fallback(this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props));
+    new CfnOutput(this, 'ApiUrl', { value: api.url });
+  }
+
+  private handler(
+    id: string,
+    subject: string,
+    settings: ApiSettings,
+    url: string,
+    { environment, resources, machines }: ApiStackProps,
+  ): KinoraFunction {
+    const started = (settings.starts ?? []).map((name) => [name, arnOf(name, machines)] as const);
+    const starting = new PolicyStatement({
+      actions: ['states:StartExecution'],
+      resources: started.map(([, arn]) => arn),
+    });
+    return new KinoraFunction(this, id, {
+      environment,
+      resources,
+      description: `Answers requests on ${subject}`,
+      memory: environment.apiMemory,
+      timeout,
+      permissions: settings.permissions,
+      statements: started.length === 0 ? [] : [starting],
+      errors: 'thrown',
+      variables: {
+        API_URL: url,
+        ...Object.fromEntries(started.map(([name, arn]) => [machineVariable(name), arn])),
+      },
+    });
+  }
+}
+
+function arnOf(name: string, machines: ApiStackProps['machines']): string {
+  const machine = machines[name];
+  if (machine !== undefined) return machine.stateMachineArn;
+  throw new Error(
+    `lib/api/functions.ts starts the state machine ${name}, which has no file in state-machines/`,
+  );
+}
+
+/** `assets` → `Assets`, `speech_profiles` and `speechProfiles` → `SpeechProfiles`. */
+export function logicalIdOf(resource: ResourceName): string {
+  return pascalCase(kebabCase(resource).replaceAll('_', '-'));
+}

@@ -1,0 +1,22 @@
+/** What each API function may do. A resource of the contract without a line here fails `tsc`. */
+import type { ResourceName } from '../../contract/index.ts';
+import type { Permissions } from '../shared/permissions.ts';
+
+export interface ApiSettings {
+  readonly permissions: Permissions;
+  /** State machines that its handlers start, by name of the definition. */
+  readonly starts?: readonly string[];
+}
+
+/** Every request is authenticated; every POST may carry an idempotency key. */
+const request = { Auth: 'read', Ephemeral: 'write' } as const;
+
+export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
+  assets: { permissions: { tables: { ...request, Core: 'write' } }, starts: ['DeleteAsset'] },
+  uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
+  transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  languages: { permissions: { tables: request } },
+};
+
+/** Answers what is no route, without asking who calls. */
+export const fallbackSettings: ApiSettings = { permissions: {} };

@@ -1,0 +1,156 @@
+/**
+ * An HTTP API of L1 resources: one integration and one permission a function, however many routes it answers.
+ * The L2 construct makes a permission a route, which would take a stack beyond its 500 resources.
+ */
+import { Aws, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnApi,
+  CfnApiMapping,
+  CfnDomainName,
+  CfnIntegration,
+  CfnRoute,
+  CfnStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { OperationSpec } from '../../contract/operation.ts';
+import type { CustomDomain, Environment } from '../environments.ts';
+import { type AlarmSpec, alarm } from '../shared/alarms.ts';
+import { stableId } from '../shared/logical-id.ts';
+import { accessLogFormat } from './access-log.ts';
+
+export interface HttpApiProps {
+  readonly environment: Environment;
+}
+
+export class HttpApi extends Construct {
+  /** Origin of the API, without a slash at its end. */
+  readonly url: string;
+  private readonly api: CfnApi;
+
+  constructor(scope: Construct, id: string, { environment }: HttpApiProps) {
+    super(scope, id);
+    this.api = stableId(
+      new CfnApi(this, 'Api', {
+        name: `kinora-${environment.name}`,
+        description: 'Media processing: upload, transcribe, subtitle',
+        protocolType: 'HTTP',
+        disableExecuteApiEndpoint: environment.domain !== undefined,
+      }),
+      'Api',
+    );
+    const stage = this.stage(environment);
+    if (environment.domain !== undefined) this.mapDomain(environment.domain, stage);
+    this.url =
+      environment.domain === undefined
+        ? Fn.join('', ['https://', this.api.ref, '.execute-api.', Aws.REGION, '.', Aws.URL_SUFFIX])
+        : `https://${environment.domain.name}`;
+    for (const spec of alarmsOf(this.api.ref)) alarm(this, environment, spec);
+  }
+
+  /** Sends every one of these operations to the function. */
+  route(handler: IFunction, operations: readonly OperationSpec[]): void {
+    const target = this.integrate(handler, '/*/*');
+    for (const { id, method, path } of operations) {
+      this.addRoute(`${id[0]!.toUpperCase()}${id.slice(1)}Route`, `${method} ${path}`, target);
+    }
+  }
+
+  /** Sends what no route matches to the function. */
+  fallback(handler: IFunction): void {
+    this.addRoute('DefaultRoute', '$default', this.integrate(handler, '/*/$default'));
+  }
+
+  private addRoute(id: string, routeKey: string, target: string): void {
+    const route = stableId(new CfnRoute(this, id, { apiId: this.api.ref, routeKey, target }), id);
+    Validations.of(route).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The function authenticates: HTTP APIs cannot shape the 401 and 403 of an authorizer as problem+json. ' +
+        'Every handler is made by one factory that does so, which a test proves for every route.',
+    });
+  }
+
+  /** @param source stage and route that may invoke the function */
+  private integrate(handler: IFunction, source: string): string {
+    const name = handler.node.id;
+    const integration = new CfnIntegration(this, `${name}Integration`, {
+      apiId: this.api.ref,
+      integrationType: 'AWS_PROXY',
+      integrationUri: handler.functionArn,
+      payloadFormatVersion: '2.0',
+    });
+    const permission = new CfnPermission(this, `${name}Permission`, {
+      action: 'lambda:InvokeFunction',
+      functionName: handler.functionArn,
+      principal: 'apigateway.amazonaws.com',
+      sourceArn: Stack.of(this).formatArn({
+        service: 'execute-api',
+        resource: `${this.api.ref}${source}`,
+      }),
+    });
+    stableId(permission, `${name}Permission`);
+    return `integrations/${stableId(integration, `${name}Integration`).ref}`;
+  }
+
+  private stage(environment: Environment): CfnStage {
+    const logs = stableId(
+      new LogGroup(this, 'Logs', {
+        logGroupName: `/aws/vendedlogs/kinora-${environment.name}-Api`,
+        retention: environment.logRetention,
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+      'ApiLogs',
+    );
+    const stage = new CfnStage(this, 'Stage', {
+      apiId: this.api.ref,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: logs.logGroupArn, format: accessLogFormat },
+      defaultRouteSettings: {
+        throttlingRateLimit: environment.throttling.rate,
+        throttlingBurstLimit: environment.throttling.burst,
+      },
+    });
+    return stableId(stage, 'ApiStage');
+  }
+
+  private mapDomain({ name, certificateArn }: CustomDomain, stage: CfnStage): void {
+    const domain = new CfnDomainName(this, 'DomainName', {
+      domainName: name,
+      domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
+    });
+    new CfnApiMapping(this, 'ApiMapping', {
+      apiId: this.api.ref,
+      domainName: stableId(domain, 'ApiDomain').ref,
+      stage: stage.ref,
+    });
+  }
+}
+
+function alarmsOf(apiId: string): AlarmSpec[] {
+  const gateway = (name: string, statistic: string) => ({
+    namespace: 'AWS/ApiGateway',
+    name,
+    statistic,
+    dimensions: { ApiId: apiId },
+  });
+  return [
+    {
+      id: 'ApiServerErrorsAlarm',
+      title: 'The API answers with server errors',
+      runbook: 'api-server-errors',
+      metric: gateway('5xx', 'Sum'),
+      threshold: 5,
+    },
+    {
+      id: 'ApiLatencyAlarm',
+      title: 'One request in a hundred takes 3 s or longer',
+      runbook: 'api-slow',
+      metric: gateway('Latency', 'p99'),
+      threshold: 3000,
+      periods: 3,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+/** What Kinora keeps: tables, media, and the key of the API keys. */
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import type { Resources } from '../shared/permissions.ts';
+import { mediaBucket } from './media-bucket.ts';
+import { mediaPolicies } from './media-policies.ts';
+import { type TableName, Tables } from './tables.ts';
+
+export interface DataStackProps extends StackProps {
+  readonly environment: Environment;
+}
+
+export class DataStack extends Stack {
+  readonly resources: Resources;
+
+  constructor(scope: Construct, id: string, props: DataStackProps) {
+    super(scope, id, props);
+    const tables = new Tables(this, 'Tables', props);
+    const media = mediaBucket(this, props.environment);
+    this.resources = {
+      tables: tables.byName,
+      authKey: tables.authKey,
+      media,
+      mediaPolicies: mediaPolicies(this, media),
+    };
+
+    for (const name of Object.keys(tables.byName) as TableName[]) {
+      new CfnOutput(this, `${name}Table`, { value: tables.byName[name].tableName });
+    }
+    new CfnOutput(this, 'MediaBucket', { value: media.bucketName });
+  }
+}

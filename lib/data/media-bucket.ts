@@ -1,0 +1,62 @@
+/** The bucket of all media, and the one that holds the log of who read and wrote it. */
+import { Duration, Validations } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { stableId } from '../shared/logical-id.ts';
+
+/** Days that access logs are kept. */
+const accessLogDays = 90;
+
+export function mediaBucket(scope: Construct, environment: Environment): Bucket {
+  const media = new Bucket(scope, 'Media', {
+    ...locked,
+    // The key that AWS manages for S3, once a bucket rather than once an object: docs/decisions/0003.
+    encryption: BucketEncryption.KMS_MANAGED,
+    bucketKeyEnabled: true,
+    removalPolicy: environment.removal,
+    serverAccessLogsBucket: accessLogs(scope, environment),
+    serverAccessLogsPrefix: 'media/',
+    lifecycleRules: [{ id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    // The presigned address is the permission to use it, from whichever origin its holder has.
+    cors: [
+      {
+        allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
+        allowedOrigins: ['*'],
+        allowedHeaders: ['*'],
+        exposedHeaders: ['ETag', 'Content-Range', 'Accept-Ranges'],
+        maxAge: 3600,
+      },
+    ],
+  });
+  return stableId(media, 'Media');
+}
+
+const locked = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+};
+
+function accessLogs(scope: Construct, environment: Environment): IBucket {
+  const logs = new Bucket(scope, 'AccessLogs', {
+    ...locked,
+    // S3 delivers access logs only to buckets whose default encryption is its own.
+    encryption: BucketEncryption.S3_MANAGED,
+    removalPolicy: environment.removal,
+    lifecycleRules: [{ id: 'expire', expiration: Duration.days(accessLogDays) }],
+  });
+  Validations.of(logs).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'This bucket receives the access logs; logging its own access would never end.',
+  });
+  return stableId(logs, 'AccessLogs') as IBucket;
+}

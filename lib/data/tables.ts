@@ -1,0 +1,105 @@
+/** The three tables: everything durable, the API keys under a key of their own, and what expires by itself. */
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  Table,
+  TableEncryption,
+  type TableProps,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { alarm } from '../shared/alarms.ts';
+import { stableId } from '../shared/logical-id.ts';
+
+export type TableName = 'Core' | 'Auth' | 'Ephemeral';
+
+export interface TablesProps {
+  readonly environment: Environment;
+}
+
+export class Tables extends Construct {
+  readonly byName: Readonly<Record<TableName, Table>>;
+  /** Encrypts Auth alone, so that reading Core never reads API keys. */
+  readonly authKey: Key;
+
+  constructor(scope: Construct, id: string, { environment }: TablesProps) {
+    super(scope, id);
+    this.authKey = stableId(
+      new Key(this, 'AuthKey', {
+        description: `Kinora ${environment.name}: API keys`,
+        enableKeyRotation: true,
+        removalPolicy: environment.removal,
+      }),
+      'AuthKey',
+    );
+    this.byName = {
+      Core: this.durable('Core', environment, {}),
+      Auth: this.durable('Auth', environment, {
+        encryption: TableEncryption.CUSTOMER_MANAGED,
+        encryptionKey: this.authKey,
+      }),
+      Ephemeral: this.ephemeral(environment),
+    };
+  }
+
+  private durable(name: TableName, environment: Environment, encryption: Partial<TableProps>): Table {
+    const table = new Table(this, name, {
+      ...keys,
+      ...encryption,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: environment.pointInTimeRecovery },
+      deletionProtection: environment.deletionProtection,
+      removalPolicy: environment.removal,
+    });
+    if (!environment.pointInTimeRecovery) {
+      Validations.of(table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason: 'Only production holds data that must survive a mistake; recovery costs twice the storage.',
+      });
+    }
+    return watched(stableId(table, name), environment);
+  }
+
+  private ephemeral(environment: Environment): Table {
+    const table = new Table(this, 'Ephemeral', {
+      ...keys,
+      timeToLiveAttribute: 'expires_at',
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason: 'Idempotency records and rate counters live a day at most and are worthless after a restore.',
+    });
+    return watched(stableId(table, 'Ephemeral'), environment);
+  }
+}
+
+const keys = {
+  partitionKey: { name: 'pk', type: AttributeType.STRING },
+  sortKey: { name: 'sk', type: AttributeType.STRING },
+  billingMode: BillingMode.PAY_PER_REQUEST,
+};
+
+/** Both directions of throttling; on-demand tables throttle where one partition is too hot. */
+const throttleMetrics = { Read: 'ReadThrottleEvents', Write: 'WriteThrottleEvents' } as const;
+
+function watched(table: Table, environment: Environment): Table {
+  const name = table.node.id;
+  for (const [direction, metric] of Object.entries(throttleMetrics)) {
+    alarm(table, environment, {
+      id: `${name}${direction}ThrottledAlarm`,
+      title: `${direction}s of the table ${name} are throttled`,
+      runbook: 'table-throttled',
+      metric: {
+        namespace: 'AWS/DynamoDB',
+        name: metric,
+        statistic: 'Sum',
+        dimensions: { TableName: table.tableName },
+      },
+      threshold: 1,
+      periods: 2,
+    });
+  }
+  return table;
+}

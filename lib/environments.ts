@@ -1,0 +1,116 @@
+/** What differs between the environments, as typed settings. Everything else is the same in all of them. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Node } from 'constructs';
+
+export type EnvironmentName = 'dev' | 'preview' | 'prod';
+
+export interface CustomDomain {
+  readonly name: string;
+  /** In the region of the API. */
+  readonly certificateArn: string;
+}
+
+export interface Environment {
+  readonly name: EnvironmentName;
+  /** Absent: wherever the caller's credentials point. */
+  readonly account?: string;
+  readonly region?: string;
+  /** Origin of the documentation site, which problem types point to. */
+  readonly siteUrl: string;
+  /** Own name of the API; its execute-api address is then switched off. */
+  readonly domain?: CustomDomain;
+  /** SNS topic that alarms notify; without one they only show in CloudWatch. */
+  readonly alarmTopicArn?: string;
+  /** What becomes of tables, buckets and keys when their stack is deleted. */
+  readonly removal: RemovalPolicy;
+  /** Of the tables Core and Auth. */
+  readonly pointInTimeRecovery: boolean;
+  /** Of tables and stacks. */
+  readonly deletionProtection: boolean;
+  readonly logRetention: RetentionDays;
+  readonly logLevel: 'debug' | 'info';
+  /** Requests a second over all tenants, and how many may come at once; a tenant's own limits are lower. */
+  readonly throttling: { readonly rate: number; readonly burst: number };
+  /** MB of the API functions; processor time grows with it. */
+  readonly apiMemory: number;
+  /** Of every function but the media steps, which follow the ffmpeg layer. */
+  readonly architecture: Architecture;
+  /** Which engines the steps use. */
+  readonly engines: 'aws' | 'local';
+}
+
+const common = {
+  removal: RemovalPolicy.DESTROY,
+  pointInTimeRecovery: false,
+  deletionProtection: false,
+  logRetention: RetentionDays.ONE_WEEK,
+  logLevel: 'info',
+  throttling: { rate: 50, burst: 100 },
+  apiMemory: 512,
+  architecture: Architecture.ARM_64,
+  engines: 'aws',
+} satisfies Partial<Environment>;
+
+export const environments: Readonly<Record<EnvironmentName, Environment>> = {
+  dev: { ...common, name: 'dev', siteUrl: 'https://dev.kinora.example', logLevel: 'debug' },
+  preview: { ...common, name: 'preview', siteUrl: 'https://preview.kinora.example' },
+  prod: {
+    ...common,
+    name: 'prod',
+    siteUrl: 'https://kinora.example',
+    removal: RemovalPolicy.RETAIN,
+    pointInTimeRecovery: true,
+    deletionProtection: true,
+    logRetention: RetentionDays.THREE_MONTHS,
+    throttling: { rate: 500, burst: 1000 },
+    apiMemory: 1024,
+  },
+};
+
+const architectures: Readonly<Record<string, Architecture>> = {
+  arm64: Architecture.ARM_64,
+  x86_64: Architecture.X86_64,
+};
+
+/** Context that `-c key=value` may set over an environment's settings. */
+const overrides = ['account', 'region', 'siteUrl', 'alarmTopicArn'] as const;
+
+/**
+ * The environment that `-c env=dev|preview|prod` names (dev without it). `-c architecture=x86_64` makes the
+ * functions run natively under `sam local` on such a machine.
+ */
+export function environmentFrom(node: Node): Environment {
+  const name = (node.tryGetContext('env') ?? 'dev') as string;
+  const environment = Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : undefined;
+  if (environment === undefined) {
+    throw new Error(`-c env=${name} names no environment; there are ${Object.keys(environments).join(', ')}`);
+  }
+  return { ...environment, ...contextOf(node), architecture: architectureOf(node, environment) };
+}
+
+function contextOf(node: Node): Partial<Environment> {
+  const given = overrides.flatMap((key) => {
+    const value = node.tryGetContext(key) as string | undefined;
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { ...Object.fromEntries(given), ...domainOf(node) };
+}
+
+function domainOf(node: Node): Pick<Environment, 'domain'> {
+  const name = node.tryGetContext('domain') as string | undefined;
+  const certificateArn = node.tryGetContext('certificateArn') as string | undefined;
+  if (name === undefined) return {};
+  if (certificateArn === undefined)
+    throw new Error('-c domain=… needs -c certificateArn=… in the same region');
+  return { domain: { name, certificateArn } };
+}
+
+function architectureOf(node: Node, environment: Environment): Architecture {
+  const name = node.tryGetContext('architecture') as string | undefined;
+  if (name === undefined) return environment.architecture;
+  const architecture = architectures[name];
+  if (architecture === undefined) throw new Error(`-c architecture=${name} is neither arm64 nor x86_64`);
+  return architecture;
+}

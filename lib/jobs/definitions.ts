@@ -1,0 +1,46 @@
+/** The state machines as files, and the functions that they name. Pure reading: no CDK here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '..', '..', 'state-machines');
+const suffix = '.asl.json';
+
+export interface Definition {
+  /** `DeleteAsset` for `delete-asset.asl.json`. */
+  readonly name: string;
+  readonly file: string;
+  /** Amazon States Language with `${ProbeMedia}` where the ARN of a function belongs. */
+  readonly body: string;
+  /** Logical ids of the functions that the machine invokes, sorted, each once. */
+  readonly steps: readonly string[];
+}
+
+/** `delete-asset` → `DeleteAsset`. */
+export function pascalCase(kebab: string): string {
+  return kebab.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
+/** `DeleteAsset` → `delete-asset`. */
+export function kebabCase(pascal: string): string {
+  return pascal.replace(/(?<!^)([A-Z])/g, '-$1').toLowerCase();
+}
+
+/** Names in `${…}`: the substitutions that a definition asks for. */
+export function substitutionsOf(body: string): string[] {
+  return [...new Set([...body.matchAll(/\$\{([A-Za-z0-9]+)\}/g)].map(([, name]) => name!))].sort();
+}
+
+export function readDefinitions(): Definition[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(suffix))
+    .sort()
+    .map((file) => {
+      const body = readFileSync(join(folder, file), 'utf8');
+      return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
+    });
+}
+
+/** Every step of every machine, sorted, each once. */
+export function stepNames(definitions: readonly Definition[] = readDefinitions()): string[] {
+  return [...new Set(definitions.flatMap(({ steps }) => steps))].sort();
+}

@@ -1,0 +1,90 @@
+/** One Standard state machine, from its file: its role, its log of errors, its alarms. */
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { type AlarmSpec, alarm } from '../shared/alarms.ts';
+import { stableId } from '../shared/logical-id.ts';
+import type { Definition } from './definitions.ts';
+import { machineId } from './machine-references.ts';
+
+/** @param functions by logical id; those that the definition names may be invoked, and no others */
+export function machine(
+  scope: Construct,
+  environment: Environment,
+  definition: Definition,
+  functions: Readonly<Record<string, IFunction>>,
+): StateMachine {
+  const id = machineId(definition.name);
+  const arns = Object.fromEntries(definition.steps.map((step) => [step, functions[step]!.functionArn]));
+  const made = new StateMachine(scope, id, {
+    stateMachineType: StateMachineType.STANDARD,
+    definitionBody: DefinitionBody.fromString(definition.body),
+    definitionSubstitutions: arns,
+    tracingEnabled: true,
+    // Inputs and outputs may carry what a tenant's media says, so the log says only what failed where.
+    logs: {
+      destination: logGroup(scope, environment, id),
+      level: LogLevel.ERROR,
+      includeExecutionData: false,
+    },
+  });
+  made.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(arns) }),
+  );
+  acknowledge(made);
+  stableId(made.role, `${id}Role`);
+  for (const spec of alarmsOf(id, made.stateMachineArn)) alarm(made, environment, spec);
+  return stableId(made, id);
+}
+
+/** The prefix is the one that needs no resource policy, of which a region allows ten. */
+function logGroup(scope: Construct, environment: Environment, id: string): LogGroup {
+  const group = new LogGroup(scope, `${id}Logs`, {
+    logGroupName: `/aws/vendedlogs/states/kinora-${environment.name}-${id}`,
+    retention: environment.logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  return stableId(group, `${id}Logs`);
+}
+
+function acknowledge(made: StateMachine): void {
+  Validations.of(made).acknowledge(
+    {
+      id: 'AwsSolutions-SF1',
+      reason: 'The execution history keeps every event for 90 days; the log repeats the errors only.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Log delivery and X-Ray have no resources that a policy could name.',
+    },
+  );
+}
+
+function alarmsOf(id: string, arn: string): AlarmSpec[] {
+  const states = (name: string) => ({
+    namespace: 'AWS/States',
+    name,
+    statistic: 'Sum',
+    dimensions: { StateMachineArn: arn },
+  });
+  return [
+    {
+      id: `${id}FailedAlarm`,
+      title: `An execution of ${id} failed`,
+      runbook: 'machine-failed',
+      metric: states('ExecutionsFailed'),
+      threshold: 1,
+    },
+    {
+      id: `${id}TimedOutAlarm`,
+      title: `An execution of ${id} ran out of time`,
+      runbook: 'machine-timed-out',
+      metric: states('ExecutionsTimedOut'),
+      threshold: 1,
+    },
+  ];
+}

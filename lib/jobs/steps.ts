@@ -1,0 +1,80 @@
+/** What each step needs, by logical id. A step that a state machine names must have its line here. */
+import { Size } from 'aws-cdk-lib';
+import type { Permissions } from '../shared/permissions.ts';
+
+export interface StepSettings {
+  readonly description: string;
+  /** MB. 1769 MB is where Lambda gives one whole processor. */
+  readonly memory: number;
+  /** Seconds; no longer than TimeoutSeconds of its Task. */
+  readonly timeout: number;
+  /** Whether it runs ffmpeg: it then gets the layer, the layer's processor and room for the media. */
+  readonly ffmpeg?: true;
+  readonly permissions: Permissions;
+  /** State machines whose executions it may end, by name of the definition. */
+  readonly stops?: readonly string[];
+}
+
+/** Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
+export const roomForMedia = Size.gibibytes(10);
+
+export const steps: Readonly<Record<string, StepSettings>> = {
+  CompleteUpload: {
+    description: 'Joins the uploaded parts into the source of the asset',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload'] },
+  },
+  ProbeMedia: {
+    description: 'Reads duration, streams and pictures of the media; refuses what is not media',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  },
+  PrepareAudio: {
+    description: 'Extracts the speech and cuts it at its silences',
+    memory: 3538,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+  },
+  TranscribePiece: {
+    description: 'Turns one piece of the speech into words',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'], services: ['transcribe'] },
+  },
+  MergeTranscription: {
+    description: 'Joins the words of all pieces into segments',
+    memory: 1769,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+  },
+  FinishIngest: {
+    description: 'Marks the asset as ready and its job as succeeded',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+  },
+  FailIngest: {
+    description: 'Writes why an ingest failed onto its job and its asset',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+  },
+  RemoveMedia: {
+    description: 'Ends the jobs of a deleted asset and removes its uploads and objects',
+    memory: 512,
+    timeout: 900,
+    permissions: { tables: { Core: 'read' }, media: ['Read', 'Delete'] },
+    stops: ['Ingest'],
+  },
+  EraseAsset: {
+    description: 'Removes the records of a deleted asset',
+    memory: 512,
+    timeout: 900,
+    permissions: { tables: { Core: 'write' } },
+  },
+};

@@ -1,0 +1,182 @@
+/** A function of Kinora: its bundle, a role and a log group of its own, and its alarms. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Acknowledgment, Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type Architecture,
+  Code,
+  type ILayerVersion,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { type AlarmSpec, alarm } from './alarms.ts';
+import { stableId } from './logical-id.ts';
+import {
+  managedPoliciesOf,
+  type Permissions,
+  type Resources,
+  statementsOf,
+  wildcardsOf,
+} from './permissions.ts';
+
+const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
+
+export interface KinoraFunctionProps {
+  readonly environment: Environment;
+  readonly description: string;
+  /** MB. */
+  readonly memory: number;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly permissions: Permissions;
+  readonly resources: Resources;
+  /** Statements on what this stack alone knows, such as the machines that a function starts. */
+  readonly statements?: readonly PolicyStatement[];
+  /** Why wildcards in those statements cannot be narrower. */
+  readonly acknowledgments?: readonly Acknowledgment[];
+  /**
+   * What counts as a failure. A step refuses media by throwing, which is its normal work, so there only what it
+   * logs as an error counts, and that it ran out of time or crashed.
+   */
+  readonly errors: 'thrown' | 'logged';
+  /** Beyond those that every function has. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The environment's when absent. */
+  readonly architecture?: Architecture;
+  readonly layers?: readonly ILayerVersion[];
+  readonly ephemeralStorage?: Size;
+}
+
+/** The construct's id is the function's logical id, its bundle's folder and the stem of what belongs to it. */
+export class KinoraFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: KinoraFunctionProps) {
+    const { environment } = props;
+    const parts = new Construct(scope, `${id}Parts`);
+    const logGroup = logGroupOf(parts, id, environment);
+    super(scope, id, {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      handler: 'index.handler',
+      code: Code.fromAsset(bundleFolder(id)),
+      architecture: props.architecture ?? environment.architecture,
+      memorySize: props.memory,
+      timeout: Duration.seconds(props.timeout),
+      environment: { ...variablesOf(props), ...props.variables },
+      role: roleOf(parts, id, logGroup, props),
+      logGroup,
+      ...(props.layers && { layers: [...props.layers] }),
+      ...(props.ephemeralStorage && { ephemeralStorageSize: props.ephemeralStorage }),
+    });
+    stableId(this, id);
+    const errors = props.errors === 'thrown' ? thrown(this.functionName) : logged(id, logGroup, environment);
+    for (const spec of alarmsOf(id, this.functionName, props.timeout, errors))
+      alarm(parts, environment, spec);
+  }
+}
+
+function bundleFolder(id: string): string {
+  const folder = join(bundles, id);
+  if (existsSync(folder)) return folder;
+  throw new Error(`There is no bundle of ${id}: \`npm run build\` makes build/lambdas/${id}`);
+}
+
+function logGroupOf(parts: Construct, id: string, { name, logRetention }: Environment): LogGroup {
+  const group = new LogGroup(parts, 'Logs', {
+    logGroupName: `/kinora/${name}/${id}`,
+    retention: logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  return stableId(group, `${id}Logs`);
+}
+
+function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraFunctionProps): Role {
+  const logging = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+  const statements = [
+    logging,
+    ...statementsOf(props.permissions, props.resources),
+    ...(props.statements ?? []),
+  ];
+  // One policy inside of the role rather than a resource beside it: a stack holds 500 resources.
+  const role = new Role(parts, 'Role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    managedPolicies: managedPoliciesOf(props.permissions, props.resources),
+    inlinePolicies: { Permissions: new PolicyDocument({ statements }) },
+  });
+  Validations.of(role).acknowledge(...wildcardsOf(props.permissions), ...(props.acknowledgments ?? []));
+  return stableId(role, `${id}Role`);
+}
+
+function variablesOf({ environment, resources }: KinoraFunctionProps): Record<string, string> {
+  return {
+    ENVIRONMENT: environment.name,
+    ENGINES: environment.engines,
+    LOG_LEVEL: environment.logLevel,
+    SITE_URL: environment.siteUrl,
+    CORE_TABLE: resources.tables.Core.tableName,
+    AUTH_TABLE: resources.tables.Auth.tableName,
+    EPHEMERAL_TABLE: resources.tables.Ephemeral.tableName,
+    MEDIA_BUCKET: resources.media.bucketName,
+  };
+}
+
+type MetricSpec = AlarmSpec['metric'];
+
+const lambdaMetric = (functionName: string, name: string, statistic: string): MetricSpec => ({
+  namespace: 'AWS/Lambda',
+  name,
+  statistic,
+  dimensions: { FunctionName: functionName },
+});
+
+const thrown = (functionName: string) => lambdaMetric(functionName, 'Errors', 'Sum');
+
+function logged(id: string, logGroup: LogGroup, environment: Environment): MetricSpec {
+  const metric = { namespace: `Kinora/${environment.name}`, name: `${id}UnexpectedErrors` };
+  const filter = new MetricFilter(logGroup, 'UnexpectedErrors', {
+    logGroup,
+    metricNamespace: metric.namespace,
+    metricName: metric.name,
+    filterPattern: FilterPattern.anyTerm('"level":"error"', 'Task timed out', 'Runtime.ExitError'),
+  });
+  stableId(filter, `${id}UnexpectedErrors`);
+  return { ...metric, statistic: 'Sum', dimensions: {} };
+}
+
+/** Share of its timeout, in percent, at which a function counts as about to run out of time. */
+const slowShare = 80;
+
+function alarmsOf(id: string, functionName: string, timeout: number, errors: MetricSpec): AlarmSpec[] {
+  return [
+    {
+      id: `${id}ErrorsAlarm`,
+      title: `${id} fails`,
+      runbook: 'function-errors',
+      metric: errors,
+      threshold: 1,
+    },
+    {
+      id: `${id}ThrottlesAlarm`,
+      title: `${id} is throttled`,
+      runbook: 'function-throttled',
+      metric: lambdaMetric(functionName, 'Throttles', 'Sum'),
+      threshold: 1,
+      periods: 3,
+    },
+    {
+      id: `${id}DurationAlarm`,
+      title: `${id} takes ${slowShare} % of its ${timeout} s`,
+      runbook: 'function-slow',
+      metric: lambdaMetric(functionName, 'Duration', 'p99'),
+      // Milliseconds.
+      threshold: timeout * 10 * slowShare,
+      periods: 3,
+    },
+  ];
+}

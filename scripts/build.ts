@@ -1,0 +1,71 @@
+/**
+ * Builds what is missing or older than its sources: bundles, layers, and the cloud assembly of the development
+ * environment in `cdk.out`, which `npm start` serves and `sam local` reads. Silent where nothing is to be done.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './bundle/lock.ts';
+import { assemblyFolder, buildFolder, root } from './bundle/paths.ts';
+import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
+import { bundle } from './bundle.ts';
+
+/** All that the assembly depends on. */
+const sources = [
+  'bin',
+  'build/bundles.stamp',
+  'build/layers/ffmpeg.stamp',
+  'cdk.json',
+  'contract',
+  'lib',
+  'package-lock.json',
+  'state-machines',
+];
+const stampFile = join(buildFolder, 'assembly.stamp');
+/** `cdk synth -c env=prod` writes to the same folder, which shows here. */
+const manifest = 'cdk.out/manifest.json';
+
+export interface BuildOptions {
+  /** Receives one line for each part that had to be made; standard error when absent. */
+  readonly report?: (line: string) => void;
+}
+
+/** Builds what is stale. True where anything was made. */
+export async function ensureBuilt({ report = console.error }: BuildOptions = {}): Promise<boolean> {
+  const { made } = await bundle({ report });
+  return (await withLock(join(buildFolder, 'assembly.lock'), async () => assembleIfStale(report))) || made;
+}
+
+function assembleIfStale(report: (line: string) => void): boolean {
+  const now = fingerprint(sources);
+  const then = readStamp(stampFile);
+  const isFresh = then?.sources === now && then.output === fingerprint([manifest]);
+  if (isFresh) return false;
+
+  const started = performance.now();
+  synthesize();
+  writeStamp(stampFile, { sources: now, output: fingerprint([manifest]) });
+  report(`synthesized the stacks in ${Math.round(performance.now() - started)} ms`);
+  return true;
+}
+
+/** As `cdk synth` does, without the second that its command line takes to start. */
+function synthesize(): void {
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: object };
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'kinora.ts')], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      CDK_OUTDIR: assemblyFolder,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }),
+    },
+  });
+  if (status !== 0 || !existsSync(join(root, manifest)))
+    throw new Error(`The stacks do not synthesize:\n${stderr}`);
+}
+
+/** `sam local` and the local cloud find a function's bundle by this metadata. */
+const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
+
+if (import.meta.main) await ensureBuilt();

@@ -1,0 +1,108 @@
+/**
+ * Makes every Lambda's bundle with one esbuild call: `build/lambdas/<LogicalId>/index.mjs`.
+ *
+ *     node scripts/bundle.ts                  bundles and layers, where the sources changed
+ *     node scripts/bundle.ts --accept-sizes   records the sizes that test/infra/bundles.test.ts expects
+ */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stageFfmpegLayer } from './bundle/ffmpeg-layer.ts';
+import { withLock } from './bundle/lock.ts';
+import { buildFolder, lambdasFolder, metaFile } from './bundle/paths.ts';
+import { acceptSizes, bundleFile, measureSizes, type Sizes } from './bundle/sizes.ts';
+import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
+
+/** All that the bytes of a bundle depend on; the lock file stands for the packages. */
+const sources = [
+  'contract',
+  'lambdas',
+  'lib/jobs/definitions.ts',
+  'package-lock.json',
+  'scripts/bundle',
+  'scripts/bundle.ts',
+  'scripts/contract-plugin.ts',
+  'state-machines',
+];
+const stampFile = join(buildFolder, 'bundles.stamp');
+
+export interface BundleOptions {
+  /** Bundle even though nothing changed. */
+  readonly force?: boolean;
+  /** Receives one line where there was work to do. */
+  readonly report?: (line: string) => void;
+}
+
+export interface BundleResult {
+  /** Whether anything was made. */
+  readonly made: boolean;
+  /** Bytes by logical id. */
+  readonly sizes: Sizes;
+}
+
+/** Bundles every Lambda unless the last bundles were made from the same sources. */
+export async function bundle({
+  force = false,
+  report = () => {},
+}: BundleOptions = {}): Promise<BundleResult> {
+  stageFfmpegLayer();
+  const now = fingerprint(sources);
+  const then = readStamp(stampFile);
+  const names = then?.output?.split(' ') ?? [];
+  const isFresh = then?.sources === now && names.every((name) => existsSync(bundleFile(name)));
+  if (isFresh && !force) return { made: false, sizes: measureSizes(names) };
+
+  const started = performance.now();
+  const made = await bundleAll();
+  writeStamp(stampFile, { sources: now, output: made.join(' ') });
+  report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);
+  return { made: true, sizes: measureSizes(made) };
+}
+
+/** Imports late: a build that has nothing to do should not load esbuild, ajv and the contract. */
+async function bundleAll(): Promise<string[]> {
+  const [
+    { build },
+    { lambdaEntries, requireSources },
+    { contractPlugin },
+    { builtinsPlugin },
+    { sdkPlugin },
+  ] = await Promise.all([
+    import('esbuild'),
+    import('./bundle/entries.ts'),
+    import('./contract-plugin.ts'),
+    import('./bundle/builtins-plugin.ts'),
+    import('./bundle/sdk-plugin.ts'),
+  ]);
+  const entries = lambdaEntries();
+  requireSources(entries);
+  const { metafile } = await build({
+    entryPoints: entries.map(({ name, source }) => ({ in: source, out: join(name, 'index') })),
+    outdir: lambdasFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [contractPlugin(), builtinsPlugin(), sdkPlugin()],
+  });
+  writeFileSync(metaFile, JSON.stringify(metafile));
+  const names = entries.map(({ name }) => name);
+  removeOthers(names);
+  return names;
+}
+
+/** Bundles of functions that are no more; the others stay in place, for another process may be reading them. */
+function removeOthers(names: readonly string[]): void {
+  const others = readdirSync(lambdasFolder).filter((name) => !names.includes(name));
+  for (const name of others) rmSync(join(lambdasFolder, name), { recursive: true });
+}
+
+if (import.meta.main) {
+  const { sizes } = await bundle({ report: (line) => console.error(line) });
+  if (process.argv.includes('--accept-sizes')) acceptSizes(sizes);
+}
