@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { contractVitePlugin } from './scripts/contract-plugin.ts';
 
 /** Two processes: the machines that run this have two cores, and ffmpeg takes its own. */
 export default defineConfig({
+  plugins: [contractVitePlugin()],
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',

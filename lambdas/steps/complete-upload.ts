@@ -14,7 +14,10 @@ export const handler = step<IngestInput, object>('CompleteUpload', async (input,
   const isJoined = await objects.completeUpload(key, job.upload_id, job.etags);
   const size = await objects.size(key);
   if (!isJoined && size === null) {
-    throw new JobError('media_unreadable', 'The parts expired before they were joined. Upload the file again.');
+    throw new JobError(
+      'media_unreadable',
+      'The parts expired before they were joined. Upload the file again.',
+    );
   }
   return {};
 });

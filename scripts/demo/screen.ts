@@ -1,0 +1,38 @@
+/** What the demo shows: progress bars in place on a terminal, plain lines elsewhere. */
+
+const isTerminal = process.stdout.isTTY === true;
+const WIDTH = 30;
+
+export const line = (text: string) => console.log(text);
+
+/** A bar that redraws itself; elsewhere than on a terminal nothing, `done` says the result. */
+export function bar(label: string, fraction: number): void {
+  if (!isTerminal) return;
+  const full = Math.round(Math.min(1, fraction) * WIDTH);
+  const drawn = '█'.repeat(full) + '░'.repeat(WIDTH - full);
+  const percent = String(Math.round(fraction * 100)).padStart(3);
+  process.stdout.write(`\r\x1b[2K${label.padEnd(26)} ${drawn} ${percent} %`);
+}
+
+export function done(label: string, text: string): void {
+  if (isTerminal) process.stdout.write('\r\x1b[2K');
+  console.log(`${label}: ${text}`);
+}
+
+/** Wall time of each step, for the summary at the end. */
+export class Stopwatch {
+  readonly #steps: { name: string; seconds: number }[] = [];
+
+  async time<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#steps.push({ name, seconds: (performance.now() - started) / 1000 });
+    }
+  }
+
+  summary(): string {
+    return this.#steps.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join(' · ');
+  }
+}
