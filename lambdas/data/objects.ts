@@ -155,6 +155,14 @@ export class MediaObjects {
     }
   }
 
+  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  async readRange(key: string, first: number, last: number): Promise<Uint8Array> {
+    const { Body } = await this.#client.send(
+      new GetObjectCommand({ ...this.#own(key), Range: `bytes=${first}-${last}` }),
+    );
+    return Body!.transformToByteArray();
+  }
+
   /** Deletes every object under a prefix. */
   async deleteAll(prefix: string): Promise<void> {
     const { Bucket, Key } = this.#own(prefix);

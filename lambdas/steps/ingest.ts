@@ -5,19 +5,13 @@ import { derivedKey } from '../data/objects.ts';
 import { Transcriptions } from '../data/transcriptions.ts';
 import type { StoredAsset } from '../domain/assets.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import type { Piece } from '../engines/transcription/index.ts';
 import { Canceled, type StepInput } from '../kernel/step.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
 
 export interface IngestInput extends StepInput {
   readonly job_id: string;
-}
-
-/** A stretch of the audio that is transcribed at once. */
-export interface Piece {
-  readonly index: number;
-  readonly start_ms: number;
-  readonly end_ms: number;
 }
 
 /** What PrepareAudio hands on. */
@@ -31,12 +25,15 @@ export const ingestServices = (tenant: TenantId) => {
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   return {
+    tenant,
     assets: new Assets(table, tenant),
     jobs: new Jobs<IngestJob>(table, tenant, 'ingest'),
     objects,
     transcriptions: new Transcriptions(table, objects, tenant),
   };
 };
+
+export type IngestServices = ReturnType<typeof ingestServices>;
 
 /** Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's. */
 export async function report(
@@ -54,7 +51,10 @@ export async function report(
 }
 
 export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  derivedKey(tenant, asset_id, 'audio', job_id, 'speech.flac');
+  derivedKey(tenant, asset_id, 'audio', job_id, 'speech.wav');
+
+export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
+  derivedKey(tenant, asset_id, 'audio', job_id, `piece-${piece}.wav`);
 
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
