@@ -1,0 +1,29 @@
+/** What a transcription is made of, in the shape it has on the wire and in storage. */
+
+/** One word as an engine heard it. Times are integers in milliseconds from the start of the media. */
+export type Word = {
+  text: string;
+  start_ms: number;
+  end_ms: number;
+  /** 0 to 1; NaN where the engine gives none. */
+  confidence: number;
+  /** The engine's label for a voice ("spk_0"), where it tells voices apart. */
+  speaker?: string;
+};
+
+/** A sentence or a part of one, by one speaker. Times are integers in milliseconds. */
+export type Segment = {
+  segment_id: string;
+  /** The segment of the transcribed language that this one translates; null when it is itself transcribed. */
+  original_segment_id: string | null;
+  start_ms: number;
+  end_ms: number;
+  text: string;
+  /** The speaker as shown to viewers: a name, or the engine's label. */
+  speaker: string | null;
+  /** The speaker resource, once one was assigned. */
+  speaker_id: string | null;
+  /** 0 to 1, weighted by the words' durations; null where the engine gives none. */
+  confidence: number | null;
+  words: Word[];
+};

@@ -1,0 +1,72 @@
+/** Keeps right-to-left text readable when every line of a cue is a paragraph of its own to the player. */
+
+const RIGHT_TO_LEFT =
+  /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}\p{sc=Samaritan}\p{sc=Mandaic}]/u;
+const HAS_DIRECTION =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{1e900}-\u{1e95f}]/u;
+const LETTER = /\p{L}/u;
+
+const LEFT_TO_RIGHT_MARK = '\u200e';
+const RIGHT_TO_LEFT_MARK = '\u200f';
+
+// Unicode Standard Annex #9, §2: embeddings and overrides end with PDF, isolates with PDI.
+const CLOSER_OF: Record<string, string> = {
+  '\u202a': '\u202c',
+  '\u202b': '\u202c',
+  '\u202d': '\u202c',
+  '\u202e': '\u202c',
+  '\u2066': '\u2069',
+  '\u2067': '\u2069',
+  '\u2068': '\u2069',
+};
+const CLOSERS = new Set(['\u202c', '\u2069']);
+
+/**
+ * The lines of one cue, each of which a player shows in the direction of the whole: WebVTT §7.1 takes
+ * the base direction of a line from its first strong character, so a line that begins with the other
+ * script gets a mark before it. Embeddings left open by a line break are closed and strays dropped.
+ */
+export function directionSafe(lines: string[]): string[] {
+  const text = lines.join(' ');
+  if (!HAS_DIRECTION.test(text)) return lines;
+  const isRightToLeft = mostlyRightToLeft(text);
+  return lines.map((line) => {
+    const balancedLine = balanced(line);
+    const first = firstStrong(balancedLine);
+    if (first === undefined || first === isRightToLeft) return balancedLine;
+    return (isRightToLeft ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK) + balancedLine;
+  });
+}
+
+function mostlyRightToLeft(text: string): boolean {
+  let balance = 0;
+  for (const character of text) {
+    if (LETTER.test(character)) balance += RIGHT_TO_LEFT.test(character) ? 1 : -1;
+  }
+  return balance > 0;
+}
+
+/** True for right to left, false for left to right, undefined when nothing in the line has a direction. */
+function firstStrong(line: string): boolean | undefined {
+  for (const character of line) {
+    if (character === RIGHT_TO_LEFT_MARK) return true;
+    if (character === LEFT_TO_RIGHT_MARK) return false;
+    if (LETTER.test(character)) return RIGHT_TO_LEFT.test(character);
+  }
+  return undefined;
+}
+
+function balanced(line: string): string {
+  const open: string[] = [];
+  let kept = '';
+  for (const character of line) {
+    if (CLOSERS.has(character)) {
+      if (open.at(-1) !== character) continue;
+      open.pop();
+    }
+    const closer = CLOSER_OF[character];
+    if (closer) open.push(closer);
+    kept += character;
+  }
+  return kept + open.reverse().join('');
+}

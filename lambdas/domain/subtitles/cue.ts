@@ -1,0 +1,27 @@
+/** A subtitle: what stands on the screen, and when. */
+
+export type Cue = {
+  /** Whole milliseconds from the start of the media. */
+  start_ms: number;
+  end_ms: number;
+  /** Never blank. */
+  lines: string[];
+  speaker: string | null;
+  /** At the top of the picture, out of the way of a cue at the bottom; at the bottom without it. */
+  position?: 'top';
+};
+
+/** What a reader of subtitle files could not take as it stood. */
+export type CueProblem = {
+  /** 1-based. */
+  line: number;
+  message: string;
+};
+
+/** What a reader of subtitle files makes of any text whatever; it never throws. */
+export type ParsedCues = { cues: Cue[]; problems: CueProblem[] };
+
+/** Whether two cues are on screen at the same moment. */
+export function overlap(one: Cue, other: Cue): boolean {
+  return one.start_ms < other.end_ms && other.start_ms < one.end_ms;
+}

@@ -1,0 +1,113 @@
+/**
+ * What the layout of subtitles knows of languages, as data: a line or segment is best broken before a
+ * conjunction or preposition and never right after an article, preposition or auxiliary
+ * (Netflix Timed Text Style Guide, General Requirements §5); and not every full stop ends a sentence.
+ */
+
+export type LanguageRules = {
+  conjunctions: ReadonlySet<string>;
+  prepositions: ReadonlySet<string>;
+  /** Articles, possessives, subject pronouns, auxiliaries, negations: they belong to the word after them. */
+  clinging: ReadonlySet<string>;
+  /** Abbreviations always followed by what they belong to ("Dr.", "e.g."), without their last stop. */
+  neverLast: ReadonlySet<string>;
+  /** Abbreviations that may also close a sentence ("etc."), without their last stop. */
+  maybeLast: ReadonlySet<string>;
+  /** Whether a number with a stop is an ordinal ("3. Oktober"). */
+  ordinalStop: boolean;
+};
+
+type RuleWords = Partial<Record<Exclude<keyof LanguageRules, 'ordinalStop'>, string>> & {
+  ordinalStop?: true;
+};
+
+const EVERYWHERE = {
+  neverLast: 'mr mrs ms dr prof st vs e.g i.e cf fig vol nr',
+  maybeLast: 'etc inc ltd co corp jr sr a.m p.m',
+};
+
+const WORDS: Record<string, RuleWords> = {
+  en: {
+    conjunctions:
+      'and but or nor so yet because although though while when where if unless until since whereas that which who whom whose whether than how what why',
+    prepositions:
+      'about above across after against along among around as at before behind below between beyond by despite down during except for from in inside into like near of off on onto over per through to toward towards under up upon via with within without',
+    clinging:
+      "a an the my your his its our their this these those some any no every each another i he she we they is are was were am be been being has have had do does did will would shall should can could may might must not don't doesn't didn't won't can't isn't aren't very too i'm you're he's she's it's we're they're i've we've i'll we'll",
+    neverLast:
+      'messrs gen col lt sgt capt gov sen rep rev hon pres mt ft approx dept est jan feb apr aug sept oct nov dec',
+    maybeLast: 'u.s u.k u.n d.c esq bros p.s ph.d',
+  },
+  es: {
+    conjunctions: 'y e o u ni pero sino aunque porque pues que si cuando donde como mientras quien cuyo',
+    prepositions:
+      'a ante bajo con contra de del al desde durante en entre hacia hasta mediante para por según sin sobre tras',
+    clinging:
+      'el la los las lo un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas ese esa aquel no se me te le les nos os yo él ella ellos he ha han había ser es son era está están muy más',
+    neverLast: 'sr sra srta d dña dra ud uds av pág núm tel',
+    maybeLast: 'ee.uu s.a',
+  },
+  fr: {
+    conjunctions: 'et ou mais donc or ni car que quand lorsque puisque comme si qui dont où quoique parce',
+    prepositions:
+      'à au aux après avant avec chez contre dans de des du depuis derrière dès devant durant en entre envers hors jusque jusqu’à malgré par parmi pendant pour sans sauf selon sous sur vers',
+    clinging:
+      'le la les un une mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs ce cet cette ces je tu il elle on nous vous ils elles ne se me te y est sont était a ont avait ai as être avoir très plus pas',
+    neverLast: 'm mm mme mlle mgr me p av bd',
+    maybeLast: 's.a',
+  },
+  de: {
+    conjunctions:
+      'und oder aber denn sondern dass weil obwohl wenn als ob während nachdem bevor damit welche welcher welches sowie doch',
+    prepositions:
+      'ab an am ans auf aus außer bei beim bis durch für gegen gegenüber hinter im in ins mit nach neben ohne seit trotz über um unter von vom vor wegen zu zum zur zwischen',
+    clinging:
+      'der die das den dem des ein eine einen einem einer eines mein meine dein deine sein seine ihr ihre unser unsere euer dieser diese dieses kein keine ich du er sie es wir nicht sehr zu ist sind war waren hat haben hatte wird werden wurde',
+    neverLast: 'hr fr z.b d.h u.a z.t bzw ca evtl ggf inkl str abs art bd s',
+    maybeLast: 'usw usf u.ä u.s.w',
+    ordinalStop: true,
+  },
+  it: {
+    conjunctions:
+      'e ed o od ma però perché poiché che se quando mentre dove come anche né quindi benché chi cui',
+    prepositions:
+      'a ad al allo alla ai agli alle con contro da dal dallo dalla dai dalle di del dello della dei degli delle durante fra in nel nello nella nei nelle per presso senza sopra sotto su sul sulla sui sulle tra verso',
+    clinging:
+      'il lo la i gli le un uno una mio mia tuo tua suo sua nostro nostra questo questa questi queste quel quella non si mi ti ci vi io tu lui lei noi voi loro è sono era ha hanno ho aveva essere molto più',
+    neverLast: 'sig sigg dott ing avv arch on pag',
+    maybeLast: 'ecc s.p.a',
+  },
+  pt: {
+    conjunctions: 'e ou mas nem porém porque pois que se quando onde como enquanto embora quem cujo',
+    prepositions:
+      'a ao aos à às ante após até com contra de do da dos das desde durante em no na nos nas entre para perante pelo pela pelos pelas por sem sob sobre',
+    clinging:
+      'o os as um uma uns umas meu minha teu tua seu sua nosso nossa este esta esse essa aquele aquela não se me te lhe eu ele ela nós eles é são era está estão foi tem têm muito mais',
+    neverLast: 'sr sra dra exmo av pág núm d',
+    maybeLast: 's.a e.u.a',
+  },
+};
+
+const NEUTRAL = rulesFrom({});
+const KNOWN = new Map(Object.entries(WORDS).map(([tag, words]) => [tag, rulesFrom(words)]));
+
+/** The rules of a language by its BCP 47 tag ("en", "pt-BR"); neutral ones when it is not known. */
+export function rulesOf(language: string | undefined): LanguageRules {
+  const primary = (language ?? '').toLowerCase().split(/[-_]/)[0]!;
+  return KNOWN.get(primary) ?? NEUTRAL;
+}
+
+function rulesFrom(words: RuleWords): LanguageRules {
+  return {
+    conjunctions: wordSet(words.conjunctions),
+    prepositions: wordSet(words.prepositions),
+    clinging: wordSet(words.clinging),
+    neverLast: wordSet(EVERYWHERE.neverLast, words.neverLast),
+    maybeLast: wordSet(EVERYWHERE.maybeLast, words.maybeLast),
+    ordinalStop: words.ordinalStop ?? false,
+  };
+}
+
+function wordSet(...lists: (string | undefined)[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list?.split(' ') ?? []));
+}

@@ -1,0 +1,51 @@
+/** Breaks the text of one cue into lines. */
+
+import { directionSafe } from './bidi.ts';
+import type { LanguageRules } from './language.ts';
+import { breakCost } from './phrasing.ts';
+import { type Atom, joinAtoms } from './text.ts';
+
+/** The columns of atoms standing on one line. */
+export function widthOf(atoms: readonly Atom[]): number {
+  return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 && atom.spaced ? 1 : 0), 0);
+}
+
+/** Whether the atoms fit a cue of one or two lines. */
+export function fitsTwoLines(atoms: readonly Atom[], lineWidth: number): boolean {
+  const total = widthOf(atoms);
+  if (total <= lineWidth) return true;
+  if (total > 2 * lineWidth + 1) return false;
+  let first = 0;
+  return atoms.some((atom, i) => {
+    const second = total - first - (atom.spaced && i > 0 ? 1 : 0);
+    const fits = i > 0 && first <= lineWidth && second <= lineWidth;
+    first += atom.width + (atom.spaced && i > 0 ? 1 : 0);
+    return fits;
+  });
+}
+
+/**
+ * One line if it fits; otherwise two, broken where the language allows it best, about even and rather
+ * longer below. An atom wider than a line overflows it: a word is never cut.
+ */
+export function layLines(atoms: readonly Atom[], lineWidth: number, rules: LanguageRules): string[] {
+  if (atoms.length < 2 || widthOf(atoms) <= lineWidth) return directionSafe([joinAtoms(atoms)]);
+  let best = Number.POSITIVE_INFINITY;
+  let at = 1;
+  for (let i = 1; i < atoms.length; i++) {
+    const cost = lineBreakCost(atoms, i, lineWidth, rules);
+    if (cost < best) {
+      best = cost;
+      at = i;
+    }
+  }
+  return directionSafe([joinAtoms(atoms.slice(0, at)), joinAtoms(atoms.slice(at))]);
+}
+
+function lineBreakCost(atoms: readonly Atom[], at: number, lineWidth: number, rules: LanguageRules): number {
+  const above = widthOf(atoms.slice(0, at));
+  const below = widthOf(atoms.slice(at));
+  const overflow = Math.max(0, above - lineWidth) + Math.max(0, below - lineWidth);
+  const unevenness = above > below ? 0.45 * (above - below) : 0.3 * (below - above);
+  return 1000 * overflow + unevenness + breakCost(atoms[at - 1]!.text, atoms[at]!.text, rules);
+}

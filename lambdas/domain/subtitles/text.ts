@@ -1,0 +1,70 @@
+/** Text made safe to show, and cut into the smallest pieces that a line may be broken between. */
+
+import { displayWidth, isUnspaced } from './script.ts';
+
+/** The smallest unit of layout: a word, or in scripts without spaces a word the dictionary knows. */
+export type Atom = {
+  text: string;
+  /** Whether a space stands before it when it does not begin a line. */
+  spaced: boolean;
+  /** In columns, see `displayWidth`. */
+  width: number;
+};
+
+// Controls and byte order marks: nothing that a subtitle shows.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const VANISHING = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff]/g;
+// Every kind of space but those that forbid a break (French typography relies on them).
+const BLANKS = /(?:[^\S\u00a0\u202f]|\u0085)+/g;
+const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+// JIS X 4051 (kinsoku): what may not begin a line, and what may not end one.
+const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
+const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u;
+
+/** One line of showable text: no controls, no lone surrogates, single spaces, trimmed. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ' ').trim();
+}
+
+/** The lines of a cue as they can be written: split at line ends, cleaned, none of them blank. */
+export function cleanLines(lines: readonly string[]): string[] {
+  return lines
+    .flatMap((line) => line.split(LINE_ENDS))
+    .map(cleanText)
+    .filter((line) => line !== '');
+}
+
+/** Cuts a text where a line could be broken; joining the atoms again gives the cleaned text. */
+export function atomsOf(text: string): Atom[] {
+  const atoms: Atom[] = [];
+  for (const token of cleanText(text).split(' ')) {
+    if (token === '') continue;
+    const parts = isUnspaced(token) ? unspacedParts(token) : [token];
+    parts.forEach((part, i) => {
+      atoms.push({ text: part, spaced: i === 0 && atoms.length > 0, width: displayWidth(part) });
+    });
+  }
+  return atoms;
+}
+
+/** The text of neighbouring atoms on one line. */
+export function joinAtoms(atoms: readonly Atom[]): string {
+  let text = '';
+  for (const atom of atoms) text += atom.spaced && text !== '' ? ` ${atom.text}` : atom.text;
+  return text;
+}
+
+let dictionary: Intl.Segmenter | undefined;
+
+function unspacedParts(token: string): string[] {
+  dictionary ??= new Intl.Segmenter('und', { granularity: 'word' });
+  const parts: string[] = [];
+  for (const { segment } of dictionary.segment(token)) {
+    const last = parts.at(-1);
+    const clings = last !== undefined && (NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
+    if (clings) parts[parts.length - 1] = last + segment;
+    else parts.push(segment);
+  }
+  return parts;
+}

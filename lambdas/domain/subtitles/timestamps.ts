@@ -1,0 +1,38 @@
+/** Times as subtitle files write them. */
+
+import type { Cue } from './cue.ts';
+import { BROADCAST_LIMITS } from './limits.ts';
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+const THREE_DIGITS = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
+
+/** A moment as whole milliseconds from the start of the media; what is no moment becomes the start. */
+export function wholeMs(ms: number): number {
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.round(ms), 0), Number.MAX_SAFE_INTEGER) : 0;
+}
+
+/** `hh:mm:ss` and milliseconds after the given mark; hours take as many digits as they need. */
+export function timestamp(ms: number, mark: '.' | ','): string {
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const hh = hours < 100 ? TWO_DIGITS[hours]! : String(hours);
+  return `${hh}:${TWO_DIGITS[minutes % 60]!}:${TWO_DIGITS[seconds % 60]!}${mark}${THREE_DIGITS[ms % 1000]!}`;
+}
+
+/**
+ * The cues as a file can carry them: whole times, not negative, each end after its start, in order of
+ * their start. A cue without a usable end stays for the shortest time that can be read.
+ */
+export function writableCues(cues: readonly Cue[]): Cue[] {
+  const mended = cues.map(withUsableTimes);
+  const isOrdered = mended.every((cue, i) => i === 0 || mended[i - 1]!.start_ms <= cue.start_ms);
+  return isOrdered ? mended : mended.sort((one, other) => one.start_ms - other.start_ms);
+}
+
+function withUsableTimes(cue: Cue): Cue {
+  const start_ms = Math.min(wholeMs(cue.start_ms), Number.MAX_SAFE_INTEGER - BROADCAST_LIMITS.min_ms);
+  const end_ms = wholeMs(cue.end_ms);
+  if (start_ms === cue.start_ms && end_ms === cue.end_ms && end_ms > start_ms) return cue;
+  return { ...cue, start_ms, end_ms: end_ms > start_ms ? end_ms : start_ms + BROADCAST_LIMITS.min_ms };
+}

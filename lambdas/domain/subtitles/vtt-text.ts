@@ -1,0 +1,63 @@
+/** The text inside a WebVTT cue: character references, tags and voices. */
+
+import { cleanText } from './text.ts';
+
+/** What a viewer reads of a cue text, and the first voice that speaks in it. */
+export type CueText = { text: string; speaker: string | null };
+
+const REFERENCES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
+};
+const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]+));/g;
+const VOICE = /^v(?:\.[^\s>]*)?\s+(.*)$/s;
+
+/** Escapes what WebVTT §4.2.2 does not allow in cue text; `-->` cannot remain either. */
+export function escapeCueText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** Reads a cue text by the tokenizer of WebVTT §6.4: tags are dropped, references resolved. */
+export function readCueText(source: string): CueText {
+  if (!source.includes('<')) return { text: decoded(source), speaker: null };
+  let speaker: string | null = null;
+  let text = '';
+  let at = 0;
+  while (at < source.length) {
+    const tag = source.indexOf('<', at);
+    text += decoded(source.slice(at, tag === -1 ? undefined : tag));
+    if (tag === -1) break;
+    const closing = source.indexOf('>', tag);
+    const end = closing === -1 ? source.length : closing;
+    speaker ??= voiceOf(source.slice(tag + 1, end));
+    at = end + 1;
+  }
+  return { text, speaker };
+}
+
+function voiceOf(tag: string): string | null {
+  const annotation = VOICE.exec(tag)?.[1];
+  return annotation === undefined ? null : cleanText(decoded(annotation)) || null;
+}
+
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(REFERENCE, (reference, decimal?: string, hexadecimal?: string, name?: string) => {
+    if (name !== undefined) return Object.hasOwn(REFERENCES, name) ? REFERENCES[name]! : reference;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
+    return characterOf(code);
+  });
+}
+
+// HTML §13.2.5.84: what is no character stands as U+FFFD. A control must not become a line of its own.
+function characterOf(code: number): string {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  if (code === 0 || isSurrogate || code > 0x10ffff) return '\ufffd';
+  return code < 0x20 ? ' ' : String.fromCodePoint(code);
+}
