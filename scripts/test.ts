@@ -1,0 +1,84 @@
+/**
+ * `npm test`: every check of the project in one run, cheap ones first. All run even where one fails; the last
+ * line counts checks and test cases together.
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+const report = 'build/test-report.json';
+
+const checks: readonly Check[] = [
+  { name: 'types', command: ['tsc'] },
+  { name: 'lint and format', command: ['biome', 'ci', '.'] },
+  { name: 'bundles and synth (CloudFormation validation, cdk-nag)', command: ['node', 'scripts/build.ts'] },
+  { name: 'OpenAPI document', command: ['node', 'scripts/openapi.ts'] },
+  { name: 'OpenAPI lint (redocly)', command: ['redocly', 'lint', 'build/openapi.json'] },
+  {
+    name: 'OpenAPI lint (spectral)',
+    command: ['spectral', 'lint', '--fail-severity', 'warn', 'build/openapi.json'],
+  },
+];
+
+const tests: Check = {
+  name: 'tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+};
+
+interface Counted {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numTotalTestSuites: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+
+let passed = 0;
+let failed = 0;
+
+for (const check of checks) {
+  const isGreen = await run(check);
+  if (isGreen) passed += 1;
+  else failed += 1;
+}
+await mkdir('build', { recursive: true });
+await rm(report, { force: true });
+const areGreen = await run(tests);
+const counted = await readFile(report, 'utf8').then(
+  (text) => JSON.parse(text) as Counted,
+  () => null,
+);
+passed += counted?.numPassedTests ?? 0;
+failed += failuresIn(counted);
+// A run that ended badly without a failed case (a crash, an unhandled rejection) still counts as a failure.
+if (!areGreen && failuresIn(counted) === 0) failed += 1;
+
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** Failed cases, and files that failed before they had any. */
+function failuresIn(counted: Counted | null): number {
+  if (counted === null) return 1;
+  const empty = counted.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  return counted.numFailedTests + empty.length;
+}
+
+/** Runs a check with its output shown, and says how long it took. */
+async function run({ name, command }: Check): Promise<boolean> {
+  console.log(`\n── ${name}`);
+  const started = performance.now();
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, SCARF_ANALYTICS: 'false' } });
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', resolve);
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return code === 0;
+}
