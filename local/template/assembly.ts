@@ -1,0 +1,64 @@
+/** Reads the cloud assembly that `cdk synth` writes: which stacks there are, and their templates. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type Resource = {
+  Type: string;
+  Properties?: Record<string, unknown>;
+  Metadata?: Record<string, unknown>;
+  Condition?: string;
+};
+
+/** The sections of a CloudFormation template that the local cloud reads; values may hold intrinsics. */
+export type Template = {
+  Parameters?: Record<string, { Type: string; Default?: unknown }>;
+  Mappings?: Record<string, Record<string, Record<string, unknown>>>;
+  Conditions?: Record<string, unknown>;
+  Resources?: Record<string, Resource>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
+};
+
+/** `directory` is what the template's asset paths are relative to. */
+export type Stack = { name: string; directory: string; template: Template };
+
+type Artifact = {
+  type: string;
+  properties?: { templateFile?: string; stackName?: string; directoryName?: string };
+};
+
+/**
+ * The stacks of a cloud assembly whose name starts with `prefix`, stages included, in the manifest's order.
+ * Throws when the directory holds no assembly or none of its stacks match.
+ */
+export async function readAssembly(directory: string, prefix = ''): Promise<Stack[]> {
+  const stacks = (await stacksOf(directory)).filter((stack) => stack.name.startsWith(prefix));
+  if (stacks.length === 0) {
+    throw new Error(`${directory} holds no stack whose name starts with "${prefix}"; run: npm run build`);
+  }
+  return stacks;
+}
+
+async function stacksOf(directory: string): Promise<Stack[]> {
+  const manifest = (await readJson(join(directory, 'manifest.json'))) as {
+    artifacts?: Record<string, Artifact>;
+  };
+  const stacks: Stack[] = [];
+  for (const [id, { type, properties = {} }] of Object.entries(manifest.artifacts ?? {})) {
+    if (type === 'aws:cloudformation:stack' && properties.templateFile) {
+      const template = (await readJson(join(directory, properties.templateFile))) as Template;
+      stacks.push({ name: properties.stackName ?? id, directory, template });
+    }
+    if (type === 'cdk:cloud-assembly' && properties.directoryName) {
+      stacks.push(...(await stacksOf(join(directory, properties.directoryName))));
+    }
+  }
+  return stacks;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`cannot read ${path}; run: npm run build`, { cause });
+  }
+}

@@ -1,0 +1,153 @@
+/** Functions, API routes, state machines and schedules as a template describes them. */
+import { resolve as resolvePath } from 'node:path';
+import type { Resolved } from './index.ts';
+import { functionNameIn } from './names.ts';
+
+export type FunctionView = {
+  logicalId: string;
+  name: string;
+  arn: string;
+  /** The unpacked asset: a directory. */
+  codePath: string;
+  /** `index.handler`: module and export. */
+  handler: string;
+  timeoutSeconds: number;
+  memoryMegabytes: number;
+  environment: Record<string, string>;
+  reservedConcurrency?: number;
+};
+
+export type RouteView = { routeKey: string; functionName: string; timeoutMs: number };
+
+export type ApiCors = {
+  allowOrigins: string[];
+  allowMethods: string[];
+  allowHeaders: string[];
+  exposeHeaders: string[];
+  allowCredentials: boolean;
+  maxAgeSeconds?: number;
+};
+
+export type Api = { routes: RouteView[]; cors?: ApiCors };
+
+export type StateMachineView = {
+  logicalId: string;
+  name: string;
+  arn: string;
+  /** The Amazon States Language document, its `DefinitionSubstitutions` made. */
+  definition: string;
+};
+
+export type ScheduleView = {
+  logicalId: string;
+  /** `rate(…)`, `cron(…)` or `at(…)`. */
+  expression: string;
+  timezone: string;
+  targetArn: string;
+  input?: string;
+};
+
+/** Undefined for code written inline, which only CDK's own helpers have. */
+export function readFunction(resolved: Resolved): FunctionView | undefined {
+  const { logicalId, ref, attributes, properties, resource, stack } = resolved;
+  const asset = resource.Metadata?.['aws:asset:path'];
+  if (typeof asset !== 'string') return undefined;
+  const environment = properties.Environment as { Variables?: Record<string, unknown> } | undefined;
+  const variables = Object.entries(environment?.Variables ?? {}).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  const reserved = properties.ReservedConcurrentExecutions;
+  return {
+    logicalId,
+    name: ref,
+    arn: String(attributes.Arn),
+    codePath: resolvePath(stack.directory, asset),
+    handler: String(properties.Handler),
+    // Lambda's own defaults: 3 seconds, 128 MB.
+    timeoutSeconds: Number(properties.Timeout ?? 3),
+    memoryMegabytes: Number(properties.MemorySize ?? 128),
+    environment: Object.fromEntries(variables),
+    ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
+  };
+}
+
+/** The routes of the HTTP API. Throws on what cannot be served: another integration, an authorizer. */
+export function readApi(routes: Resolved[], integrations: Resolved[], apis: Resolved[]): Api {
+  const cors = apis[0]?.properties.CorsConfiguration as TemplateCors | undefined;
+  return {
+    routes: routes.map((route) => readRoute(route, integrations)),
+    ...(cors ? { cors: readCors(cors) } : {}),
+  };
+}
+
+function readRoute({ properties, stack, logicalId }: Resolved, integrations: Resolved[]): RouteView {
+  const place = `${stack.name}.${logicalId}`;
+  const target = String(properties.Target).replace(/^integrations\//, '');
+  const integration = integrations.find((each) => each.ref === target)?.properties;
+  const functionName = functionNameIn(String(integration?.IntegrationUri));
+  if (!functionName) throw new Error(`${place}: only routes to a Lambda function can be served`);
+  if (integration?.PayloadFormatVersion !== '2.0') throw new Error(`${place}: payload format 2.0 is needed`);
+  if ((properties.AuthorizationType ?? 'NONE') !== 'NONE') {
+    throw new Error(`${place}: authorizers are not served; authentication runs inside every Lambda`);
+  }
+  return {
+    routeKey: String(properties.RouteKey),
+    functionName,
+    // The quota "Maximum integration timeout" of HTTP APIs: 30 seconds.
+    timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
+  };
+}
+
+type TemplateCors = {
+  AllowOrigins?: string[];
+  AllowMethods?: string[];
+  AllowHeaders?: string[];
+  ExposeHeaders?: string[];
+  AllowCredentials?: boolean;
+  MaxAge?: number;
+};
+
+function readCors(cors: TemplateCors): ApiCors {
+  return {
+    allowOrigins: cors.AllowOrigins ?? [],
+    allowMethods: cors.AllowMethods ?? [],
+    allowHeaders: cors.AllowHeaders ?? [],
+    exposeHeaders: cors.ExposeHeaders ?? [],
+    allowCredentials: cors.AllowCredentials ?? false,
+    ...(cors.MaxAge === undefined ? {} : { maxAgeSeconds: cors.MaxAge }),
+  };
+}
+
+export function readStateMachine(resolved: Resolved): StateMachineView {
+  const { logicalId, ref, attributes, properties, stack } = resolved;
+  const written = properties.DefinitionString ?? properties.Definition;
+  if (written === undefined)
+    throw new Error(`${stack.name}.${logicalId}: the definition must be in the template`);
+  const text = typeof written === 'string' ? written : JSON.stringify(written);
+  const substitutions = (properties.DefinitionSubstitutions ?? {}) as Record<string, unknown>;
+  return {
+    logicalId,
+    name: String(attributes.Name),
+    arn: ref,
+    definition: text.replace(/\$\{([A-Za-z0-9_]+)\}/g, (whole, name: string) =>
+      name in substitutions ? String(substitutions[name]) : whole,
+    ),
+  };
+}
+
+/** Undefined for a rule that waits for events instead of the clock, and for what is switched off. */
+export function readSchedule({ logicalId, properties }: Resolved): ScheduleView | undefined {
+  const expression = properties.ScheduleExpression;
+  if (typeof expression !== 'string' || properties.State === 'DISABLED') return undefined;
+  const targets = (properties.Targets ?? [properties.Target]) as { Arn: string; Input?: string }[];
+  const target = targets[0];
+  if (!target) return undefined;
+  return {
+    logicalId,
+    expression,
+    timezone: String(properties.ScheduleExpressionTimezone ?? 'UTC'),
+    targetArn: target.Arn,
+    ...(target.Input === undefined ? {} : { input: target.Input }),
+  };
+}

@@ -1,0 +1,98 @@
+/** What a synthesized cloud assembly asks for, as the parts of the local cloud need to hear it. */
+import { type Resource, readAssembly, type Stack } from './assembly.ts';
+import {
+  type Api,
+  type FunctionView,
+  readApi,
+  readFunction,
+  readSchedule,
+  readStateMachine,
+  type ScheduleView,
+  type StateMachineView,
+} from './compute.ts';
+import { createResolver, type Exists, type Resolve } from './intrinsics.ts';
+import { identityOf, type Locality } from './names.ts';
+import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
+
+export type LocalTemplate = {
+  tables: TableView[];
+  buckets: BucketView[];
+  functions: FunctionView[];
+  api: Api;
+  stateMachines: StateMachineView[];
+  schedules: ScheduleView[];
+  /** Resources that the local cloud neither runs nor can do without a word about. */
+  unserved: { stack: string; logicalId: string; type: string }[];
+};
+
+/** One resource, its properties resolved, with what reading it may need. */
+export type Resolved = {
+  stack: Stack;
+  logicalId: string;
+  resource: Resource;
+  properties: Record<string, unknown>;
+  /** The value of `Ref`. */
+  ref: string;
+  attributes: Record<string, string>;
+};
+
+/**
+ * Reads `directory` (a `cdk.out`), stacks whose name starts with `prefix`.
+ * Throws `UnresolvableIntrinsic` naming the place when a property that is needed has no local value.
+ */
+export async function readTemplate(directory: string, prefix: string, at: Locality): Promise<LocalTemplate> {
+  const stacks = await readAssembly(directory, prefix);
+  const { resolve, exists } = createResolver(stacks, at);
+  const all = stacks.flatMap((stack) => presentResources(stack, exists));
+  const read = <View>(types: string[], view: (resource: Resolved) => View): View[] =>
+    all
+      .filter(({ resource }) => types.includes(resource.Type))
+      .map((present) => view(resolved(present, resolve, at)));
+
+  const functions = read(['AWS::Lambda::Function'], readFunction);
+  return {
+    tables: read(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'], readTable),
+    buckets: read(['AWS::S3::Bucket'], readBucket),
+    functions: functions.filter((view) => view !== undefined),
+    api: readApi(
+      read(['AWS::ApiGatewayV2::Route'], (route) => route),
+      read(['AWS::ApiGatewayV2::Integration'], (integration) => integration),
+      read(['AWS::ApiGatewayV2::Api'], (api) => api),
+    ),
+    stateMachines: read(['AWS::StepFunctions::StateMachine'], readStateMachine),
+    schedules: read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
+      (view) => view !== undefined,
+    ),
+    unserved: all
+      .filter(({ resource }) => !served.some((pattern) => pattern.test(resource.Type)))
+      .map(({ stack, logicalId, resource }) => ({ stack: stack.name, logicalId, type: resource.Type })),
+  };
+}
+
+type Present = { stack: Stack; logicalId: string; resource: Resource };
+
+function presentResources(stack: Stack, exists: Exists): Present[] {
+  return Object.entries(stack.template.Resources ?? {})
+    .filter(([logicalId, resource]) => exists(resource, stack, `${logicalId}.Condition`))
+    .map(([logicalId, resource]) => ({ stack, logicalId, resource }));
+}
+
+function resolved({ stack, logicalId, resource }: Present, resolve: Resolve, at: Locality): Resolved {
+  const properties = resolve(resource.Properties ?? {}, stack, logicalId) as Record<string, unknown>;
+  const identity = identityOf({ stack: stack.name, id: logicalId, type: resource.Type, properties }, at);
+  return { stack, logicalId, resource, properties, ...identity };
+}
+
+/** What is read above, and what has no part in serving: permissions, keys, logs, alarms, CDK's own. */
+const served = [
+  /^AWS::DynamoDB::(Table|GlobalTable)$/,
+  /^AWS::S3::(Bucket|BucketPolicy)$/,
+  /^AWS::Lambda::(Function|Permission|LayerVersion|Version|Alias|EventInvokeConfig)$/,
+  /^AWS::ApiGatewayV2::(Api|Stage|Route|Integration|Deployment|DomainName|ApiMapping)$/,
+  /^AWS::StepFunctions::(StateMachine|StateMachineAlias|StateMachineVersion)$/,
+  /^AWS::Scheduler::(Schedule|ScheduleGroup)$/,
+  /^AWS::Events::Rule$/,
+  /^AWS::(IAM|KMS|Logs|CloudWatch|SNS|Synthetics|Budgets|XRay)::/,
+  /^AWS::CDK::Metadata$/,
+  /^Custom::(S3AutoDeleteObjects|LogRetention)$/,
+];

@@ -1,0 +1,134 @@
+/** The local name of each deployed resource: what `Ref` and `Fn::GetAtt` give for it. */
+import { uuidOf } from '../uuid.ts';
+
+/** Where the local cloud pretends to be, and the origin it serves the API on. */
+export type Locality = { region: string; account: string; apiUrl: string };
+
+/** `properties` are resolved; `stack` and `id` say which resource it is. */
+export type Named = {
+  stack: string;
+  id: string;
+  type: string;
+  properties: Record<string, unknown>;
+};
+
+/** The value of `Ref`, and the attributes that `Fn::GetAtt` may ask for. */
+export type Identity = { ref: string; attributes: Record<string, string> };
+
+type Naming = (resource: Named, at: Locality) => Identity;
+
+/**
+ * The identity of a resource, by the "Return values" section of its type in the CloudFormation reference.
+ * A type that is not listed has a `Ref` but no attributes.
+ */
+export function identityOf(resource: Named, at: Locality): Identity {
+  const naming = namings[resource.type];
+  return naming ? naming(resource, at) : { ref: fullName(resource), attributes: {} };
+}
+
+/** The name of the function in a Lambda ARN, a qualified one, or an API Gateway integration URI. */
+export function functionNameIn(arn: string): string | undefined {
+  return /:function:([A-Za-z0-9_-]+)/.exec(arn)?.[1];
+}
+
+const table: Naming = (resource, at) => {
+  const name = given(resource, 'TableName') ?? fullName(resource);
+  return { ref: name, attributes: { Arn: arn('dynamodb', at, `table/${name}`) } };
+};
+
+const arnOnly =
+  (service: string, prefix: string): Naming =>
+  (resource, at) => {
+    const value = arn(service, at, `${prefix}${fullName(resource)}`);
+    return { ref: value, attributes: { Arn: value } };
+  };
+
+const namings: Record<string, Naming> = {
+  'AWS::DynamoDB::Table': table,
+  'AWS::DynamoDB::GlobalTable': table,
+
+  'AWS::S3::Bucket': (resource, at) => {
+    const name = given(resource, 'BucketName') ?? bucketName(fullName(resource));
+    const domain = `${name}.s3.${at.region}.amazonaws.com`;
+    return {
+      ref: name,
+      attributes: {
+        Arn: `arn:aws:s3:::${name}`,
+        DomainName: `${name}.s3.amazonaws.com`,
+        RegionalDomainName: domain,
+      },
+    };
+  },
+
+  // The logical id is the function's name, as `sam local invoke` has it: logs and commands stay readable.
+  'AWS::Lambda::Function': (resource, at) => {
+    const name = given(resource, 'FunctionName') ?? resource.id;
+    return { ref: name, attributes: { Arn: arn('lambda', at, `function:${name}`) } };
+  },
+  'AWS::Lambda::Version': (resource) => qualified(resource, '$LATEST'),
+  'AWS::Lambda::Alias': (resource) => qualified(resource, given(resource, 'Name') ?? 'live'),
+  'AWS::Lambda::LayerVersion': arnOnly('lambda', 'layer:'),
+
+  'AWS::StepFunctions::StateMachine': (resource, at) => {
+    const name = given(resource, 'StateMachineName') ?? resource.id;
+    const value = arn('states', at, `stateMachine:${name}`);
+    return { ref: value, attributes: { Arn: value, Name: name } };
+  },
+
+  'AWS::ApiGatewayV2::Api': (resource, at) => ({
+    ref: resource.id,
+    attributes: { ApiId: resource.id, ApiEndpoint: at.apiUrl },
+  }),
+  'AWS::ApiGatewayV2::Stage': (resource) => ({
+    ref: given(resource, 'StageName') ?? '$default',
+    attributes: {},
+  }),
+
+  'AWS::KMS::Key': (resource, at) => {
+    const id = uuidOf(fullName(resource));
+    return { ref: id, attributes: { KeyId: id, Arn: arn('kms', at, `key/${id}`) } };
+  },
+  'AWS::IAM::Role': (resource, at) => {
+    const name = given(resource, 'RoleName') ?? fullName(resource);
+    return { ref: name, attributes: { Arn: `arn:aws:iam::${at.account}:role/${name}` } };
+  },
+  'AWS::Logs::LogGroup': (resource, at) => {
+    const name = given(resource, 'LogGroupName') ?? fullName(resource);
+    return { ref: name, attributes: { Arn: arn('logs', at, `log-group:${name}:*`) } };
+  },
+  'AWS::SNS::Topic': (resource, at) => {
+    const value = arn('sns', at, fullName(resource));
+    return { ref: value, attributes: { TopicArn: value, TopicName: fullName(resource) } };
+  },
+  'AWS::SQS::Queue': (resource, at) => ({
+    ref: `https://sqs.${at.region}.amazonaws.com/${at.account}/${fullName(resource)}`,
+    attributes: { Arn: arn('sqs', at, fullName(resource)), QueueName: fullName(resource) },
+  }),
+};
+
+function qualified(resource: Named, qualifier: string): Identity {
+  const name = String(resource.properties.FunctionName);
+  return { ref: `${name}:${qualifier}`, attributes: { FunctionArn: `${name}:${qualifier}` } };
+}
+
+function given({ properties }: Named, property: string): string | undefined {
+  const value = properties[property];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function fullName({ stack, id }: Named): string {
+  return `${stack}-${id}`;
+}
+
+function arn(service: string, { region, account }: Locality, resource: string): string {
+  return `arn:aws:${service}:${region}:${account}:${resource}`;
+}
+
+/** S3 bucket naming rules: 3–63 characters of a–z, 0–9, dot and hyphen. */
+function bucketName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]/g, '-')
+    .slice(0, 63)
+    .replace(/[-.]+$/, '');
+}

@@ -1,0 +1,92 @@
+/** Tables and buckets as a template describes them. */
+import type { Resolved } from './index.ts';
+
+type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
+type Projection = { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] };
+export type SecondaryIndex = { IndexName: string; KeySchema: KeySchema; Projection: Projection };
+
+export type TableView = {
+  logicalId: string;
+  name: string;
+  keySchema: KeySchema;
+  attributes: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
+  globalIndexes: SecondaryIndex[];
+  localIndexes: SecondaryIndex[];
+  /** Items whose value here (epoch seconds) has passed may be deleted. */
+  ttlAttribute?: string;
+};
+
+export type CorsRule = {
+  allowedOrigins: string[];
+  allowedMethods: string[];
+  allowedHeaders: string[];
+  exposedHeaders: string[];
+  /** Seconds. */
+  maxAge?: number;
+};
+
+export type BucketView = {
+  logicalId: string;
+  name: string;
+  cors: CorsRule[];
+  abortIncompleteUploadsAfterDays?: number;
+};
+
+export function readTable({ logicalId, ref, properties }: Resolved): TableView {
+  const ttl = properties.TimeToLiveSpecification as { AttributeName?: string; Enabled: boolean } | undefined;
+  return {
+    logicalId,
+    name: ref,
+    keySchema: properties.KeySchema as KeySchema,
+    attributes: properties.AttributeDefinitions as TableView['attributes'],
+    globalIndexes: indexes(properties.GlobalSecondaryIndexes),
+    localIndexes: indexes(properties.LocalSecondaryIndexes),
+    ...(ttl?.Enabled && ttl.AttributeName ? { ttlAttribute: ttl.AttributeName } : {}),
+  };
+}
+
+/** Throughput settings are left behind: what the local cloud creates is always on demand. */
+function indexes(value: unknown): SecondaryIndex[] {
+  return ((value ?? []) as SecondaryIndex[]).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
+}
+
+export function readBucket({ logicalId, ref, properties }: Resolved): BucketView {
+  const cors = properties.CorsConfiguration as { CorsRules?: TemplateCorsRule[] } | undefined;
+  const lifecycle = properties.LifecycleConfiguration as { Rules?: TemplateLifecycleRule[] } | undefined;
+  const days = (lifecycle?.Rules ?? [])
+    .filter((rule) => rule.Status === 'Enabled')
+    .flatMap((rule) => rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation ?? []);
+  return {
+    logicalId,
+    name: ref,
+    cors: (cors?.CorsRules ?? []).map(readCorsRule),
+    ...(days.length > 0 ? { abortIncompleteUploadsAfterDays: Math.min(...days) } : {}),
+  };
+}
+
+type TemplateCorsRule = {
+  AllowedMethods: string[];
+  AllowedOrigins: string[];
+  AllowedHeaders?: string[];
+  ExposedHeaders?: string[];
+  MaxAge?: number;
+};
+
+type TemplateLifecycleRule = {
+  Status: 'Enabled' | 'Disabled';
+  AbortIncompleteMultipartUpload?: { DaysAfterInitiation: number };
+};
+
+function readCorsRule(rule: TemplateCorsRule): CorsRule {
+  return {
+    allowedOrigins: rule.AllowedOrigins,
+    allowedMethods: rule.AllowedMethods,
+    allowedHeaders: rule.AllowedHeaders ?? [],
+    exposedHeaders: rule.ExposedHeaders ?? [],
+    ...(rule.MaxAge === undefined ? {} : { maxAge: rule.MaxAge }),
+  };
+}

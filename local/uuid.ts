@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+/** A text in the form of a UUID; the same text gives the same one. */
+export function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const ends = [0, 8, 12, 16, 20, 32];
+  return ends
+    .slice(1)
+    .map((end, index) => hex.slice(ends[index], end))
+    .join('-');
+}

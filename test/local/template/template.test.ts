@@ -1,0 +1,211 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of Fn::Sub and of substitutions
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Template } from '../../../local/template/assembly.ts';
+import { readTemplate } from '../../../local/template/index.ts';
+import { here, writeAssembly } from './assembly.ts';
+
+const data: Template = {
+  Resources: {
+    Ephemeral: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'by-owner',
+            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+            ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+          },
+        ],
+      },
+    },
+    Media: {
+      Type: 'AWS::S3::Bucket',
+      Properties: {
+        CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], MaxAge: 60 }] },
+        LifecycleConfiguration: {
+          Rules: [
+            { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+            { Status: 'Disabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 0 } },
+          ],
+        },
+      },
+    },
+  },
+};
+
+const api: Template = {
+  Resources: {
+    Assets: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { 'aws:asset:path': 'asset.abc' },
+      Properties: {
+        Handler: 'index.handler',
+        Timeout: 10,
+        MemorySize: 512,
+        Environment: {
+          Variables: {
+            TABLE: { 'Fn::GetStackOutput': { StackName: 'Kinora-dev-Data', OutputName: 'T' } },
+            N: 1,
+          },
+        },
+      },
+    },
+    Inline: {
+      Type: 'AWS::Lambda::Function',
+      Properties: { Code: { ZipFile: 'x' }, Handler: 'index.handler' },
+    },
+    Api: {
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: { CorsConfiguration: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET'] } },
+    },
+    Integration: {
+      Type: 'AWS::ApiGatewayV2::Integration',
+      Properties: {
+        IntegrationUri: { 'Fn::GetAtt': ['Assets', 'Arn'] },
+        PayloadFormatVersion: '2.0',
+        TimeoutInMillis: 5000,
+      },
+    },
+    Route: {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        RouteKey: 'GET /v1/assets/{asset_id}',
+        Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+      },
+    },
+    Ingest: {
+      Type: 'AWS::StepFunctions::StateMachine',
+      Properties: {
+        DefinitionString: '{"Probe":"${Probe}","kept":"${Unknown}"}',
+        DefinitionSubstitutions: { Probe: { 'Fn::GetAtt': ['Assets', 'Arn'] } },
+      },
+    },
+    Nightly: {
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        ScheduleExpression: 'rate(1 day)',
+        Target: { Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] }, Input: '{}' },
+      },
+    },
+    Absent: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
+    Queue: { Type: 'AWS::SQS::Queue' },
+    Key: { Type: 'AWS::KMS::Key' },
+  },
+  Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+};
+
+const withOutput: Template = { ...data, Outputs: { T: { Value: { Ref: 'Ephemeral' } } } };
+const directory = writeAssembly({
+  'Kinora-dev-Data': withOutput,
+  'Kinora-dev-Api': api,
+  'Kinora-prod-Api': {},
+});
+const template = await readTemplate(directory, 'Kinora-dev-', here);
+const assetsArn = 'arn:aws:lambda:eu-west-1:123456789012:function:Assets';
+
+it('reads a table: its key, its time to live, its indexes without throughput', () => {
+  expect(template.tables).toEqual([
+    {
+      logicalId: 'Ephemeral',
+      name: 'Kinora-dev-Data-Ephemeral',
+      keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      attributes: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      globalIndexes: [
+        {
+          IndexName: 'by-owner',
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      localIndexes: [],
+      ttlAttribute: 'expires_at',
+    },
+  ]);
+});
+
+it('reads a bucket: its CORS rules and after how many days unfinished uploads end', () => {
+  expect(template.buckets).toEqual([
+    {
+      logicalId: 'Media',
+      name: 'kinora-dev-data-media',
+      cors: [
+        {
+          allowedMethods: ['PUT'],
+          allowedOrigins: ['*'],
+          allowedHeaders: [],
+          exposedHeaders: [],
+          maxAge: 60,
+        },
+      ],
+      abortIncompleteUploadsAfterDays: 1,
+    },
+  ]);
+});
+
+it('reads a function with its asset, and leaves inline code aside', () => {
+  expect(template.functions).toEqual([
+    {
+      logicalId: 'Assets',
+      name: 'Assets',
+      arn: assetsArn,
+      codePath: join(directory, 'asset.abc'),
+      handler: 'index.handler',
+      timeoutSeconds: 10,
+      memoryMegabytes: 512,
+      environment: { TABLE: 'Kinora-dev-Data-Ephemeral', N: '1' },
+    },
+  ]);
+});
+
+it('reads the API: each route with its function, and CORS', () => {
+  expect(template.api.routes).toEqual([
+    { routeKey: 'GET /v1/assets/{asset_id}', functionName: 'Assets', timeoutMs: 5000 },
+  ]);
+  expect(template.api.cors).toMatchObject({ allowOrigins: ['https://a.example'], allowMethods: ['GET'] });
+});
+
+it('reads a state machine with its substitutions made, and only those', () => {
+  expect(template.stateMachines).toEqual([
+    {
+      logicalId: 'Ingest',
+      name: 'Ingest',
+      arn: 'arn:aws:states:eu-west-1:123456789012:stateMachine:Ingest',
+      definition: `{"Probe":"${assetsArn}","kept":"\${Unknown}"}`,
+    },
+  ]);
+});
+
+it('reads a schedule', () => {
+  expect(template.schedules).toEqual([
+    { logicalId: 'Nightly', expression: 'rate(1 day)', timezone: 'UTC', targetArn: assetsArn, input: '{}' },
+  ]);
+});
+
+it('names what it does not serve, but neither keys nor what a condition leaves out', () => {
+  expect(template.unserved).toEqual([
+    { stack: 'Kinora-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' },
+  ]);
+});
+
+it('says which command makes an assembly that is not there', async () => {
+  await expect(readTemplate('/nowhere', '', here)).rejects.toThrow('npm run build');
+  await expect(readTemplate(directory, 'Other-', here)).rejects.toThrow('npm run build');
+});
+
+it('refuses a route that needs an authorizer, for it would be served without', async () => {
+  const Route = api.Resources?.Route;
+  const guarded = {
+    ...api,
+    Resources: {
+      ...api.Resources,
+      Route: { Type: Route?.Type ?? '', Properties: { ...Route?.Properties, AuthorizationType: 'JWT' } },
+    },
+  };
+  const assembly = writeAssembly({ 'Kinora-dev-Data': withOutput, 'Kinora-dev-Api': guarded });
+  await expect(readTemplate(assembly, '', here)).rejects.toThrow('Kinora-dev-Api.Route');
+});
