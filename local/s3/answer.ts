@@ -1,0 +1,100 @@
+/** One request from its first line to the last byte of its answer. */
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { authenticate, type Trust } from './auth/authenticate.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { renderError, S3Error } from './errors.ts';
+import type { S3Response } from './operations/operation.ts';
+import { readRequest, type S3Request } from './request.ts';
+import { routeOf } from './routes.ts';
+import type { Store } from './store/store.ts';
+
+export type Service = Trust & {
+  store: Store;
+  /** Names whose subdomains address buckets, longest first. */
+  hosts: string[];
+};
+
+export async function answer(
+  service: Service,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  awaitsContinue: boolean,
+): Promise<void> {
+  const id = randomBytes(8).toString('hex').toUpperCase();
+  let isInvited = !awaitsContinue;
+  const invite = () => {
+    if (!isInvited) outgoing.writeContinue();
+    isInvited = true;
+  };
+  let request: S3Request | undefined;
+  let response: S3Response;
+  try {
+    request = readRequest(incoming, id, service.hosts, invite);
+    response = await respond(service, request);
+  } catch (error) {
+    response = refusal(error, incoming, id);
+  }
+  // A client that was not asked for its body may send it or not, so nothing after it can be understood.
+  if (!isInvited) outgoing.shouldKeepAlive = false;
+  const rules =
+    request?.bucket === undefined ? undefined : service.store.findBucket(request.bucket)?.spec.cors;
+  const cors = request && request.method !== 'OPTIONS' ? corsHeaders(request, rules) : {};
+  await send(outgoing, incoming, {
+    ...response,
+    headers: { 'x-amz-request-id': id, ...cors, ...response.headers },
+  });
+}
+
+async function respond(service: Service, request: S3Request): Promise<S3Response> {
+  const { store, region, now } = service;
+  if (request.method === 'OPTIONS') {
+    const rules = request.bucket === undefined ? undefined : store.findBucket(request.bucket)?.spec.cors;
+    return { status: 200, headers: { ...preflightHeaders(request, rules), 'Content-Length': '0' } };
+  }
+  const payload = authenticate(request, service);
+  return routeOf(request)({ request, payload, store, region, now });
+}
+
+function refusal(error: unknown, incoming: IncomingMessage, id: string): S3Response {
+  const clientHasGone = incoming.destroyed && !incoming.complete;
+  const isExpected = error instanceof S3Error;
+  if (!isExpected && !clientHasGone)
+    console.error(`s3 ${id} ${incoming.method} ${incoming.url?.split('?')[0]}`, error);
+  const shown = isExpected ? error : new S3Error('InternalError');
+  const size = shown.details.ActualObjectSize;
+  return {
+    status: shown.status,
+    headers: {
+      'Content-Type': 'application/xml',
+      ...(shown.code === 'InvalidRange' && { 'Content-Range': `bytes */${size}` }),
+    },
+    body: renderError(shown, incoming.url?.split('?')[0] ?? '/', id),
+  };
+}
+
+async function send(
+  outgoing: ServerResponse,
+  incoming: IncomingMessage,
+  response: S3Response,
+): Promise<void> {
+  const { status, headers, body } = response;
+  const isText = typeof body === 'string';
+  const length = isText ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
+  const none =
+    body === undefined && status === 200 && incoming.method !== 'HEAD' && !headers?.['Content-Length'];
+  outgoing.writeHead(status, { ...headers, ...length, ...(none && { 'Content-Length': '0' }) });
+  // What an answered client still sends of its body must flow, or it would never read the answer.
+  incoming.resume();
+  if (incoming.method === 'HEAD' || body === undefined) return void outgoing.end();
+  if (isText) return void outgoing.end(body);
+  // A client that hangs up in the middle of a download is not an error of the server's.
+  await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 128 * 1024 }), outgoing).catch(
+    (error) => {
+      if (!outgoing.destroyed) outgoing.destroy(error);
+    },
+  );
+}

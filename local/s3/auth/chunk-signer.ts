@@ -1,0 +1,34 @@
+/** The chain of signatures through an aws-chunked body: each chunk's covers the one before it. */
+
+import { createHash, type Hash } from 'node:crypto';
+import { S3Error } from '../errors.ts';
+import { EMPTY_SHA256, type Scope, sameSignature, scopeText, sha256, sign } from './sigv4.ts';
+
+export type ChunkSigner = {
+  /** Takes data of the current chunk. */
+  update(data: Buffer): void;
+  /** Ends the current chunk, the empty last one too; throws SignatureDoesNotMatch. */
+  endChunk(signature: string): void;
+  /** Checks the trailing headers, `name:value\n` each; throws SignatureDoesNotMatch. */
+  checkTrailer(trailer: string, signature: string): void;
+};
+
+/** Source: "Signature calculations for the Authorization header: transferring payload in multiple chunks". */
+export function chunkSigner(key: Buffer, scope: Scope, seed: string): ChunkSigner {
+  let previous = seed;
+  let hash: Hash = createHash('sha256');
+  const check = (given: string, kind: string, hashes: string[]) => {
+    const text = [`AWS4-HMAC-SHA256-${kind}`, scope.date, scopeText(scope), previous, ...hashes].join('\n');
+    const expected = sign(key, text);
+    if (!sameSignature(given, expected)) throw new S3Error('SignatureDoesNotMatch');
+    previous = expected;
+  };
+  return {
+    update: (data) => void hash.update(data),
+    endChunk(signature) {
+      check(signature, 'PAYLOAD', [EMPTY_SHA256, hash.digest('hex')]);
+      hash = createHash('sha256');
+    },
+    checkTrailer: (trailer, signature) => check(signature, 'TRAILER', [sha256(trailer)]),
+  };
+}

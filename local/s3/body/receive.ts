@@ -1,0 +1,106 @@
+/** Reads a request's body once, proving everything the request claims about it. */
+
+import { createHash } from 'node:crypto';
+import type { Payload } from '../auth/authenticate.ts';
+import { S3Error } from '../errors.ts';
+import type { S3Request } from '../request.ts';
+import {
+  type ChecksumAlgorithm,
+  type Checksums,
+  declaredChecksum,
+  expectChecksum,
+  startChecksum,
+  wellFormed,
+} from './checksums.ts';
+import { decodeChunked } from './chunked.ts';
+
+export type Received = {
+  /** Bytes of decoded data. */
+  size: number;
+  md5: Buffer;
+  /** The checksum that the client sent and those in `wanted`. */
+  checksums: Checksums;
+};
+
+/** Largest object of one PUT and largest part. */
+export const MAX_BODY_BYTES = 5 * 1024 ** 3;
+
+/**
+ * Hands the decoded data to `write` piece by piece. Only when it returns has the data been proved: length,
+ * signatures, Content-MD5 and checksum; until then the caller must not let anyone see it.
+ */
+export async function receive(
+  request: S3Request,
+  payload: Payload,
+  write: (data: Buffer) => Promise<void> | void,
+  { wanted = [], limit = MAX_BODY_BYTES }: { wanted?: ChecksumAlgorithm[]; limit?: number } = {},
+): Promise<Received> {
+  const declared = declaredChecksum(request);
+  const contentMd5 = declaredMd5(request);
+  const length = declaredLength(request, payload);
+  if (length > limit)
+    throw new S3Error('EntityTooLarge', undefined, { ProposedSize: length, MaxSizeAllowed: limit });
+
+  const algorithms = new Set([...wanted, ...(declared ? [declared.algorithm] : [])]);
+  const running = new Map([...algorithms].map((algorithm) => [algorithm, startChecksum(algorithm)]));
+  const md5 = createHash('md5');
+  const sha256 = payload.sha256 === undefined ? undefined : createHash('sha256');
+  const trailer = new Map<string, string>();
+  let size = 0;
+
+  request.invite();
+  for await (const data of bodyOf(request, payload, trailer)) {
+    size += data.length;
+    if (size > length) throw new S3Error('IncompleteBody');
+    md5.update(data);
+    sha256?.update(data);
+    for (const checksum of running.values()) checksum.update(data);
+    await write(data);
+  }
+
+  if (size !== length) throw new S3Error('IncompleteBody');
+  if (sha256 && sha256.digest('hex') !== payload.sha256) throw new S3Error('XAmzContentSHA256Mismatch');
+  const digest = md5.digest();
+  if (contentMd5 && !contentMd5.equals(digest)) throw new S3Error('BadDigest');
+  const checksums: Checksums = {};
+  for (const [algorithm, checksum] of running) checksums[algorithm] = checksum.digest().toString('base64');
+  if (declared) {
+    const given = 'value' in declared ? declared.value : trailer.get(declared.trailer);
+    if (given === undefined) throw new S3Error('MalformedTrailerError');
+    expectChecksum(declared.algorithm, wellFormed(declared.algorithm, given), checksums[declared.algorithm]);
+  }
+  return { size, md5: digest, checksums };
+}
+
+/** The body as text, for the XML documents that some operations take. */
+export async function receiveText(request: S3Request, payload: Payload, limit: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  await receive(request, payload, (data) => void pieces.push(data), { limit });
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function bodyOf(request: S3Request, payload: Payload, trailer: Map<string, string>): AsyncIterable<Buffer> {
+  // Leaving the loop early must not destroy the connection: the client still waits for the error.
+  const source: AsyncIterable<Buffer> = {
+    [Symbol.asyncIterator]: () => request.incoming.iterator({ destroyOnReturn: false }),
+  };
+  if (!payload.chunked) return source;
+  return decodeChunked(source, { ...payload.chunked, onTrailer: (name, value) => trailer.set(name, value) });
+}
+
+/** Bytes of data that the client announces; S3 takes none unannounced. */
+function declaredLength(request: S3Request, payload: Payload): number {
+  const text = request.header(payload.chunked ? 'x-amz-decoded-content-length' : 'content-length');
+  if (text === undefined) throw new S3Error('MissingContentLength');
+  if (!/^\d{1,15}$/.test(text))
+    throw new S3Error('InvalidArgument', 'The content length is not a number of bytes');
+  return Number(text);
+}
+
+function declaredMd5(request: S3Request): Buffer | undefined {
+  const text = request.header('content-md5');
+  if (text === undefined) return undefined;
+  const digest = Buffer.from(text, 'base64');
+  if (digest.length !== 16 || digest.toString('base64') !== text) throw new S3Error('InvalidDigest');
+  return digest;
+}

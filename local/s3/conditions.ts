@@ -1,0 +1,84 @@
+/** Conditional requests: RFC 9110 §13 for reads, the conditional writes of S3 for the rest. */
+
+import { S3Error } from './errors.ts';
+import type { S3Request } from './request.ts';
+import type { ObjectRecord } from './store/records.ts';
+
+/** Returns false if a GET is to be answered 304; throws PreconditionFailed. Precedence: RFC 9110 §13.2.2. */
+export function isWanted(request: S3Request, record: ObjectRecord): boolean {
+  const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, '', record);
+  if (ifNoneMatch !== undefined) return ifNoneMatch;
+  return ifModifiedSince ?? true;
+}
+
+/** Throws PreconditionFailed if the source of a copy is not as its x-amz-copy-source-if-* headers demand. */
+export function checkCopySource(request: S3Request, record: ObjectRecord): void {
+  const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, 'x-amz-copy-source-', record);
+  if (ifNoneMatch === false) throw failed('x-amz-copy-source-If-None-Match');
+  if (ifNoneMatch === undefined && ifModifiedSince === false)
+    throw failed('x-amz-copy-source-If-Modified-Since');
+}
+
+/** The check that a write asks for, to be run on the current object when the write takes place. */
+export function writeCondition(request: S3Request): (current: ObjectRecord | undefined) => void {
+  const ifMatch = request.header('if-match');
+  const ifNoneMatch = request.header('if-none-match');
+  if (ifNoneMatch !== undefined && ifNoneMatch !== '*') throw new S3Error('NotImplemented');
+  return (current) => {
+    if (ifNoneMatch !== undefined && current) throw failed('If-None-Match');
+    if (ifMatch === undefined) return;
+    if (!current) throw new S3Error('NoSuchKey', undefined, { Key: request.key ?? '' });
+    if (!matches(ifMatch, current.etag)) throw failed('If-Match');
+  };
+}
+
+/** Whether If-Range, if there is one, still names the object. */
+export function rangeApplies(request: S3Request, record: ObjectRecord): boolean {
+  const ifRange = request.header('if-range');
+  if (ifRange === undefined) return true;
+  return ifRange.startsWith('"')
+    ? matches(ifRange, record.etag)
+    : toSeconds(record.modified) === Date.parse(ifRange);
+}
+
+type Outcome = { ifNoneMatch?: boolean; ifModifiedSince?: boolean };
+
+/** Evaluates each header that is there; what fails whatever the method throws here. */
+function checkRequirements(request: S3Request, prefix: string, record: ObjectRecord): Outcome {
+  const header = (name: string) => request.header(`${prefix}${name}`);
+  const time = (name: string) => Date.parse(header(name) ?? '');
+  const modified = toSeconds(record.modified);
+  const outcome: Outcome = {};
+
+  const ifMatch = header('if-match');
+  if (ifMatch !== undefined && !matches(ifMatch, record.etag)) throw failed(`${prefix}If-Match`);
+  if (ifMatch === undefined && modified > time('if-unmodified-since'))
+    throw failed(`${prefix}If-Unmodified-Since`);
+
+  const ifNoneMatch = header('if-none-match');
+  if (ifNoneMatch !== undefined) outcome.ifNoneMatch = !matches(ifNoneMatch, record.etag);
+  const since = time('if-modified-since');
+  if (!Number.isNaN(since)) outcome.ifModifiedSince = modified > since;
+  return outcome;
+}
+
+function matches(condition: string, etag: string): boolean {
+  return condition
+    .split(',')
+    .map((each) =>
+      each
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^"(.*)"$/, '$1'),
+    )
+    .some((each) => each === '*' || each === etag);
+}
+
+/** HTTP dates have no fractions of a second. */
+function toSeconds(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
+function failed(condition: string): S3Error {
+  return new S3Error('PreconditionFailed', undefined, { Condition: condition });
+}

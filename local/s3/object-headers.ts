@@ -1,0 +1,113 @@
+/** The headers that travel with an object: taken from a write, given back by a read. */
+
+import { type ChecksumAlgorithm, checksumHeader } from './body/checksums.ts';
+import { S3Error } from './errors.ts';
+import type { S3Request } from './request.ts';
+import type { ObjectRecord } from './store/records.ts';
+
+const KEPT = new Set([
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+  'x-amz-server-side-encryption',
+  'x-amz-server-side-encryption-aws-kms-key-id',
+  'x-amz-server-side-encryption-bucket-key-enabled',
+  'x-amz-storage-class',
+]);
+
+/** Amazon S3 limits user metadata to 2 KB, names and values together. */
+const MAX_METADATA_BYTES = 2048;
+
+/** Throws MetadataTooLarge, and NotImplemented for headers whose effect this server would not have. */
+export function headersToKeep(request: S3Request): Record<string, string> {
+  refuseUnsupported(request);
+  const names = request.headerNames().filter((name) => KEPT.has(name) || name.startsWith('x-amz-meta-'));
+  const kept = Object.fromEntries(names.map((name) => [name, request.header(name)!]));
+  const encoding = withoutAwsChunked(kept['content-encoding']);
+  delete kept['content-encoding'];
+  if (kept['x-amz-storage-class'] === 'STANDARD') delete kept['x-amz-storage-class'];
+  const metadataBytes = Object.entries(kept)
+    .filter(([name]) => name.startsWith('x-amz-meta-'))
+    .reduce((sum, [name, value]) => sum + name.length - 'x-amz-meta-'.length + value.length, 0);
+  if (metadataBytes > MAX_METADATA_BYTES) {
+    throw new S3Error('MetadataTooLarge', undefined, {
+      Size: metadataBytes,
+      MaxSizeAllowed: MAX_METADATA_BYTES,
+    });
+  }
+  return {
+    'content-type': 'binary/octet-stream',
+    ...kept,
+    ...(encoding && { 'content-encoding': encoding }),
+  };
+}
+
+/** Headers that tell of an object's encryption, which the answers to writes repeat. */
+export function encryptionHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('x-amz-server-side-encryption')),
+  );
+}
+
+export function checksumHeaders({
+  checksums,
+  checksumType,
+}: Pick<ObjectRecord, 'checksums' | 'checksumType'>): Record<string, string> {
+  const entries = Object.entries(checksums).map(([name, value]) => [
+    checksumHeader(name as ChecksumAlgorithm),
+    value,
+  ]);
+  return entries.length === 0 ? {} : { ...Object.fromEntries(entries), 'x-amz-checksum-type': checksumType };
+}
+
+const OVERRIDABLE = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+];
+
+export const OVERRIDES = OVERRIDABLE.map((name) => `response-${name}`);
+
+/** Headers that the signed query wants in place of the object's own; throws InvalidArgument for a broken one. */
+export function overriddenHeaders(request: S3Request): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of OVERRIDABLE) {
+    const value = request.parameter(`response-${name}`);
+    if (value === undefined) continue;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break here would forge further headers
+    if (/[\u0000-\u001f\u007f]/.test(value))
+      throw new S3Error('InvalidArgument', `response-${name} is not a valid header value`);
+    // Node writes headers as Latin-1; this makes it write the value's UTF-8 bytes.
+    headers[name] = Buffer.from(value, 'utf8').toString('latin1');
+  }
+  return headers;
+}
+
+const PRIVATE_ACLS = new Set(['private', 'bucket-owner-full-control']);
+const UNSUPPORTED =
+  /^x-amz-(tagging$|object-lock-|website-redirect-location$|server-side-encryption-customer-|write-offset-bytes$)/;
+
+function refuseUnsupported(request: S3Request): void {
+  const acl = request.header('x-amz-acl');
+  const grantsAccess = request.headerNames().some((name) => name.startsWith('x-amz-grant-'));
+  if (grantsAccess || (acl !== undefined && !PRIVATE_ACLS.has(acl))) {
+    throw new S3Error('AccessControlListNotSupported');
+  }
+  const unsupported = request.headerNames().find((name) => UNSUPPORTED.test(name));
+  if (unsupported) throw new S3Error('NotImplemented', undefined, { Header: unsupported });
+}
+
+/** aws-chunked describes how the body was sent, not what is stored. */
+function withoutAwsChunked(encoding: string | undefined): string | undefined {
+  return encoding
+    ?.split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'aws-chunked')
+    .join(',');
+}

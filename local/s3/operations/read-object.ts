@@ -1,0 +1,45 @@
+/** GetObject and HeadObject. */
+
+import { isWanted, rangeApplies } from '../conditions.ts';
+import { checksumHeaders, overriddenHeaders } from '../object-headers.ts';
+import { parseRange } from '../range.ts';
+import type { ObjectRecord } from '../store/records.ts';
+import { objectIn } from '../store/store.ts';
+import { bucketOf, type Operation, type OperationContext, type S3Response } from './operation.ts';
+
+export const getObject: Operation = async (context) => {
+  const record = objectIn(bucketOf(context), context.request.key!);
+  const { response, start, end } = describe(context, record);
+  if (response.status === 304) return response;
+  return { ...response, body: context.store.data.read(record.segments, start, end) };
+};
+
+export const headObject: Operation = async (context) =>
+  describe(context, objectIn(bucketOf(context), context.request.key!)).response;
+
+/** The answer without its body, and the bytes that the body has. */
+function describe(
+  { request }: OperationContext,
+  record: ObjectRecord,
+): { response: S3Response; start: number; end: number } {
+  const validators = {
+    ETag: `"${record.etag}"`,
+    'Last-Modified': new Date(record.modified).toUTCString(),
+    'Accept-Ranges': 'bytes',
+  };
+  if (!isWanted(request, record)) return { response: { status: 304, headers: validators }, start: 0, end: 0 };
+
+  const range = rangeApplies(request, record) ? parseRange(request.header('range'), record.size) : undefined;
+  const { start, end } = range ?? { start: 0, end: record.size };
+  const wantsChecksum = request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED';
+  const headers = {
+    ...validators,
+    ...record.headers,
+    ...overriddenHeaders(request),
+    'Content-Length': String(end - start),
+    ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${record.size}` }),
+    // A checksum is of the whole object; with a range it would only mislead the client.
+    ...(wantsChecksum && !range && checksumHeaders(record)),
+  };
+  return { response: { status: range ? 206 : 200, headers }, start, end };
+}

@@ -1,0 +1,30 @@
+/** What the local S3 server is told at start: where it keeps its data, whom it trusts, which buckets it has. */
+
+/** One rule of a bucket's CORS configuration; `*` is a wildcard in origins and headers. */
+export type CorsRule = {
+  allowedOrigins: string[];
+  allowedMethods: string[];
+  allowedHeaders?: string[];
+  exposedHeaders?: string[];
+  /** Seconds a browser may keep the answer to a preflight request. */
+  maxAge?: number;
+};
+
+/** What a synthesized AWS::S3::Bucket says of itself, as far as the server acts on it. */
+export type BucketSpec = { name: string; cors?: CorsRule[]; abortIncompleteUploadsAfterDays?: number };
+
+export type Credentials = { accessKeyId: string; secretAccessKey: string };
+
+export type S3Options = {
+  /** Directory of all state; made if absent, used by one server at a time. */
+  dir: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Address to listen on; 127.0.0.1 unless told. */
+  host?: string;
+  region: string;
+  credentials: Credentials;
+  buckets: BucketSpec[];
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+};

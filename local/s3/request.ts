@@ -1,0 +1,125 @@
+/** One HTTP request as S3 understands it: whom it addresses, and its headers and query, read without normalising. */
+
+import type { IncomingMessage } from 'node:http';
+import { S3Error } from './errors.ts';
+
+export type S3Request = {
+  id: string;
+  method: string;
+  /** Decoded path as it was sent and signed: dots and double slashes stay. */
+  path: string;
+  bucket?: string;
+  key?: string;
+  query: [name: string, value: string][];
+  /** Headers as sent, names in lower case, repeated ones joined by a comma. */
+  sentHeaders: Map<string, string>;
+  /**
+   * A header by its lower-case name. A presigned URL may carry `x-amz-*` headers in its query; there they are
+   * signed like the rest of it.
+   */
+  header(name: string): string | undefined;
+  /** Names of all headers that `header` answers to. */
+  headerNames(): string[];
+  /** First value of a query parameter. */
+  parameter(name: string): string | undefined;
+  incoming: IncomingMessage;
+  /** Tells a client that waits for `100 Continue` to send the body. */
+  invite(): void;
+};
+
+/** Throws InvalidURI or KeyTooLongError. `hosts` are the names whose subdomains address buckets. */
+export function readRequest(
+  incoming: IncomingMessage,
+  id: string,
+  hosts: string[],
+  invite: () => void,
+): S3Request {
+  const target = incoming.url ?? '/';
+  const questionMark = target.indexOf('?');
+  const rawPath = questionMark < 0 ? target : target.slice(0, questionMark);
+  if (!rawPath.startsWith('/')) throw new S3Error('InvalidURI');
+
+  const path = decode(rawPath);
+  const query = questionMark < 0 ? [] : parseQuery(target.slice(questionMark + 1));
+  const sentHeaders = joinHeaders(incoming.rawHeaders);
+  const headers = new Map([...amazonHeadersIn(query), ...sentHeaders]);
+  return {
+    id,
+    method: incoming.method ?? 'GET',
+    path,
+    ...address(path, sentHeaders.get('host') ?? '', hosts),
+    query,
+    sentHeaders,
+    header: (name) => headers.get(name),
+    headerNames: () => [...headers.keys()],
+    parameter: (name) => query.find(([each]) => each === name)?.[1],
+    incoming,
+    invite,
+  };
+}
+
+/** Amazon S3 limits a key to 1,024 bytes of UTF-8. */
+const MAX_KEY_BYTES = 1024;
+
+function address(path: string, hostHeader: string, hosts: string[]): { bucket?: string; key?: string } {
+  const host = hostHeader.toLowerCase().replace(/:\d+$/, '');
+  const base = hosts.find((each) => host.endsWith(`.${each}`));
+  const slash = path.indexOf('/', 1);
+  const bucket = base ? host.slice(0, -base.length - 1) : path.slice(1, slash < 0 ? undefined : slash);
+  const key = base ? path.slice(1) : slash < 0 ? '' : path.slice(slash + 1);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
+    throw new S3Error('KeyTooLongError', undefined, {
+      Size: Buffer.byteLength(key),
+      MaxSizeAllowed: MAX_KEY_BYTES,
+    });
+  }
+  return { ...(bucket && { bucket }), ...(key && { key }) };
+}
+
+/** S3 reads `+` in a query as a space, as forms write it; in a path it is a plus. */
+function parseQuery(text: string): [string, string][] {
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const name = equals < 0 ? pair : pair.slice(0, equals);
+      const value = equals < 0 ? '' : pair.slice(equals + 1);
+      return [decode(name.replaceAll('+', ' ')), decode(value.replaceAll('+', ' '))];
+    });
+}
+
+/** Percent-decoding; S3 keys are UTF-8 and a request line is ASCII, so anything else is refused. */
+function decode(text: string): string {
+  if (!/^[\x20-\x7e]*$/.test(text)) throw new S3Error('InvalidURI');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error('InvalidURI');
+  }
+}
+
+function joinHeaders(raw: string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at]!.toLowerCase();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? raw[at + 1]! : `${before},${raw[at + 1]}`);
+  }
+  return headers;
+}
+
+/** As header text: control characters are refused, others become the Latin-1 reading of their UTF-8 bytes. */
+function amazonHeadersIn(query: [string, string][]): [string, string][] {
+  const isPresigned = query.some(([name]) => name === 'X-Amz-Signature');
+  const amazon = isPresigned ? query.filter(([name]) => name.toLowerCase().startsWith('x-amz-')) : [];
+  return amazon.map(([name, value]) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break here would forge further headers
+    if (/[\u0000-\u001f\u007f]/.test(value) || !/^[\w-]+$/.test(name)) {
+      throw new S3Error('InvalidArgument', 'A header in the query is not a valid header', {
+        ArgumentName: name,
+      });
+    }
+    return [name.toLowerCase(), Buffer.from(value, 'utf8').toString('latin1')];
+  });
+}

@@ -1,0 +1,75 @@
+/** Which operation a request means: its method, what it addresses and which parameters it has. */
+
+import { S3Error } from './errors.ts';
+import { OVERRIDES } from './object-headers.ts';
+import { createBucket, headBucket, listBuckets } from './operations/buckets.ts';
+import { completeMultipartUpload } from './operations/complete-upload.ts';
+import { copyObject } from './operations/copy-object.ts';
+import { listObjects } from './operations/list-objects.ts';
+import { listMultipartUploads, listParts } from './operations/list-uploads.ts';
+import {
+  abortMultipartUpload,
+  createMultipartUpload,
+  uploadPart,
+  uploadPartCopy,
+} from './operations/multipart.ts';
+import type { Operation } from './operations/operation.ts';
+import { getObject, headObject } from './operations/read-object.ts';
+import { deleteObject, deleteObjects, putObject } from './operations/write-object.ts';
+import type { S3Request } from './request.ts';
+
+type Route = {
+  method: string;
+  on: 'service' | 'bucket' | 'object';
+  run: Operation;
+  /** Parameters that make it this operation. */
+  needs?: string[];
+  /** Parameters that it acts on. */
+  takes?: string[];
+  /** Whether x-amz-copy-source is there. */
+  copies?: boolean;
+};
+
+const LISTING = ['prefix', 'delimiter', 'encoding-type'];
+const OBJECTS_PAGE = [...LISTING, 'continuation-token', 'start-after', 'max-keys', 'fetch-owner'];
+const UPLOADS_PAGE = [...LISTING, 'key-marker', 'upload-id-marker', 'max-uploads'];
+const PARTS_PAGE = ['part-number-marker', 'max-parts', 'encoding-type'];
+const PART = ['uploadId', 'partNumber'];
+
+const ROUTES: Route[] = [
+  { method: 'GET', on: 'service', run: listBuckets },
+  { method: 'PUT', on: 'bucket', run: createBucket },
+  { method: 'HEAD', on: 'bucket', run: headBucket },
+  { method: 'GET', on: 'bucket', needs: ['list-type'], takes: OBJECTS_PAGE, run: listObjects },
+  { method: 'GET', on: 'bucket', needs: ['uploads'], takes: UPLOADS_PAGE, run: listMultipartUploads },
+  { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
+  { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject },
+  { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject },
+  { method: 'PUT', on: 'object', run: putObject },
+  { method: 'PUT', on: 'object', copies: true, run: copyObject },
+  { method: 'DELETE', on: 'object', run: deleteObject },
+  { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload },
+  { method: 'PUT', on: 'object', needs: PART, run: uploadPart },
+  { method: 'PUT', on: 'object', needs: PART, copies: true, run: uploadPartCopy },
+  { method: 'GET', on: 'object', needs: ['uploadId'], takes: PARTS_PAGE, run: listParts },
+  { method: 'POST', on: 'object', needs: ['uploadId'], run: completeMultipartUpload },
+  { method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortMultipartUpload },
+];
+
+/** Throws NotImplemented: a request that asks for more than an operation here does is never half done. */
+export function routeOf(request: S3Request): Operation {
+  const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
+  const copies = request.header('x-amz-copy-source') !== undefined;
+  // S3 ignores parameters that begin with `x-`; those of a signature begin with `X-Amz-`.
+  const names = request.query.map(([name]) => name).filter((name) => !name.toLowerCase().startsWith('x-'));
+  const route = ROUTES.find(
+    ({ method, on: level, needs = [], takes = [], copies: routeCopies = false }) =>
+      method === request.method &&
+      level === on &&
+      routeCopies === copies &&
+      needs.every((name) => names.includes(name)) &&
+      names.every((name) => needs.includes(name) || takes.includes(name)),
+  );
+  if (!route) throw new S3Error('NotImplemented');
+  return route.run;
+}

@@ -1,0 +1,146 @@
+/** Immutable files of object data, kept as long as an object, a part or a reader refers to them. */
+
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from './durable.ts';
+
+/** A run of bytes in a data file. */
+export type Segment = { file: string; offset: number; size: number };
+
+/** Bytes of one read: large enough for speed, small enough for many downloads at a time. */
+const READ_BYTES = 128 * 1024;
+
+export class DataFiles {
+  readonly #directory: string;
+  readonly #references = new Map<string, number>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /**
+   * Writes a new file with `fill` and returns the file's name and what `fill` returned. The caller holds one
+   * reference to it. A failure leaves nothing behind; the file is on the disk when this returns.
+   */
+  async write<T>(
+    fill: (append: (data: Buffer) => Promise<void>) => Promise<T>,
+  ): Promise<{ file: string; result: T }> {
+    const file = randomBytes(16).toString('hex');
+    const handle = await open(this.#path(file), 'wx');
+    try {
+      const result = await fill((data) => appendAll(handle, data));
+      await handle.sync();
+      await handle.close();
+      await syncDirectory(this.#directory);
+      this.#references.set(file, 1);
+      return { file, result };
+    } catch (error) {
+      await handle.close().catch(() => {});
+      await rm(this.#path(file), { force: true });
+      throw error;
+    }
+  }
+
+  retain(segments: Segment[]): void {
+    for (const { file } of segments) this.#references.set(file, (this.#references.get(file) ?? 0) + 1);
+  }
+
+  /** Gives references back; a file without any is removed. */
+  async release(segments: Segment[]): Promise<void> {
+    for (const { file } of segments) {
+      const left = (this.#references.get(file) ?? 0) - 1;
+      if (left > 0) {
+        this.#references.set(file, left);
+      } else {
+        this.#references.delete(file);
+        await unlink(this.#path(file));
+      }
+    }
+  }
+
+  /**
+   * Reads bytes `start` to before `end` of the concatenated segments. They stay readable from this call until the
+   * iteration ends or is returned from, whatever happens to the object meanwhile.
+   */
+  read(segments: Segment[], start: number, end: number): AsyncIterableIterator<Buffer> {
+    this.retain(segments);
+    const pieces = this.#readAll(cut(segments, start, end));
+    let release = async () => {
+      release = async () => {};
+      await this.release(segments);
+    };
+    // Not a generator: one that was never started would skip its `finally` and keep the references.
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: async () => {
+        const piece = await pieces.next().catch(async (error) => {
+          await release();
+          throw error;
+        });
+        if (piece.done) await release();
+        return piece;
+      },
+      return: async () => {
+        await pieces.return(undefined);
+        await release();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  /** Removes the files that nothing refers to: what a crash left behind. */
+  async sweep(): Promise<void> {
+    await mkdir(this.#directory, { recursive: true });
+    for (const file of await readdir(this.#directory)) {
+      if (!this.#references.has(file)) await rm(this.#path(file), { force: true });
+    }
+  }
+
+  async *#readAll(segments: Segment[]): AsyncGenerator<Buffer> {
+    for (const { file, offset, size } of segments) yield* this.#readFile(file, offset, size);
+  }
+
+  async *#readFile(file: string, offset: number, size: number): AsyncGenerator<Buffer> {
+    const handle = await open(this.#path(file), 'r');
+    try {
+      for (let done = 0; done < size; ) {
+        const wanted = Math.min(READ_BYTES, size - done);
+        const { bytesRead, buffer } = await handle.read(
+          Buffer.allocUnsafeSlow(wanted),
+          0,
+          wanted,
+          offset + done,
+        );
+        if (bytesRead === 0) throw new Error(`Data file ${file} is shorter than its metadata says`);
+        done += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #path(file: string): string {
+    return join(this.#directory, file);
+  }
+}
+
+/** The segments that make up bytes `start` to before `end` of the concatenation. */
+export function cut(segments: Segment[], start: number, end: number): Segment[] {
+  const pieces: Segment[] = [];
+  let position = 0;
+  for (const { file, offset, size } of segments) {
+    const from = Math.max(start - position, 0);
+    const to = Math.min(end - position, size);
+    if (from < to) pieces.push({ file, offset: offset + from, size: to - from });
+    position += size;
+  }
+  return pieces;
+}
+
+async function appendAll(handle: FileHandle, data: Buffer): Promise<void> {
+  for (let at = 0; at < data.length; ) at += (await handle.write(data, at)).bytesWritten;
+}

@@ -1,0 +1,40 @@
+/** File operations that survive a crash: what has returned is on the disk, what has not has not happened. */
+
+import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Replaces a JSON document as a whole; a reader finds the former one or the new one. */
+export async function writeJson(path: string, value: unknown, scratch: string): Promise<void> {
+  const draft = join(scratch, `${basename(path)}.${crypto.randomUUID()}`);
+  const file = await open(draft, 'wx');
+  try {
+    await file.writeFile(JSON.stringify(value));
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+export async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(path, 'utf8')) as T;
+}
+
+export async function removeFile(path: string): Promise<void> {
+  await unlink(path);
+  await syncDirectory(dirname(path));
+}
+
+/** Renames and removals are durable only once their directory is. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

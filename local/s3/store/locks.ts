@@ -1,0 +1,17 @@
+/** Lets one task at a time work on a key. */
+
+export class Locks {
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  /** Runs `task` after all earlier ones of the same key have ended, well or not. */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const turn = (this.#tails.get(key) ?? Promise.resolve()).then(task);
+    const tail = turn.catch(() => {});
+    this.#tails.set(key, tail);
+    try {
+      return await turn;
+    } finally {
+      if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** What the store remembers of objects, uploads and parts; each is one JSON document on the disk. */
+
+import type { ChecksumAlgorithm, Checksums, ChecksumType } from '../body/checksums.ts';
+import type { Segment } from './data-files.ts';
+
+export type ObjectRecord = {
+  key: string;
+  size: number;
+  /** Without the quotes. */
+  etag: string;
+  /** Milliseconds since the epoch. */
+  modified: number;
+  /** Response headers that were given with the object: content-type, x-amz-meta-* and so on. */
+  headers: Record<string, string>;
+  checksums: Checksums;
+  checksumType: ChecksumType;
+  segments: Segment[];
+  /** The multipart upload that made it: a repeated completion recognises its own work. */
+  uploadId?: string;
+};
+
+export type PartRecord = {
+  number: number;
+  size: number;
+  etag: string;
+  modified: number;
+  checksums: Checksums;
+  segments: Segment[];
+};
+
+export type UploadRecord = {
+  id: string;
+  key: string;
+  initiated: number;
+  headers: Record<string, string>;
+  checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
+};

@@ -1,0 +1,124 @@
+/** Everything the server keeps, under one directory: `buckets/`, `data/` and `scratch/`. */
+
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S3Error } from '../errors.ts';
+import type { BucketSpec } from '../options.ts';
+import { Bucket } from './bucket.ts';
+import { DataFiles } from './data-files.ts';
+import { readJson, syncDirectory, writeJson } from './durable.ts';
+import type { ObjectRecord } from './records.ts';
+import type { Upload } from './uploads.ts';
+
+const DAY_MS = 86_400_000;
+const BUCKET_FILE = 'bucket.json';
+
+/** Opens or makes the directory's content, with at least the given buckets, and sweeps what a crash left. */
+export async function openStore(dir: string, specs: BucketSpec[], now: () => number): Promise<Store> {
+  const store = new Store(dir, now);
+  await store.load(specs);
+  return store;
+}
+
+export class Store {
+  readonly data: DataFiles;
+  readonly #dir: string;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(dir: string, now: () => number) {
+    this.#dir = dir;
+    this.#now = now;
+    this.data = new DataFiles(join(dir, 'data'));
+  }
+
+  async load(specs: BucketSpec[]): Promise<void> {
+    await rm(this.#scratch(), { recursive: true, force: true });
+    await mkdir(this.#scratch(), { recursive: true });
+    await mkdir(join(this.#dir, 'buckets'), { recursive: true });
+    for (const name of await readdir(join(this.#dir, 'buckets'))) {
+      const spec = specs.find((each) => each.name === name) ?? { name };
+      await this.#loadBucket(spec);
+    }
+    for (const spec of specs) if (!this.#buckets.has(spec.name)) await this.createBucket(spec);
+    await this.data.sweep();
+    await this.abortExpiredUploads();
+  }
+
+  /** Throws NoSuchBucket. */
+  bucket(name: string): Bucket {
+    const bucket = this.#buckets.get(name);
+    if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name });
+    return bucket;
+  }
+
+  findBucket(name: string): Bucket | undefined {
+    return this.#buckets.get(name);
+  }
+
+  buckets(): Bucket[] {
+    return [...this.#buckets.values()].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
+  }
+
+  /** Throws InvalidBucketName or BucketAlreadyOwnedByYou. */
+  async createBucket(spec: BucketSpec): Promise<void> {
+    if (!isBucketName(spec.name))
+      throw new S3Error('InvalidBucketName', undefined, { BucketName: spec.name });
+    if (this.#buckets.has(spec.name)) {
+      throw new S3Error('BucketAlreadyOwnedByYou', undefined, { BucketName: spec.name });
+    }
+    const created = this.#now();
+    await mkdir(this.#bucketDirectory(spec.name), { recursive: true });
+    await writeJson(join(this.#bucketDirectory(spec.name), BUCKET_FILE), { created }, this.#scratch());
+    await syncDirectory(join(this.#dir, 'buckets'));
+    await this.#loadBucket(spec);
+  }
+
+  /** Applies the buckets' lifecycle rules. */
+  async abortExpiredUploads(): Promise<void> {
+    for (const bucket of this.buckets()) {
+      const days = bucket.spec.abortIncompleteUploadsAfterDays;
+      if (days === undefined) continue;
+      for (const upload of bucket.uploads.all()) {
+        if (upload.initiated + days * DAY_MS <= this.#now()) await abortUpload(bucket, upload);
+      }
+    }
+  }
+
+  /** Drops a bucket that a crash left before its document was written: nothing was ever stored in it. */
+  async #loadBucket(spec: BucketSpec): Promise<void> {
+    const directory = this.#bucketDirectory(spec.name);
+    if (!(await readdir(directory)).includes(BUCKET_FILE)) return rm(directory, { recursive: true });
+    const { created } = await readJson<{ created: number }>(join(directory, BUCKET_FILE));
+    const bucket = new Bucket(spec, created, { directory, scratch: this.#scratch(), data: this.data });
+    await bucket.load();
+    this.#buckets.set(spec.name, bucket);
+  }
+
+  #bucketDirectory(name: string): string {
+    return join(this.#dir, 'buckets', name);
+  }
+
+  #scratch(): string {
+    return join(this.#dir, 'scratch');
+  }
+}
+
+export async function abortUpload(bucket: Bucket, upload: Upload): Promise<void> {
+  await bucket.exclusively(upload.key, async () => {
+    if (bucket.uploads.get(upload.id)) await bucket.uploads.remove(upload);
+  });
+}
+
+/** Throws NoSuchKey. */
+export function objectIn(bucket: Bucket, key: string): ObjectRecord {
+  const record = bucket.objects.get(key);
+  if (!record) throw new S3Error('NoSuchKey', undefined, { Key: key });
+  return record;
+}
+
+/** Source: "General purpose bucket naming rules" in the Amazon S3 user guide. */
+function isBucketName(name: string): boolean {
+  const isIpAddress = /^\d+\.\d+\.\d+\.\d+$/.test(name);
+  return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !name.includes('..') && !isIpAddress;
+}

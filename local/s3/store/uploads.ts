@@ -1,0 +1,85 @@
+/** The unfinished multipart uploads of one bucket: a directory each, with one document per part. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BucketPlace } from './bucket.ts';
+import { readJson, removeFile, syncDirectory, writeJson } from './durable.ts';
+import type { PartRecord, UploadRecord } from './records.ts';
+
+export type Upload = UploadRecord & { parts: Map<number, PartRecord> };
+
+const HEAD = 'upload.json';
+
+export class Uploads {
+  readonly #place: BucketPlace;
+  readonly #uploads = new Map<string, Upload>();
+
+  constructor(place: BucketPlace) {
+    this.#place = place;
+  }
+
+  /** Reads what the disk holds; uploads that a crash left behind after their completion are removed. */
+  async load(isCompleted: (upload: UploadRecord) => boolean): Promise<void> {
+    await mkdir(this.#root(), { recursive: true });
+    for (const id of await readdir(this.#root())) {
+      const files = await readdir(this.#directory(id));
+      const head = files.includes(HEAD)
+        ? await readJson<UploadRecord>(join(this.#directory(id), HEAD))
+        : undefined;
+      if (!head || isCompleted(head)) {
+        await rm(this.#directory(id), { recursive: true });
+        continue;
+      }
+      const upload: Upload = { ...head, parts: new Map() };
+      for (const file of files.filter((each) => each !== HEAD)) {
+        const part = await readJson<PartRecord>(join(this.#directory(id), file));
+        upload.parts.set(part.number, part);
+        this.#place.data.retain(part.segments);
+      }
+      this.#uploads.set(id, upload);
+    }
+  }
+
+  get(id: string): Upload | undefined {
+    return this.#uploads.get(id);
+  }
+
+  all(): Upload[] {
+    return [...this.#uploads.values()];
+  }
+
+  async create(description: Omit<UploadRecord, 'id'>): Promise<Upload> {
+    const record: UploadRecord = { id: randomBytes(24).toString('base64url'), ...description };
+    await mkdir(this.#directory(record.id));
+    await writeJson(join(this.#directory(record.id), HEAD), record, this.#place.scratch);
+    await syncDirectory(this.#root());
+    const upload: Upload = { ...record, parts: new Map() };
+    this.#uploads.set(record.id, upload);
+    return upload;
+  }
+
+  /** Adds or replaces a part and takes over the caller's references to its data. */
+  async placePart(upload: Upload, part: PartRecord): Promise<void> {
+    await writeJson(join(this.#directory(upload.id), `${part.number}.json`), part, this.#place.scratch);
+    const former = upload.parts.get(part.number);
+    upload.parts.set(part.number, part);
+    if (former) await this.#place.data.release(former.segments);
+  }
+
+  /** Ends an upload, completed or aborted; without its head document it no longer exists. */
+  async remove(upload: Upload): Promise<void> {
+    await removeFile(join(this.#directory(upload.id), HEAD));
+    this.#uploads.delete(upload.id);
+    await rm(this.#directory(upload.id), { recursive: true });
+    for (const part of upload.parts.values()) await this.#place.data.release(part.segments);
+  }
+
+  #root(): string {
+    return join(this.#place.directory, 'uploads');
+  }
+
+  #directory(id: string): string {
+    return join(this.#root(), id);
+  }
+}

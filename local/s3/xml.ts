@@ -1,0 +1,89 @@
+/** The little XML that S3 speaks: documents of nested elements, without attributes or mixed content. */
+
+export type XmlContent =
+  | string
+  | number
+  | boolean
+  | undefined
+  | XmlContent[]
+  | { [element: string]: XmlContent };
+
+/** Renders elements in the order of the properties; an array repeats its element, undefined omits it. */
+export function xmlDocument(root: string, content: XmlContent, namespace = ''): string {
+  const attribute = namespace ? ` xmlns="${namespace}"` : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
+}
+
+export const S3_NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+function inner(content: XmlContent): string {
+  if (content === undefined) return '';
+  if (typeof content !== 'object') return escapeText(String(content));
+  return Object.entries(content)
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((each) => [name, each] as const) : [[name, value] as const],
+    )
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<${name}>${inner(value)}</${name}>`)
+    .join('');
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Control characters become references as S3 writes them: a listed key may hold any of them. */
+function escapeText(text: string): string {
+  return (
+    text
+      .replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not stand in XML unescaped
+      .replace(/[\u0000-\u001f]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+  );
+}
+
+export type XmlElement = { name: string; text: string; children: XmlElement[] };
+
+/** Reads a request's document; returns undefined if it is not well formed or declares entities of its own. */
+export function parseXml(source: string): XmlElement | undefined {
+  const document: XmlElement = { name: '', text: '', children: [] };
+  const open = [document];
+  let end = 0;
+  for (const match of source.matchAll(TOKEN)) {
+    if (match.index !== end) return undefined;
+    end = match.index + match[0].length;
+    const { opening, closing, selfClosing, text } = match.groups ?? {};
+    const current = open.at(-1)!;
+    if (text !== undefined) current.text += unescapeText(text);
+    if (opening !== undefined) {
+      const element: XmlElement = { name: localName(opening), text: '', children: [] };
+      current.children.push(element);
+      if (selfClosing === '') open.push(element);
+    }
+    if (closing !== undefined) {
+      if (open.length === 1 || current.name !== localName(closing)) return undefined;
+      open.pop();
+    }
+  }
+  const complete = end === source.length && open.length === 1 && document.children.length === 1;
+  return complete ? document.children[0] : undefined;
+}
+
+export function childText(element: XmlElement, name: string): string | undefined {
+  return element.children.find((child) => child.name === name)?.text;
+}
+
+const TOKEN =
+  /\uFEFF?<\?[^>]*\?>|<!--[\s\S]*?-->|<\/(?<closing>[\w.:-]+)\s*>|<(?<opening>[\w.:-]+)(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<selfClosing>\/?)>|(?<text>[^<]+)/g;
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescapeText(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return point > 0x10ffff ? whole : String.fromCodePoint(point);
+  });
+}

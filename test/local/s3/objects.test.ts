@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectAclCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutBucketTaggingCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUCKET, clientOf, md5Hex, REGION, startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const at = (Key: string) => ({ Bucket: BUCKET, Key });
+const put = (key: string, Body: string | Buffer) =>
+  server.client.send(new PutObjectCommand({ ...at(key), Body }));
+const get = async (key: string) => {
+  const { Body } = await server.client.send(new GetObjectCommand(at(key)));
+  return Buffer.from(await Body!.transformToByteArray());
+};
+
+describe('buckets', () => {
+  it('are created, found and listed', async () => {
+    await server.client.send(new CreateBucketCommand({ Bucket: 'another-bucket' }));
+    const head = await server.client.send(new HeadBucketCommand({ Bucket: 'another-bucket' }));
+    expect(head.BucketRegion).toBe(REGION);
+    const { Buckets } = await server.client.send(new ListBucketsCommand({}));
+    expect(Buckets?.map(({ Name }) => Name)).toEqual(['another-bucket', BUCKET]);
+  });
+
+  it.each([
+    ['of the server itself', BUCKET, 'BucketAlreadyOwnedByYou'],
+    ['with an address for a name', '10.0.0.1', 'InvalidBucketName'],
+    ['with two dots in a row', 'a..b', 'InvalidBucketName'],
+  ])('are not created anew: one %s', async (_, Bucket, name) => {
+    await expect(server.client.send(new CreateBucketCommand({ Bucket }))).rejects.toMatchObject({ name });
+  });
+
+  it('that do not exist are not found', async () => {
+    await expect(server.client.send(new HeadBucketCommand({ Bucket: 'nowhere' }))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 404 },
+    });
+    const write = new PutObjectCommand({ Bucket: 'nowhere', Key: 'a', Body: 'a' });
+    await expect(server.client.send(write)).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+});
+
+describe('an object', () => {
+  it('comes back with the bytes, headers and metadata it was stored with', async () => {
+    const body = randomBytes(300_000);
+    const written = await server.client.send(
+      new PutObjectCommand({
+        ...at('kept'),
+        Body: body,
+        ContentType: 'video/mp4',
+        CacheControl: 'max-age=60',
+        ContentDisposition: 'attachment; filename="a b.mp4"',
+        ContentEncoding: 'gzip',
+        ContentLanguage: 'en',
+        Expires: new Date('2030-01-01T00:00:00Z'),
+        Metadata: { asset: '42', 'two-words': 'x  y' },
+        ServerSideEncryption: 'aws:kms',
+        SSEKMSKeyId: 'a-key',
+      }),
+    );
+    expect(written).toMatchObject({
+      ETag: `"${md5Hex(body)}"`,
+      ServerSideEncryption: 'aws:kms',
+      SSEKMSKeyId: 'a-key',
+    });
+
+    const expected = {
+      ContentLength: body.length,
+      ContentType: 'video/mp4',
+      CacheControl: 'max-age=60',
+      ContentDisposition: 'attachment; filename="a b.mp4"',
+      ContentEncoding: 'gzip',
+      ContentLanguage: 'en',
+      ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT',
+      Metadata: { asset: '42', 'two-words': 'x  y' },
+      ServerSideEncryption: 'aws:kms',
+      ETag: `"${md5Hex(body)}"`,
+      AcceptRanges: 'bytes',
+    };
+    const read = await server.client.send(new GetObjectCommand(at('kept')));
+    expect(read).toMatchObject(expected);
+    expect(Buffer.from(await read.Body!.transformToByteArray()).equals(body)).toBe(true);
+    const head = await server.client.send(new HeadObjectCommand(at('kept')));
+    expect(head).toMatchObject(expected);
+    expect(Date.now() - head.LastModified!.getTime()).toBeLessThan(60_000);
+  });
+
+  it('may be empty, and is a stream of bytes unless it says otherwise', async () => {
+    await put('empty', Buffer.alloc(0));
+    const read = await server.client.send(new GetObjectCommand(at('empty')));
+    expect(read).toMatchObject({ ContentLength: 0, ContentType: 'application/octet-stream' });
+    expect(await read.Body!.transformToByteArray()).toHaveLength(0);
+  });
+
+  it('is stored from a stream, which the SDK sends as aws-chunked with a trailing checksum', async () => {
+    const pieces = Array.from({ length: 40 }, () => randomBytes(10_000));
+    const body = Buffer.concat(pieces);
+    const written = await server.client.send(
+      new PutObjectCommand({ ...at('stream'), Body: Readable.from(pieces), ContentLength: body.length }),
+    );
+    expect(written.ChecksumCRC32).toMatch(/^[\w+/]{6}==$/);
+    const read = await server.client.send(new GetObjectCommand(at('stream')));
+    expect(read.ContentEncoding).toBeUndefined();
+    expect(Buffer.from(await read.Body!.transformToByteArray()).equals(body)).toBe(true);
+  });
+
+  it('is replaced as a whole', async () => {
+    await put('twice', 'the first, longer one');
+    await put('twice', 'second');
+    expect((await get('twice')).toString()).toBe('second');
+  });
+
+  it('is one of the writes, never a mix, when many write at once', async () => {
+    const bodies = Array.from({ length: 12 }, (_, index) => Buffer.alloc(400_000, index));
+    await Promise.all(bodies.map((body) => put('contended', body)));
+    const result = await get('contended');
+    expect(bodies.some((body) => body.equals(result))).toBe(true);
+    const { ETag } = await server.client.send(new HeadObjectCommand(at('contended')));
+    expect(ETag).toBe(`"${md5Hex(result)}"`);
+  });
+
+  it('being read stays whole while it is replaced and deleted', async () => {
+    const body = randomBytes(8_000_000);
+    await put('moving', body);
+    const { Body } = await server.client.send(new GetObjectCommand(at('moving')));
+    await put('moving', 'other');
+    await server.client.send(new DeleteObjectCommand(at('moving')));
+    expect(Buffer.from(await Body!.transformToByteArray()).equals(body)).toBe(true);
+  });
+
+  it('is gone after DeleteObject, which may be repeated', async () => {
+    await put('doomed', 'x');
+    await server.client.send(new DeleteObjectCommand(at('doomed')));
+    await server.client.send(new DeleteObjectCommand(at('doomed')));
+    await expect(get('doomed')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(server.client.send(new HeadObjectCommand(at('doomed')))).rejects.toMatchObject({
+      name: 'NotFound',
+    });
+  });
+
+  it('is refused with too much metadata', async () => {
+    const command = new PutObjectCommand({ ...at('fat'), Body: 'x', Metadata: { a: 'x'.repeat(2048) } });
+    await expect(server.client.send(command)).rejects.toMatchObject({ name: 'MetadataTooLarge' });
+  });
+});
+
+describe('DeleteObjects', () => {
+  it('deletes every key it is given, also awkward ones', async () => {
+    const keys = ['del/a', 'del/<&">\'', 'del/\r\n', 'del/none'];
+    for (const key of keys.slice(0, 3)) await put(key, 'x');
+    const Objects = keys.map((Key) => ({ Key }));
+    const { Deleted } = await server.client.send(
+      new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }),
+    );
+    expect(Deleted?.map(({ Key }) => Key)).toEqual(keys);
+    const { KeyCount } = await server.client.send(
+      new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'del/' }),
+    );
+    expect(KeyCount).toBe(0);
+  });
+
+  it('says nothing of them when asked to be quiet', async () => {
+    const Delete = { Objects: [{ Key: 'a' }], Quiet: true };
+    const { Deleted } = await server.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete }));
+    expect(Deleted).toBeUndefined();
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['../../../etc/passwd'],
+    ['a/../b'],
+    ['..'],
+    ['.'],
+    ['/leading'],
+    ['double//slash'],
+    ['trailing/'],
+    ['spaces and + plus % percent'],
+    ["reserved !'()*;:@&=$,?#[]"],
+    ['unicode ünï 漢字 🎬'],
+    ['nul\u0000 and \u0001 and \u007f'],
+    ['x'.repeat(1024)],
+  ])('is kept as it is: %j', async (key) => {
+    await put(key, `content of ${key}`);
+    expect((await get(key)).toString()).toBe(`content of ${key}`);
+    const listed = await server.client.send(
+      new ListObjectsV2Command({ Bucket: BUCKET, Prefix: key, EncodingType: 'url' }),
+    );
+    expect(listed.Contents?.map(({ Key }) => decodeURIComponent(Key!))).toContain(key);
+    await server.client.send(new DeleteObjectCommand(at(key)));
+    await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  it('is refused beyond 1,024 bytes', async () => {
+    await expect(put(`${'x'.repeat(1023)}é`, 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
+  });
+
+  it('never names a file', async () => {
+    await put('../escape', 'x');
+    const files = await readdir(join(server.dir, 'buckets', BUCKET, 'objects'));
+    expect(files.every((name) => /^[0-9a-f]{64}\.json$/.test(name))).toBe(true);
+    expect((await readdir(server.dir)).sort()).toEqual(['buckets', 'data', 'scratch']);
+  });
+});
+
+describe('integrity', () => {
+  it.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const)(
+    'verifies a %s of the SDK and returns it when asked',
+    async (algorithm) => {
+      const command = new PutObjectCommand({
+        ...at(`sum-${algorithm}`),
+        Body: 'checked',
+        ChecksumAlgorithm: algorithm,
+      });
+      const member = `Checksum${algorithm}` as const;
+      const written = await server.client.send(command);
+      const asked = await server.client.send(
+        new HeadObjectCommand({ ...at(`sum-${algorithm}`), ChecksumMode: 'ENABLED' }),
+      );
+      expect(asked).toHaveProperty(member, written[member]);
+      expect(asked.ChecksumType).toBe('FULL_OBJECT');
+      const unasked = await server.client.send(new HeadObjectCommand(at(`sum-${algorithm}`)));
+      expect(unasked).not.toHaveProperty(member);
+    },
+  );
+
+  it.each([
+    ['a Content-MD5 of other data', { ContentMD5: '1B2M2Y8AsgTpgAmY7PhCfg==' }, 'BadDigest'],
+    ['a Content-MD5 that is none', { ContentMD5: 'AAAA' }, 'InvalidDigest'],
+    ['a CRC32 of other data', { ChecksumCRC32: 'AAAAAA==' }, 'BadDigest'],
+    ['a CRC64NVME of other data', { ChecksumCRC64NVME: 'AAAAAAAAAAA=' }, 'BadDigest'],
+    ['a checksum that the server cannot compute', { ChecksumSHA512: 'AAAA' }, 'NotImplemented'],
+    ['a SHA256 that is none', { ChecksumSHA256: 'AAAA' }, 'InvalidRequest'],
+  ])('refuses data with %s and stores nothing', async (_, claim, name) => {
+    const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const command = new PutObjectCommand({ ...at('corrupt'), Body: 'some data', ...claim });
+    await expect(client.send(command)).rejects.toMatchObject({ name });
+    await expect(get('corrupt')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect(await readdir(join(server.dir, 'scratch'))).toEqual([]);
+    client.destroy();
+  });
+});
+
+describe('what the server does not do', () => {
+  it.each([
+    ['GetObjectAcl', () => server.client.send(new GetObjectAclCommand(at('kept')))],
+    [
+      'PutBucketTagging',
+      () => server.client.send(new PutBucketTaggingCommand({ Bucket: BUCKET, Tagging: { TagSet: [] } })),
+    ],
+    ['a version', () => server.client.send(new GetObjectCommand({ ...at('kept'), VersionId: '1' }))],
+    ['a part of an object', () => server.client.send(new GetObjectCommand({ ...at('kept'), PartNumber: 1 }))],
+    ['tags', () => server.client.send(new PutObjectCommand({ ...at('kept'), Body: 'x', Tagging: 'a=b' }))],
+  ])('is refused as NotImplemented: %s', async (_, attempt) => {
+    await expect(attempt()).rejects.toMatchObject({
+      name: 'NotImplemented',
+      $metadata: { httpStatusCode: 501 },
+    });
+  });
+
+  it('is a public ACL', async () => {
+    const command = new PutObjectCommand({ ...at('open'), Body: 'x', ACL: 'public-read' });
+    await expect(server.client.send(command)).rejects.toMatchObject({
+      name: 'AccessControlListNotSupported',
+    });
+  });
+});
