@@ -1,0 +1,121 @@
+/** Lambda, as far as API Gateway and Step Functions use it: functions of the template, invoked by name or ARN. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProcessRecords } from '../processes.ts';
+import type { FunctionView } from '../template/compute.ts';
+import { functionNameIn } from '../template/names.ts';
+import { uuidOf } from '../uuid.ts';
+import { functionLogs } from './logs.ts';
+import { createPool, type Pool } from './pool.ts';
+import { type Outcome, startEnvironment } from './process.ts';
+import { functionVariables } from './variables.ts';
+
+export type { Outcome } from './process.ts';
+export type { FunctionError } from './protocol.ts';
+
+export type LambdaOptions = {
+  functions: FunctionView[];
+  region: string;
+  /** Local endpoints, credentials, engines: added to every function's environment, winning over the template. */
+  variables: (fn: FunctionView) => Record<string, string>;
+  /** How many invocations of the function run at once. */
+  concurrency: (fn: FunctionView) => number;
+  records: ProcessRecords;
+  logDirectory: string;
+  /** Every execution environment gets a TMPDIR in here, deleted with it. */
+  temporaryDirectory: string;
+  /** Where Node keeps compiled code between starts. */
+  compileCache?: string;
+  onOutput?: (functionName: string, chunk: Buffer) => void;
+  idleMs?: number;
+};
+
+export type InvokeOptions = { requestId?: string; clientContext?: unknown; signal?: AbortSignal };
+
+export type Lambda = {
+  /** `payload` and the outcome's are JSON text. Throws `UnknownFunction`; all that a function does is an outcome. */
+  invoke(nameOrArn: string, payload: string, options?: InvokeOptions): Promise<Outcome>;
+  close(): Promise<void>;
+};
+
+export class UnknownFunction extends Error {
+  override name = 'ResourceNotFoundException';
+}
+
+/** The quota "Invocation payload, synchronous" of Lambda: 6 MB each way. */
+const requestLimitBytes = 6 * 1024 * 1024;
+const responseLimitBytes = 6_291_556;
+
+export function createLambda(options: LambdaOptions): Lambda {
+  const logs = functionLogs(options.logDirectory);
+  const pools = new Map<string, Pool>();
+  rmSync(options.temporaryDirectory, { recursive: true, force: true });
+  mkdirSync(options.temporaryDirectory, { recursive: true });
+
+  function poolOf(fn: FunctionView): Pool {
+    const known = pools.get(fn.name);
+    if (known) return known;
+    const limit = Math.max(1, Math.min(options.concurrency(fn), fn.reservedConcurrency ?? Infinity));
+    const pool = createPool({ start: () => environmentOf(fn), limit, idleMs: options.idleMs ?? 10 * 60_000 });
+    pools.set(fn.name, pool);
+    return pool;
+  }
+
+  function environmentOf(fn: FunctionView) {
+    const temporaryDirectory = mkdtempSync(join(options.temporaryDirectory, `${fn.name}-`));
+    const { region, compileCache } = options;
+    const place = { region, temporaryDirectory, ...(compileCache ? { compileCache } : {}) };
+    return startEnvironment({
+      fn,
+      variables: functionVariables(fn, options.variables(fn), place),
+      records: options.records,
+      onOutput: (chunk) => {
+        logs.write(fn.name, chunk);
+        options.onOutput?.(fn.name, chunk);
+      },
+      onGone: () => rmSync(temporaryDirectory, { recursive: true, force: true }),
+    });
+  }
+
+  return {
+    async invoke(nameOrArn, payload, { requestId = randomUUID(), clientContext, signal } = {}) {
+      const name = functionNameIn(nameOrArn) ?? nameOrArn;
+      const fn = options.functions.find((each) => each.name === name || each.logicalId === name);
+      if (!fn) throw new UnknownFunction(`Function not found: ${nameOrArn}`);
+      if (Buffer.byteLength(payload) > requestLimitBytes) return requestTooLarge(payload);
+      const invocation = {
+        requestId,
+        payload,
+        functionName: fn.name,
+        functionArn: fn.arn,
+        memoryMegabytes: fn.memoryMegabytes,
+        ...(clientContext === undefined ? {} : { clientContext }),
+      };
+      const outcome = await poolOf(fn).invoke(invocation, signal);
+      const isTooLarge = 'payload' in outcome && Buffer.byteLength(outcome.payload) > responseLimitBytes;
+      return isTooLarge ? responseTooLarge : outcome;
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await logs.close();
+    },
+  };
+}
+
+/** A request id that is the same for the same key, so that a repeated step is recognised as such in its logs. */
+export function requestIdFrom(idempotencyKey: string): string {
+  return uuidOf(idempotencyKey);
+}
+
+function requestTooLarge(payload: string): Outcome {
+  const errorMessage = `${Buffer.byteLength(payload)} byte payload is too large for the Invoke operation (limit ${requestLimitBytes} bytes)`;
+  return { error: { errorType: 'RequestEntityTooLargeException', errorMessage } };
+}
+
+const responseTooLarge: Outcome = {
+  error: {
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
+  },
+};

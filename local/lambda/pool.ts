@@ -1,0 +1,93 @@
+/** The execution environments of one function: started on demand up to a limit, reused, ended when idle. */
+import type { Environment, Outcome } from './process.ts';
+import type { Invocation } from './protocol.ts';
+
+export type PoolOptions = {
+  start: () => Environment;
+  /** How many invocations run at once; more wait in line. */
+  limit: number;
+  /** An environment that nobody used for so long is ended, milliseconds. */
+  idleMs: number;
+};
+
+export type Pool = {
+  /** An aborted invocation ends its environment, with all that it started. */
+  invoke(invocation: Omit<Invocation, 'deadlineMs'>, signal?: AbortSignal): Promise<Outcome>;
+  /** Ends every environment; what still runs fails. */
+  close(): Promise<void>;
+};
+
+export function createPool({ start, limit, idleMs }: PoolOptions): Pool {
+  const idle: { environment: Environment; timer: NodeJS.Timeout }[] = [];
+  const busy = new Set<Environment>();
+  const waiting: (() => void)[] = [];
+  let places = limit;
+  let closed = false;
+
+  function take(): Environment {
+    for (let parked = idle.pop(); parked; parked = idle.pop()) {
+      clearTimeout(parked.timer);
+      if (parked.environment.isAlive()) return parked.environment;
+    }
+    return start();
+  }
+
+  function park(environment: Environment): void {
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((parked) => parked.environment === environment),
+        1,
+      );
+      void environment.end();
+    }, idleMs);
+    timer.unref();
+    idle.push({ environment, timer });
+  }
+
+  /** Resolves when there is a place: at once, or when the invocation that leaves one hands it over. */
+  function enter(): Promise<void> {
+    if (places === 0) return new Promise((resolve) => waiting.push(resolve));
+    places -= 1;
+    return Promise.resolve();
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else places += 1;
+  }
+
+  async function run(invocation: Omit<Invocation, 'deadlineMs'>, signal?: AbortSignal): Promise<Outcome> {
+    const environment = take();
+    const end = () => void environment.end();
+    busy.add(environment);
+    signal?.addEventListener('abort', end);
+    const outcome = await environment.invoke(invocation);
+    signal?.removeEventListener('abort', end);
+    busy.delete(environment);
+    if (environment.isAlive() && !closed) park(environment);
+    return outcome;
+  }
+
+  return {
+    async invoke(invocation, signal) {
+      await enter();
+      try {
+        return closed || signal?.aborted ? stopped : await run(invocation, signal);
+      } finally {
+        leave();
+      }
+    },
+    async close() {
+      closed = true;
+      for (const { timer } of idle) clearTimeout(timer);
+      const all = [...idle.map(({ environment }) => environment), ...busy];
+      idle.length = 0;
+      await Promise.all(all.map((environment) => environment.end()));
+    },
+  };
+}
+
+const stopped: Outcome = {
+  error: { errorType: 'Sandbox.Stopped', errorMessage: 'the invocation was called off before it began' },
+};

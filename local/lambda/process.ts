@@ -1,0 +1,146 @@
+/**
+ * One execution environment of a function. It is a process and not a thread, as on Lambda: `process.exit`, a crash or
+ * an endless loop ends it alone; and it leads a process group of its own, so that what it started (ffmpeg,
+ * pocketsphinx) ends with it when the time is up, which a thread's children would not.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { killGroup, type ProcessRecords } from '../processes.ts';
+import type { FunctionView } from '../template/compute.ts';
+import type { FunctionError, Invocation, WorkerMessage } from './protocol.ts';
+
+export type Outcome = { payload: string } | { error: FunctionError };
+
+export type Environment = {
+  /** Rejects never: a crash, a time-out and a thrown error are outcomes. */
+  invoke(invocation: Omit<Invocation, 'deadlineMs'>): Promise<Outcome>;
+  /** False once it has crashed, timed out or failed to start: the next invocation needs a new one. */
+  isAlive(): boolean;
+  /** Resolves when the process is gone. */
+  end(): Promise<void>;
+};
+
+export type EnvironmentOptions = {
+  fn: FunctionView;
+  variables: Record<string, string>;
+  records: ProcessRecords;
+  onOutput: (chunk: Buffer) => void;
+  onGone: () => void;
+};
+
+/** Lambda gives the init phase 10 seconds; a laptop that starts everything at once is granted more. */
+const initTimeoutSeconds = 60;
+
+const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+export function startEnvironment({
+  fn,
+  variables,
+  records,
+  onOutput,
+  onGone,
+}: EnvironmentOptions): Environment {
+  const child = spawn(process.execPath, [...nodeFlags(fn), workerFile, fn.codePath, fn.handler], {
+    env: variables,
+    cwd: fn.codePath,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  if (child.pid) records.add(child.pid, `Lambda ${fn.name}`);
+  (child.stdout as Readable).on('data', onOutput);
+  (child.stderr as Readable).on('data', onOutput);
+
+  let alive = true;
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ? `signal: ${signal}` : `exit status ${code}`));
+  });
+  const gone = exited.then(async () => {
+    alive = false;
+    if (child.pid) {
+      killGroup(child.pid);
+      records.remove(child.pid);
+    }
+    await lastOutput(child);
+    onGone();
+  });
+  const initialized = firstMessage(child);
+
+  async function end(): Promise<void> {
+    alive = false;
+    if (child.pid) killGroup(child.pid);
+    await gone;
+  }
+
+  /** The first of: the answer, the end of the process, the end of the time. */
+  async function race(answer: Promise<WorkerMessage>, seconds: number, requestId: string) {
+    const time = Promise.withResolvers<undefined>();
+    const timer = setTimeout(time.resolve, seconds * 1000, undefined);
+    const crashed = exited.then((how) =>
+      failure('Runtime.ExitError', requestId, `Runtime exited with error: ${how}`),
+    );
+    const first = await Promise.race([answer, crashed, time.promise]);
+    clearTimeout(timer);
+    if (first) return first;
+    await end();
+    return failure('Sandbox.Timedout', requestId, `Task timed out after ${seconds.toFixed(2)} seconds`);
+  }
+
+  return {
+    isAlive: () => alive,
+    end,
+    async invoke(invocation) {
+      const { requestId } = invocation;
+      const start = await race(initialized, initTimeoutSeconds, requestId);
+      if (start.type === 'init-failed') await end();
+      if ('error' in start) return { error: start.error };
+
+      const answer = answerTo(child, requestId);
+      const deadlineMs = Date.now() + fn.timeoutSeconds * 1000;
+      child.send({ ...invocation, deadlineMs } satisfies Invocation, () => {
+        // A failed send means that the process is gone, which `race` tells.
+      });
+      const outcome = await race(answer, fn.timeoutSeconds, requestId);
+      if (outcome.type === 'result') return { payload: outcome.payload };
+      return 'error' in outcome ? { error: outcome.error } : unexpected(outcome);
+    },
+  };
+}
+
+/** What was printed may still be in the pipes; a program that left the group may hold them open for ever. */
+async function lastOutput(child: ChildProcess): Promise<void> {
+  const pipes = [child.stdout, child.stderr].filter((pipe) => pipe && !pipe.closed);
+  const ends = pipes.map((pipe) => new Promise((resolve) => pipe?.once('close', resolve)));
+  await Promise.race([Promise.all(ends), sleep(500)]);
+}
+
+function nodeFlags(fn: FunctionView): string[] {
+  return [`--max-old-space-size=${fn.memoryMegabytes}`, '--disable-warning=ExperimentalWarning'];
+}
+
+function firstMessage(child: ChildProcess): Promise<WorkerMessage> {
+  return new Promise((resolve) => child.once('message', (message) => resolve(message as WorkerMessage)));
+}
+
+function answerTo(child: ChildProcess, requestId: string): Promise<WorkerMessage> {
+  return new Promise((resolve) => {
+    child.on('message', function listen(received) {
+      const message = received as WorkerMessage;
+      if (!('requestId' in message) || message.requestId !== requestId) return;
+      child.off('message', listen);
+      resolve(message);
+    });
+  });
+}
+
+/** Lambda puts the request id before the message of an error that the runtime did not report itself. */
+function failure(errorType: string, requestId: string, message: string): WorkerMessage {
+  const errorMessage = `RequestId: ${requestId} Error: ${message}`;
+  return { type: 'failed', requestId, error: { errorType, errorMessage } };
+}
+
+function unexpected(message: WorkerMessage): never {
+  throw new Error(`a function's process sent ${message.type} where an answer was due`);
+}

@@ -1,0 +1,21 @@
+/** What the local cloud and a function's process say to each other, over Node's channel between processes. */
+
+/** `payload` is JSON text, as it is on the wire of the Lambda API. */
+export type Invocation = {
+  requestId: string;
+  payload: string;
+  deadlineMs: number;
+  functionName: string;
+  functionArn: string;
+  memoryMegabytes: number;
+  clientContext?: unknown;
+};
+
+/** The shape of Lambda's error payload. */
+export type FunctionError = { errorType: string; errorMessage: string; trace?: string[] };
+
+export type WorkerMessage =
+  | { type: 'ready' }
+  | { type: 'init-failed'; error: FunctionError }
+  | { type: 'result'; requestId: string; payload: string }
+  | { type: 'failed'; requestId: string; error: FunctionError };
