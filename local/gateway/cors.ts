@@ -1,0 +1,51 @@
+/** CORS as an HTTP API with a CorsConfiguration does it: the gateway answers preflights, and owns these headers. */
+import type { ApiCors } from '../template/compute.ts';
+import type { HttpAnswer } from './response.ts';
+
+/** The answer to a preflight: 204, without the headers when the origin is not allowed. Undefined for all else. */
+export function preflightAnswer(
+  cors: ApiCors,
+  method: string,
+  origin: string | undefined,
+  requestedMethod: string | undefined,
+): HttpAnswer | undefined {
+  if (method !== 'OPTIONS' || !origin || !requestedMethod) return undefined;
+  const allowed = allowOrigin(cors, origin);
+  const headers: [string, string][] = allowed
+    ? [
+        ...allowed,
+        ['access-control-allow-methods', cors.allowMethods.join(',')],
+        ['access-control-allow-headers', cors.allowHeaders.join(',')],
+        ...(cors.maxAgeSeconds === undefined
+          ? []
+          : [['access-control-max-age', String(cors.maxAgeSeconds)] as [string, string]]),
+      ]
+    : [];
+  return { statusCode: 204, headers: headers.filter(([, value]) => value !== ''), body: Buffer.alloc(0) };
+}
+
+/** The guide: "API Gateway ignores CORS headers returned from your backend integration." */
+export function withCors(cors: ApiCors, origin: string | undefined, answer: HttpAnswer): HttpAnswer {
+  const own = answer.headers.filter(([name]) => !name.startsWith('access-control-'));
+  const allowed = origin ? allowOrigin(cors, origin) : undefined;
+  if (!allowed) return { ...answer, headers: own };
+  const exposed: [string, string][] =
+    cors.exposeHeaders.length > 0 ? [['access-control-expose-headers', cors.exposeHeaders.join(',')]] : [];
+  return { ...answer, headers: [...own, ...allowed, ...exposed] };
+}
+
+function allowOrigin(cors: ApiCors, origin: string): [string, string][] | undefined {
+  const everyone = cors.allowOrigins.includes('*');
+  const allowed = everyone || cors.allowOrigins.some((pattern) => matches(pattern, origin));
+  if (!allowed) return undefined;
+  return [
+    ['access-control-allow-origin', everyone ? '*' : origin],
+    ...(cors.allowCredentials ? [['access-control-allow-credentials', 'true'] as [string, string]] : []),
+    ...(everyone ? [] : [['vary', 'origin'] as [string, string]]),
+  ];
+}
+
+/** `https://*` and `http://*` allow every origin of that scheme. */
+function matches(pattern: string, origin: string): boolean {
+  return pattern.endsWith('://*') ? origin.startsWith(pattern.slice(0, -1)) : pattern === origin;
+}

@@ -1,0 +1,114 @@
+/** API Gateway: an HTTP server that hands requests to Lambdas by the template's routes. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Outcome } from '../lambda/index.ts';
+import { type Listening, listen } from '../listen.ts';
+import type { Api, RouteView } from '../template/compute.ts';
+import { preflightAnswer, withCors } from './cors.ts';
+import { readTarget, toEvent } from './event.ts';
+import { gatewayAnswer, type HttpAnswer, toAnswer } from './response.ts';
+import { createRouter } from './routes.ts';
+
+export type GatewayOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  api: Api;
+  accountId: string;
+  invoke: (functionName: string, payload: string) => Promise<Outcome>;
+  /** Paths that something else than a Lambda answers, by prefix: static pages beside the API. */
+  mounts?: Mount[];
+  now?: () => number;
+};
+
+export type Mount = {
+  /** Starts and ends with a slash: `/docs/`. */
+  prefix: string;
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
+};
+
+/** The quota "Payload size" of HTTP APIs. */
+const bodyLimitBytes = 10 * 1024 * 1024;
+
+/** The quota "Total combined size of request line and header values". */
+const headLimitBytes = 10_240;
+
+const badRequest = gatewayAnswer(400, 'Bad Request');
+const notFound = gatewayAnswer(404, 'Not Found');
+const tooLong = gatewayAnswer(413, 'Request Too Long');
+const internalError = gatewayAnswer(500, 'Internal Server Error');
+const unavailable = gatewayAnswer(503, 'Service Unavailable');
+
+/** Starts to serve; the promise is of a server that already answers. Throws when the port is taken. */
+export async function startGateway(options: GatewayOptions): Promise<Listening> {
+  const { api, accountId, invoke, mounts = [], now = Date.now } = options;
+  const route = createRouter<RouteView>(api.routes);
+
+  async function answerTo(request: IncomingMessage): Promise<HttpAnswer> {
+    const target = readTarget(request.url ?? '');
+    if (!target) return badRequest;
+    const matched = route(request.method ?? '', target.path);
+    if (!matched) return notFound;
+    const body = await readBody(request);
+    if (!body) return tooLong;
+    const { routeKey, functionName, timeoutMs } = matched.route;
+    const { pathParameters } = matched;
+    const event = toEvent({ request, target, routeKey, pathParameters, body, accountId, nowMs: now() });
+    const outcome = await within(timeoutMs, invoke(functionName, JSON.stringify(event)));
+    if (!outcome) return unavailable;
+    if ('payload' in outcome) return toAnswer(outcome.payload) ?? internalError;
+    // A body of 6 to 10 MB passes the gateway and is too large for Lambda.
+    return outcome.error.errorType === 'RequestEntityTooLargeException' ? tooLong : internalError;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const mount = mounts.find(({ prefix }) => request.url?.startsWith(prefix));
+    if (mount) return mount.handle(request, response);
+    const { origin, 'access-control-request-method': requestedMethod } = request.headers;
+    const preflight = api.cors && preflightAnswer(api.cors, request.method ?? '', origin, requestedMethod);
+    const answer = preflight ?? (await answerTo(request));
+    send(response, api.cors && !preflight ? withCors(api.cors, origin, answer) : answer);
+  }
+
+  const server = createServer({ maxHeaderSize: headLimitBytes }, (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      console.error(error);
+      send(response, internalError);
+    });
+  });
+  return listen(server, options.port);
+}
+
+/**
+ * Undefined when the body is longer than the limit. The rest is read and dropped up to a point, since a client that is
+ * cut off while it still writes does not get to read why.
+ */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > 10 * bodyLimitBytes) break;
+    if (size <= bodyLimitBytes) chunks.push(chunk);
+  }
+  return size <= bodyLimitBytes ? Buffer.concat(chunks) : undefined;
+}
+
+/** Undefined when the time is up: the gateway gives up then, while the function goes on. */
+async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
+  const time = Promise.withResolvers<undefined>();
+  const timer = setTimeout(time.resolve, ms, undefined);
+  try {
+    return await Promise.race([work, time.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function send(response: ServerResponse, { statusCode, headers, body }: HttpAnswer): void {
+  if (response.headersSent) return void response.destroy();
+  // What follows on the connection is the rest of a body that nobody reads.
+  if (!response.req.complete) response.setHeader('connection', 'close');
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  const hasNoBody = statusCode === 204 || statusCode === 304;
+  if (!hasNoBody) response.setHeader('content-length', body.length);
+  response.writeHead(statusCode).end(hasNoBody ? undefined : body);
+}
