@@ -6,6 +6,7 @@ export default defineConfig({
   plugins: [contractVitePlugin()],
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/quiet.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -65,7 +65,7 @@ export const assetExample = {
   name: 'Opening keynote',
   template_id: null,
   collection_id: null,
-  language_id: '0d3b9f0c-98a7-5a0c-8c0f-6f6d2ad5f0d1',
+  language_id: '8993a0fb-016d-5a01-81d7-1cebafdf70d7',
   external_id: 'cms-4711',
   mc_model: 'normal',
   status: 'ready',
@@ -78,7 +78,7 @@ export const assetExample = {
   frame_rate: 25,
   audio_channels: 2,
   size_bytes: 18_874_368,
-  languages: ['0d3b9f0c-98a7-5a0c-8c0f-6f6d2ad5f0d1'],
+  languages: ['8993a0fb-016d-5a01-81d7-1cebafdf70d7'],
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:32:10.000Z',
 };

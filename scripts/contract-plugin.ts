@@ -2,7 +2,7 @@
  * Replaces the contract's modules by their compiled form wherever Lambda code imports them: the facts of each
  * operation and its validators, made ahead of time by ajv, so that no schema library ships.
  */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -13,7 +13,8 @@ import type { CompiledOperation, OperationSpec } from '../contract/operation.ts'
 import { routes } from '../contract/routes.ts';
 
 const contractFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'contract');
-const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..');
+const runtimeFolder = join(contractFolder, '..');
+const lambdasFolder = join(runtimeFolder, 'lambdas');
 
 /** Formats as plain expressions: ajv inlines those, where ajv-formats would bring its whole module. */
 export const formats: Record<string, RegExp> = {
@@ -127,17 +128,23 @@ export function contractPlugin(): Plugin {
   };
 }
 
-/** The same replacement for vitest, so that tests of handlers run what ships. */
+/** The same replacement for vitest, so that tests of handlers run what ships. Tests still see the contract itself. */
 export function contractVitePlugin() {
   return {
     name: 'contract',
     enforce: 'pre' as const,
+    resolveId(source: string, importer: string | undefined) {
+      if (importer === undefined || !importer.startsWith(lambdasFolder)) return undefined;
+      const file = resolve(dirname(importer), source);
+      return file === routesFile || isResource(file) ? `${file}?compiled` : undefined;
+    },
     async load(id: string) {
-      const [file, part] = id.split('?') as [string, Part | undefined];
+      const [file, part] = id.split('?') as [string, Part | 'compiled' | undefined];
+      if (part === undefined) return undefined;
       if (file === routesFile) return routesModule;
       if (!isResource(file)) return undefined;
       const compiled = await compileResource(file);
-      return part && parts.includes(part) ? compiled[part] : compiled.index;
+      return part === 'compiled' ? compiled.index : compiled[part];
     },
   };
 }
