@@ -1,0 +1,100 @@
+/** What a media file is made of, and which of its parts count. */
+import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
+
+/** Frames per second as the fraction the file states (30000/1001), and as a number. */
+export type FrameRate = { num: number; den: number; value: number };
+
+export type VideoStream = {
+  index: number;
+  codec: string;
+  /** Pixels as displayed: rotation and the sample aspect ratio are applied. */
+  width: number;
+  height: number;
+  /** The average; null where the file states none. */
+  frame_rate: FrameRate | null;
+  /** Clockwise degrees that a player turns the picture by: 0, 90, 180 or 270. */
+  rotation: number;
+  start_ms: number;
+};
+
+export type AudioStream = {
+  index: number;
+  codec: string;
+  channels: number;
+  sample_rate: number;
+  /** As the file states it, mostly ISO 639-2 ("eng"); null where it states none or "und". */
+  language: string | null;
+  is_default: boolean;
+  /** A commentary, or a track for the visually or hearing impaired. */
+  is_special: boolean;
+  start_ms: number;
+};
+
+/**
+ * Times are whole milliseconds. A `start_ms` counts from where the container's timeline begins, which is
+ * what players and ffmpeg show as 0:00, whatever timestamps the file begins with.
+ */
+export type MediaInfo = {
+  container: string;
+  duration_ms: number;
+  size_bytes: number;
+  /** The first moving picture; covers and thumbnails are none. */
+  video: VideoStream | null;
+  audio: AudioStream[];
+};
+
+export type MediaLimits = {
+  max_duration_ms: number;
+  /** Of one frame, as displayed. */
+  max_pixels: number;
+  max_streams: number;
+};
+
+/** Twelve hours; 8K (UHD-2); more streams than any broadcast master carries. */
+export const MEDIA_LIMITS: MediaLimits = {
+  max_duration_ms: 12 * 3_600_000,
+  max_pixels: 7680 * 4320,
+  max_streams: 64,
+};
+
+/** Throws `media_unreadable` for what has nothing to play, `media_limit_exceeded` for what is too much. */
+export function assertPlayable(media: MediaInfo, streams: number, limits: MediaLimits): void {
+  if (!media.video && media.audio.length === 0) {
+    throw mediaUnreadable('The file has neither a video nor an audio track. Upload a video or audio file.');
+  }
+  if (media.duration_ms <= 0) {
+    throw mediaUnreadable('The file has no duration: there is nothing in it to play. Export it again.');
+  }
+  const pixels = media.video ? media.video.width * media.video.height : 0;
+  const excess = [
+    [media.duration_ms, limits.max_duration_ms, 'lasts', 'ms'],
+    [pixels, limits.max_pixels, 'has', 'pixels a frame'],
+    [streams, limits.max_streams, 'has', 'streams'],
+  ] as const;
+  for (const [found, allowed, verb, unit] of excess) {
+    if (found > allowed) {
+      throw mediaLimitExceeded(`The file ${verb} ${found} ${unit}; at most ${allowed} are processed.`);
+    }
+  }
+}
+
+/**
+ * The track to transcribe: in `language` (ISO 639) if there is one, no commentary, the default one, the one
+ * with most channels, the first. Null where there is no audio.
+ */
+export function bestAudio(media: MediaInfo, language?: string): AudioStream | null {
+  const rank = (track: AudioStream) => [
+    language !== undefined && track.language?.slice(0, 2) === language.slice(0, 2) ? 1 : 0,
+    track.is_special ? 0 : 1,
+    track.is_default ? 1 : 0,
+    track.channels,
+    -track.index,
+  ];
+  const [best] = media.audio.toSorted((a, b) => compareRanks(rank(b), rank(a)));
+  return best ?? null;
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((value, i) => value !== b[i]);
+  return differing < 0 ? 0 : a[differing]! - b[differing]!;
+}
