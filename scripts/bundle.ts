@@ -40,10 +40,11 @@ export interface BundleResult {
 }
 
 /** Bundles every Lambda unless the last bundles were made from the same sources. */
-export async function bundle({
-  force = false,
-  report = () => {},
-}: BundleOptions = {}): Promise<BundleResult> {
+export async function bundle(options: BundleOptions = {}): Promise<BundleResult> {
+  return withLock(join(buildFolder, 'bundles.lock'), () => bundleIfStale(options));
+}
+
+async function bundleIfStale({ force = false, report = () => {} }: BundleOptions): Promise<BundleResult> {
   stageFfmpegLayer();
   const now = fingerprint(sources);
   const then = readStamp(stampFile);

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations, resourceNames } from '../../contract/index.ts';
+import { ofType, synthesize, type Template } from './assembly.ts';
+
+let api: Template;
+
+beforeAll(() => {
+  api = synthesize('dev').Api;
+});
+
+const targetOf = (route: { Target: { 'Fn::Join': [string, [string, { Ref: string }]] } }) =>
+  route.Target['Fn::Join'][1][1].Ref;
+
+describe('the HTTP API', () => {
+  it('has a route for every operation of the contract, the default route, and no other', () => {
+    const routes = ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+    const expected = operations.map(({ spec }) => `${spec.method} ${spec.path}`);
+    expect(routes.sort()).toEqual([...expected, '$default'].sort());
+  });
+
+  it('sends every route to the function of its resource, and everything else to Fallback', () => {
+    const reached = Object.fromEntries(
+      ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+        const integration = api.Resources[targetOf(Properties)]!.Properties;
+        return [Properties.RouteKey, integration.IntegrationUri['Fn::GetAtt']];
+      }),
+    );
+    for (const { resource, spec } of operations) {
+      const id = resource[0]!.toUpperCase() + resource.slice(1);
+      expect(reached[`${spec.method} ${spec.path}`]).toEqual([id, 'Arn']);
+      expect(api.Resources[id]!.Type).toBe('AWS::Lambda::Function');
+    }
+    expect(reached.$default).toEqual(['Fallback', 'Arn']);
+  });
+
+  it('has one integration and one permission a function, so that 135 routes fit into the stack', () => {
+    const functions = resourceNames.length + 1;
+    expect(ofType(api, 'AWS::ApiGatewayV2::Integration')).toHaveLength(functions);
+    expect(ofType(api, 'AWS::Lambda::Permission')).toHaveLength(functions);
+  });
+
+  it('speaks payload format 2.0, which the handlers read', () => {
+    for (const [, { Properties }] of ofType(api, 'AWS::ApiGatewayV2::Integration')) {
+      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+    }
+  });
+
+  it('lets only this API invoke its functions', () => {
+    for (const [, { Properties }] of ofType(api, 'AWS::Lambda::Permission')) {
+      expect(Properties.Principal).toBe('apigateway.amazonaws.com');
+      expect(JSON.stringify(Properties.SourceArn)).toContain('{"Ref":"Api"}');
+    }
+  });
+
+  it('limits requests and logs them without paths, query strings, headers or addresses', () => {
+    const [[, { Properties: stage }]] = ofType(api, 'AWS::ApiGatewayV2::Stage') as [
+      [string, Template['Resources'][string]],
+    ];
+    expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
+    const logged = Object.values(JSON.parse(stage.AccessLogSettings.Format));
+    expect(logged).toContain('$context.requestId');
+    expect(logged.filter((field) => /path|query|header|identity|authorizer/i.test(String(field)))).toEqual(
+      [],
+    );
+  });
+
+  it('tells where it answers', () => {
+    expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toContain('{"Ref":"Api"}');
+  });
+
+  it('answers under its own name alone where it has one', () => {
+    const named = synthesize('prod', {
+      domain: 'api.kinora.example',
+      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+    });
+    expect(named.Api.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(true);
+    expect(named.Api.Outputs.ApiUrl!.Value).toBe('https://api.kinora.example');
+    expect(ofType(named.Api, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
+    expect(api.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(false);
+  });
+});

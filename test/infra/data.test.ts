@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ofType, synthesize, type Template } from './assembly.ts';
+
+let data: Template;
+
+beforeAll(() => {
+  data = synthesize('dev').Data;
+});
+
+const bucket = (id: string) => data.Resources[id]!.Properties;
+
+describe('the tables', () => {
+  it('are Core, Auth and Ephemeral, on demand, keyed by pk and sk, without indexes', () => {
+    const tables = ofType(data, 'AWS::DynamoDB::Table');
+    expect(tables.map(([id]) => id).sort()).toEqual(['Auth', 'Core', 'Ephemeral']);
+    for (const [, { Properties }] of tables) {
+      expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+      expect(Properties.KeySchema).toEqual([
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ]);
+      expect(Properties.GlobalSecondaryIndexes).toBeUndefined();
+      expect(Properties.StreamSpecification).toBeUndefined();
+    }
+  });
+
+  it('let only Ephemeral forget, at expires_at', () => {
+    expect(bucket('Ephemeral').TimeToLiveSpecification).toEqual({
+      AttributeName: 'expires_at',
+      Enabled: true,
+    });
+    expect(bucket('Core').TimeToLiveSpecification).toBeUndefined();
+    expect(bucket('Auth').TimeToLiveSpecification).toBeUndefined();
+  });
+
+  it('encrypt API keys under a key of their own that rotates', () => {
+    expect(bucket('Auth').SSESpecification).toMatchObject({
+      KMSMasterKeyId: { 'Fn::GetAtt': ['AuthKey', 'Arn'] },
+      SSEType: 'KMS',
+    });
+    expect(bucket('Core').SSESpecification?.KMSMasterKeyId).toBeUndefined();
+    expect(data.Resources.AuthKey!.Properties.EnableKeyRotation).toBe(true);
+  });
+});
+
+describe('the media bucket', () => {
+  it('encrypts with KMS under one key a bucket', () => {
+    expect(bucket('Media').BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
+      { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } },
+    ]);
+  });
+
+  it.each(['Media', 'AccessLogs'])('%s is closed to the public and to anything but TLS', (id) => {
+    expect(bucket(id).PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const policies = ofType(data, 'AWS::S3::BucketPolicy').map(([, { Properties }]) => Properties);
+    const statements = policies.find(({ Bucket }) => Bucket.Ref === id).PolicyDocument.Statement;
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+  });
+
+  it('forgets unfinished uploads after a day and keeps everything else', () => {
+    expect(bucket('Media').LifecycleConfiguration.Rules).toEqual([
+      {
+        Id: 'unfinished-uploads',
+        Status: 'Enabled',
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+    ]);
+  });
+
+  it('takes parts from browsers at presigned addresses and shows them the ETag', () => {
+    const [rule] = bucket('Media').CorsConfiguration.CorsRules;
+    expect(rule.AllowedMethods).toContain('PUT');
+    expect(rule.ExposedHeaders).toContain('ETag');
+  });
+
+  it('logs who reads and writes it', () => {
+    expect(bucket('Media').LoggingConfiguration).toEqual({
+      DestinationBucketName: { Ref: 'AccessLogs' },
+      LogFilePrefix: 'media/',
+    });
+  });
+});
+
+it('names its tables and its bucket in the outputs', () => {
+  expect(Object.keys(data.Outputs)).toEqual(
+    expect.arrayContaining(['CoreTable', 'AuthTable', 'EphemeralTable', 'MediaBucket']),
+  );
+});

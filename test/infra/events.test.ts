@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations, resourceNames } from '../../contract/index.ts';
+import { stepNames } from '../../lib/jobs/definitions.ts';
+import { root } from '../../scripts/bundle/paths.ts';
+import { ofType, synthesize, type Templates } from './assembly.ts';
+
+const folder = join(root, 'events');
+const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+
+const apiFunctions = [...resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1)), 'Fallback'];
+const resourceOf = (id: string) => resourceNames.find((name) => name.toLowerCase() === id.toLowerCase());
+
+let templates: Templates;
+
+beforeAll(() => {
+  templates = synthesize('dev');
+});
+
+describe('the sample events', () => {
+  it('are one a function, and env.json', () => {
+    const expected = [...apiFunctions, ...stepNames(), 'env'].map((name) => `${name}.json`);
+    expect(readdirSync(folder).sort()).toEqual(expected.sort());
+  });
+
+  it.each(apiFunctions)('%s is of payload format 2.0, for a route of that function', (id) => {
+    const event = read(id);
+    const { method, path } = event.requestContext.http;
+    expect(event).toMatchObject({ version: '2.0', rawPath: path, isBase64Encoded: false });
+    const own = operations.filter(({ resource }) => resource === resourceOf(id));
+    const routes = own.map(({ spec }) => `${spec.method} ${spec.path}`);
+    expect(id === 'Fallback' ? ['$default'] : routes).toContain(event.routeKey);
+    if (id === 'Fallback') return;
+    const [routeMethod, template] = event.routeKey.split(' ');
+    const filled = template.replace(/\{(\w+)\}/g, (_: string, name: string) => event.pathParameters[name]);
+    expect([method, path]).toEqual([routeMethod, filled]);
+  });
+
+  it.each(stepNames())('%s names a tenant and an asset, as every execution does', (id) => {
+    expect(read(id)).toMatchObject({ tenant: 'demo', asset_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  });
+});
+
+describe('events/env.json', () => {
+  it('gives every variable that sam local cannot resolve from a template', () => {
+    const { Parameters } = read('env');
+    const unresolved = Object.values(templates)
+      .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
+      .flatMap(([, { Properties }]) => Object.entries(Properties.Environment.Variables))
+      .filter(([, value]) => typeof value !== 'string')
+      .map(([name]) => name);
+    expect(Object.keys(Parameters).sort()).toEqual([...new Set(unresolved)].sort());
+  });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { resourceNames } from '../../contract/index.ts';
+import { stepNames } from '../../lib/jobs/definitions.ts';
+import { root } from '../../scripts/bundle/paths.ts';
+import { bundleFile } from '../../scripts/bundle/sizes.ts';
+import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
+
+let templates: Templates;
+let functions: [id: string, resource: Resource, template: Template][];
+
+beforeAll(() => {
+  templates = synthesize('dev');
+  functions = Object.values(templates).flatMap((template) =>
+    ofType(template, 'AWS::Lambda::Function').map(([id, resource]): [string, Resource, Template] => [
+      id,
+      resource,
+      template,
+    ]),
+  );
+});
+
+describe('every function', () => {
+  it('is a resource of the contract, the fallback or a step, under its plain name', () => {
+    const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
+    expect(functions.map(([id]) => id).sort()).toEqual([...resources, 'Fallback', ...stepNames()].sort());
+  });
+
+  it('runs its own bundle on Node 24', () => {
+    for (const [id, { Properties, Metadata }] of functions) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler' });
+      expect(join(Metadata!['aws:asset:path']!, 'index.mjs')).toBe(bundleFile(id));
+    }
+  });
+
+  it('can be named to sam local: the last but one part of its path is its logical id', () => {
+    for (const [id, { Metadata }] of functions) {
+      expect(Metadata!['aws:cdk:path']!.split('/').slice(1)).toEqual([id, 'Resource']);
+    }
+  });
+
+  it('has a log group of its own that forgets', () => {
+    for (const [id, { Properties }, template] of functions) {
+      expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: `${id}Logs` });
+      expect(template.Resources[`${id}Logs`]!.Properties.RetentionInDays).toBe(7);
+    }
+  });
+
+  it('has alarms on failures, throttling and duration', () => {
+    for (const [id, , template] of functions) {
+      for (const kind of ['Errors', 'Throttles', 'Duration']) {
+        expect(template.Resources[`${id}${kind}Alarm`]?.Type, `${id} ${kind}`).toBe('AWS::CloudWatch::Alarm');
+      }
+    }
+  });
+
+  it('has a role of its own', () => {
+    const roles = functions.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0]);
+    expect(new Set(roles).size).toBe(functions.length);
+  });
+
+  it('knows its environment, and no table or bucket by a fixed name', () => {
+    for (const [, { Properties }] of functions) {
+      const { Variables } = Properties.Environment;
+      expect(Variables).toMatchObject({ ENVIRONMENT: 'dev', ENGINES: 'aws', LOG_LEVEL: 'debug' });
+      for (const name of ['CORE_TABLE', 'AUTH_TABLE', 'EPHEMERAL_TABLE', 'MEDIA_BUCKET']) {
+        expect(Variables[name]).toHaveProperty(['Fn::GetStackOutput', 'OutputName']);
+      }
+    }
+  });
+});
+
+describe('a media step', () => {
+  it('gets ffmpeg, the processor that it was built for, and room for the media', () => {
+    const probe = templates.Jobs.Resources.ProbeMedia!.Properties;
+    expect(probe.Layers).toEqual([{ Ref: 'FfmpegLayer' }]);
+    expect(probe.Architectures).toEqual(['x86_64']);
+    expect(probe.EphemeralStorage).toEqual({ Size: 10_240 });
+    expect(probe.Environment.Variables).toMatchObject({
+      FFMPEG_PATH: '/opt/bin/ffmpeg',
+      FFPROBE_PATH: '/opt/bin/ffprobe',
+    });
+    expect(templates.Jobs.Resources.FfmpegLayer!.Properties.CompatibleArchitectures).toEqual(['x86_64']);
+  });
+});
+
+describe('every alarm', () => {
+  it('links a heading of the runbooks that exists', () => {
+    const text = readFileSync(join(root, 'docs', 'runbooks.md'), 'utf8');
+    const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) =>
+      title!.toLowerCase().replaceAll(' ', '-'),
+    );
+    for (const template of Object.values(templates)) {
+      for (const [id, { Properties }] of ofType(template, 'AWS::CloudWatch::Alarm')) {
+        const [, anchor] = /docs\/runbooks\.md#([a-z-]+)$/.exec(Properties.AlarmDescription) ?? [];
+        expect(anchors, id).toContain(anchor);
+      }
+    }
+  });
+
+  it('notifies the topic that the environment names', () => {
+    const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
+    const { Api } = synthesize('dev', { alarmTopicArn: topic });
+    for (const [, { Properties }] of ofType(Api, 'AWS::CloudWatch::Alarm')) {
+      expect(Properties.AlarmActions).toEqual([topic]);
+      expect(Properties.OKActions).toEqual([topic]);
+    }
+  });
+});

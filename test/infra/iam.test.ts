@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ofType, synthesize, type Template, type Templates } from './assembly.ts';
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+/** Actions that no resource can narrow, each with the one place that may have them. */
+const unbounded: Readonly<Record<string, RegExp>> = {
+  'logs:CreateLogDelivery': /MachineRole/,
+  'logs:DeleteLogDelivery': /MachineRole/,
+  'logs:DescribeLogGroups': /MachineRole/,
+  'logs:DescribeResourcePolicies': /MachineRole/,
+  'logs:GetLogDelivery': /MachineRole/,
+  'logs:ListLogDeliveries': /MachineRole/,
+  'logs:PutResourcePolicy': /MachineRole/,
+  'logs:UpdateLogDelivery': /MachineRole/,
+  'transcribe:StartTranscriptionJob': /^TranscribePieceRole$/,
+  'xray:GetSamplingRules': /MachineRole/,
+  'xray:GetSamplingTargets': /MachineRole/,
+  'xray:PutTelemetryRecords': /MachineRole/,
+  'xray:PutTraceSegments': /MachineRole/,
+};
+
+let templates: Templates;
+
+beforeAll(() => {
+  templates = synthesize('dev');
+});
+
+const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+/** Every statement of every role and policy of a template, with the logical id that has it. */
+function statementsIn(template: Template): [id: string, statement: Statement][] {
+  const roles = ofType(template, 'AWS::IAM::Role').flatMap(([id, { Properties }]) =>
+    (Properties.Policies ?? []).map((policy: { PolicyDocument: object }) => [id, policy.PolicyDocument]),
+  );
+  const policies = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) =>
+    ofType(template, type).map(([id, { Properties }]) => [id, Properties.PolicyDocument]),
+  );
+  return [...roles, ...policies].flatMap(([id, { Statement }]) =>
+    list(Statement as Statement[]).map((statement): [string, Statement] => [id, statement]),
+  );
+}
+
+const everyStatement = () => Object.values(templates).flatMap(statementsIn);
+
+/** Actions that a function's role has, of its own and through the media policies. */
+function actionsOf(template: Template, id: string): string[] {
+  const role = template.Resources[`${id}Role`]!.Properties;
+  const own = role.Policies.flatMap((policy: { PolicyDocument: { Statement: Statement[] } }) =>
+    policy.PolicyDocument.Statement.flatMap(({ Action }) => list(Action)),
+  );
+  const attached = JSON.stringify(role.ManagedPolicyArns ?? []);
+  const media = statementsIn(templates.Data)
+    .filter(([policy]) => attached.includes(`Ref${policy}`))
+    .flatMap(([, { Action }]) => list(Action));
+  return [...new Set<string>([...own, ...media])].sort();
+}
+
+describe('permissions', () => {
+  it('name every action', () => {
+    for (const [id, { Action }] of everyStatement()) {
+      expect(
+        list(Action).filter((action) => action.includes('*')),
+        id,
+      ).toEqual([]);
+    }
+  });
+
+  it('name the resource, but for actions that have none', () => {
+    for (const [id, { Action, Resource }] of everyStatement()) {
+      if (!list(Resource).includes('*')) continue;
+      for (const action of list(Action)) expect(id, action).toMatch(unbounded[action] ?? /^$/);
+    }
+  });
+
+  it('let nobody else assume a role than the service that it is for', () => {
+    for (const template of Object.values(templates)) {
+      for (const [id, { Properties }] of ofType(template, 'AWS::IAM::Role')) {
+        const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
+        expect(Principal.Service, id).toBe(
+          id.endsWith('MachineRole') ? 'states.amazonaws.com' : 'lambda.amazonaws.com',
+        );
+      }
+    }
+  });
+});
+
+describe('an API function', () => {
+  const reading = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+  const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+
+  it('that answers what is no route can do nothing but log', () => {
+    expect(actionsOf(templates.Api, 'Fallback')).toEqual(logging);
+  });
+
+  it('writes media only where uploads begin', () => {
+    expect(actionsOf(templates.Api, 'Uploads')).toEqual(expect.arrayContaining(['s3:PutObject']));
+    for (const id of ['Assets', 'Transcriptions', 'Languages']) {
+      expect(actionsOf(templates.Api, id).filter((action) => /^s3:(Put|Delete)/.test(action))).toEqual([]);
+    }
+  });
+
+  it('only reads API keys', () => {
+    const auth = statementsIn(templates.Api).filter(([, { Resource }]) =>
+      /Table|Auth/.test(JSON.stringify(Resource)),
+    );
+    const onKeys = auth.filter(
+      ([, { Resource }]) =>
+        JSON.stringify(Resource).includes('GetAttAuth') && !JSON.stringify(Resource).includes('AuthKey'),
+    );
+    expect(onKeys.length).toBeGreaterThan(0);
+    for (const [id, { Action }] of onKeys) expect(list(Action).sort(), id).toEqual(reading);
+  });
+
+  it('starts the machine that its handlers start, and no other', () => {
+    const started = statementsIn(templates.Api)
+      .filter(([, { Action }]) => list(Action).includes('states:StartExecution'))
+      .map(([id, { Resource }]) => [id, /Ref([A-Za-z]+Machine)/.exec(JSON.stringify(Resource))?.[1]]);
+    expect(Object.fromEntries(started)).toEqual({
+      AssetsRole: 'DeleteAssetMachine',
+      UploadsRole: 'IngestMachine',
+    });
+  });
+});
+
+describe('a step', () => {
+  it('never sees API keys', () => {
+    for (const [id, { Resource }] of statementsIn(templates.Jobs)) {
+      expect(JSON.stringify(Resource), id).not.toContain('Auth');
+    }
+  });
+
+  it('removes media only where assets are deleted', () => {
+    for (const [id] of ofType(templates.Jobs, 'AWS::Lambda::Function')) {
+      const removes = actionsOf(templates.Jobs, id).includes('s3:DeleteObject');
+      expect(removes, id).toBe(id === 'RemoveMedia');
+    }
+  });
+});

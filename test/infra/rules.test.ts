@@ -1,0 +1,51 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack, Validations } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentFrom } from '../../lib/environments.ts';
+import { kinora } from '../../lib/kinora.ts';
+import { cdkJson } from './assembly.ts';
+import { bundled } from './built.ts';
+
+beforeAll(bundled);
+
+/** Kinora's app with one more stack. */
+function appWith(add: (stack: Stack) => void): App {
+  const app = new App({
+    analyticsReporting: false,
+    outdir: mkdtempSync(join(tmpdir(), 'kinora-rules-')),
+    context: { ...cdkJson.context, 'aws:cdk:disable-asset-staging': true },
+  });
+  kinora(app, environmentFrom(app.node));
+  add(new Stack(app, 'Addition'));
+  return app;
+}
+
+describe('the synthesis', () => {
+  it('refuses what cdk-nag finds', () => {
+    const app = appWith((stack) => new Bucket(stack, 'Open'));
+    expect(() => app.synth()).toThrow('AwsSolutions-S10');
+  });
+
+  it('refuses what CloudFormation would refuse', () => {
+    const app = appWith((stack) => {
+      const code = { s3Bucket: 'bucket', s3Key: 'key' };
+      new CfnFunction(stack, 'Odd', { code, role: 'arn:aws:iam::123456789012:role/a', memorySize: 1 });
+    });
+    expect(() => app.synth()).toThrow('MemorySize: 1 is less than the minimum');
+  });
+
+  it('acknowledges a rule only with a reason that says why', () => {
+    const app = appWith(() => {});
+    const reasons = app.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.values(data as Record<string, string>));
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(reason.split(' ').length, reason).toBeGreaterThan(7);
+  });
+});
