@@ -1,0 +1,104 @@
+/**
+ * Answers that viewer-request makes itself. CloudFront runs no viewer-response on them and adds nothing of the
+ * response headers policy, so they carry every header.
+ */
+import type { Request, Response, Value } from './event.ts';
+
+export const methods = 'GET, HEAD, OPTIONS';
+/** Of all that negotiation decides. */
+export const negotiated = 'Accept, Accept-Encoding';
+
+const value = (text: string): Value => ({ value: text });
+
+function answer(statusCode: number, statusDescription: string): Response {
+  return {
+    statusCode: statusCode,
+    statusDescription: statusDescription,
+    headers: {
+      'strict-transport-security': value('max-age=63072000; includeSubDomains'),
+      'x-content-type-options': value('nosniff'),
+    },
+  };
+}
+
+export function redirect(path: string, request: Request): Response {
+  const moved = answer(301, 'Moved Permanently');
+  // The origin is the environment's own: whatever the path looks like, the location stays on this host.
+  moved.headers.location = value(EDGE.baseUrl + path + queryOf(request));
+  moved.headers['cache-control'] = value('public, max-age=3600');
+  return moved;
+}
+
+/** As it was sent, with its `?`; put together again where the event has it in parts only. */
+function queryOf(request: Request): string {
+  if (request.rawQueryString) {
+    const raw = request.rawQueryString();
+    return raw ? `?${raw}` : '';
+  }
+  const pairs: string[] = [];
+  Object.keys(request.querystring).forEach((name) => {
+    const entry = request.querystring[name]!;
+    (entry.multiValue || [entry]).forEach((one) => {
+      pairs.push(one.value === '' ? name : `${name}=${one.value}`);
+    });
+  });
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+/** Names the methods there are. */
+export function options(): Response {
+  const none = answer(204, 'No Content');
+  none.headers.allow = value(methods);
+  return none;
+}
+
+/** RFC 9457, with the site's members. */
+function problem(status: number, code: string, title: string, detail: string, request: Request): Response {
+  const problems = `${EDGE.baseUrl}/problems`;
+  const refused = answer(status, title);
+  const headers = refused.headers;
+  headers['content-type'] = value('application/problem+json');
+  headers['cache-control'] = value('no-store');
+  headers['content-security-policy'] = value("default-src 'none'; frame-ancestors 'none'");
+  headers.vary = value(negotiated);
+  refused.body = JSON.stringify({
+    type: `${problems}#${code.replace(/_/g, '-')}`,
+    title: title,
+    status: status,
+    detail: detail,
+    instance: request.uri,
+    code: code,
+    docs: problems,
+  });
+  return refused;
+}
+
+export function previewRestricted(request: Request): Response {
+  const detail = `This host is not public. The public one is ${EDGE.baseUrl}; a preview opens with its access cookie or header.`;
+  const refused = problem(403, 'preview_restricted', EDGE.previewRestricted, detail, request);
+  refused.headers['x-robots-tag'] = value('noindex');
+  return refused;
+}
+
+export function noApiOnThisHost(request: Request): Response {
+  const detail = `This host is a website. ${EDGE.baseUrl}/.well-known/api-catalog describes the product API at ${EDGE.apiUrl}.`;
+  return problem(404, 'no_api_on_this_host', EDGE.noApiOnThisHost, detail, request);
+}
+
+export function methodNotAllowed(request: Request): Response {
+  const detail = `This host only reads; ${request.method} is none of ${methods}.`;
+  const refused = problem(405, 'method_not_allowed', EDGE.methodNotAllowed, detail, request);
+  refused.headers.allow = value(methods);
+  return refused;
+}
+
+export function pageNotFound(request: Request): Response {
+  const detail = `There is no page at this path. ${EDGE.baseUrl}/llms.txt and ${EDGE.baseUrl}/v1/pages.json list every page.`;
+  return problem(404, 'page_not_found', EDGE.pageNotFound, detail, request);
+}
+
+/** The paths are those of the page and its markdown twin. */
+export function notAcceptable(page: string, twin: string, request: Request): Response {
+  const detail = `Accept excludes both representations: text/html at ${EDGE.baseUrl}${page} and text/markdown at ${EDGE.baseUrl}${twin}.`;
+  return problem(406, 'not_acceptable', EDGE.notAcceptable, detail, request);
+}

@@ -1,0 +1,35 @@
+/** Which stored coding an Accept-Encoding field asks for (RFC 9110 §12.5.3). Pure. */
+import { parseWeight } from './negotiation.ts';
+
+/** What an object's key ends in. */
+export type Suffix = '.br' | '.gz' | '';
+
+/** Brotli before gzip at equal weight; the plain object where neither is asked for or identity weighs more. */
+export function encodingFor(field: string): Suffix {
+  const weights = weightsOf(field);
+  const any = weights[' *'] || 0;
+  const weightOf = (name: string): number => {
+    const own = weights[` ${name}`];
+    return own === undefined ? any : own;
+  };
+  const brotli = weightOf('br');
+  const gzip = weightOf('gzip');
+  const best = Math.max(brotli, gzip);
+  if (best === 0 || (weights[' identity'] || 0) > best) return '';
+  return brotli === best ? '.br' : '.gz';
+}
+
+/** Names carry a space in front, so that none is a member of every object. */
+function weightsOf(field: string): { [name: string]: number } {
+  const weights: { [name: string]: number } = {};
+  field
+    .toLowerCase()
+    .split(',')
+    .forEach((element) => {
+      const parts = /^[ \t]*([\w*-]+)[ \t]*(?:;[ \t]*q=([\d.]+)[ \t]*)?$/.exec(element);
+      if (!parts) return;
+      const weight = parts[2] === undefined ? 1 : parseWeight(parts[2]);
+      if (weight !== undefined) weights[` ${parts[1]!}`] = weight;
+    });
+  return weights;
+}

@@ -1,0 +1,101 @@
+/** CloudFront's viewer-request function: answers what needs no object, and rewrites the rest to a variant's key. */
+import { hostOf, mayRead } from './access.ts';
+import {
+  methodNotAllowed,
+  noApiOnThisHost,
+  notAcceptable,
+  options,
+  pageNotFound,
+  previewRestricted,
+  redirect,
+} from './answers.ts';
+import { encodingFor } from './encoding.ts';
+import type { Request, RequestEvent, Response } from './event.ts';
+import { choose, parseAccept } from './negotiation.ts';
+import {
+  canonicalOf,
+  catalog,
+  errorObject,
+  isAlternateHost,
+  isEncodedResource,
+  isResource,
+  normalise,
+  pageObject,
+  pageOfTwin,
+  twinOf,
+} from './paths.ts';
+
+const html = 'text/html';
+const markdown = 'text/markdown';
+const problemJson = 'application/problem+json';
+
+/** Goes through the decisions in the order that design/site.md gives them. Total: nothing in here throws. */
+export function answerViewer(event: RequestEvent): Request | Response {
+  const request = event.request;
+  const path = normalise(request.uri);
+  const isAlternate = isAlternateHost(hostOf(request));
+
+  if (path !== catalog && !mayRead(request, isAlternate)) return previewRestricted(request);
+  if (path === '/api' || path.indexOf('/api/') === 0) return noApiOnThisHost(request);
+
+  const canonical = canonicalOf(path);
+  if (isAlternate) return redirect(canonical || path, request);
+  if (request.method === 'OPTIONS') return options();
+  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request);
+  if (canonical && canonical !== request.uri) return redirect(canonical, request);
+  if (canonical) return known(canonical, request);
+  // Names of assets carry a hash and are found by their prefix; S3 says which there are.
+  return path.indexOf('/assets/') === 0 ? request : unknown(path, request);
+}
+
+/** A page, a twin or a resource, at its canonical path. */
+function known(path: string, request: Request): Request | Response {
+  if (isResource(path)) return rewrite(request, path, isEncodedResource(path));
+  const page = pageOfTwin(path);
+  if (page) return rewrite(request, `${pageObject(page)}.md`, true);
+
+  const type = preferred(request, [html, markdown]);
+  if (!type) return notAcceptable(path, twinOf(path), request);
+  const object = pageObject(path);
+  return type === markdown
+    ? rewrite(request, `${object}.md`, true)
+    : rewrite(request, `${object}.html`, false);
+}
+
+function unknown(path: string, request: Request): Request | Response {
+  const type = /\.md$/.test(path) ? markdown : preferred(request, [html, markdown, problemJson]);
+  if (type === problemJson) return pageNotFound(request);
+  // The origin answers 200 to these, so a condition or a range would turn a miss into 304, 412 or 206.
+  conditions.forEach((name) => {
+    delete request.headers[name];
+  });
+  const object = errorObject(path);
+  return type === markdown
+    ? rewrite(request, `${object}.md`, true)
+    : rewrite(request, `${object}.html`, false);
+}
+
+const conditions = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+];
+
+const preferred = (request: Request, offers: string[]): string | undefined =>
+  choose(parseAccept(field(request, 'accept')), offers);
+
+/** All lines of a header (RFC 9110 §5.3); empty where there is none. */
+function field(request: Request, name: string): string {
+  const header = request.headers[name];
+  if (!header) return '';
+  return header.multiValue ? header.multiValue.map((line) => line.value).join(',') : header.value;
+}
+
+/** CloudFront compresses HTML and JSON itself; of the other types the codings are stored. */
+function rewrite(request: Request, uri: string, isEncoded: boolean): Request {
+  request.uri = isEncoded ? uri + encodingFor(field(request, 'accept-encoding')) : uri;
+  return request;
+}

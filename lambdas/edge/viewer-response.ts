@@ -1,0 +1,63 @@
+/** CloudFront's viewer-response function: what S3 cannot say of an object. It runs only below status 400. */
+import { negotiated } from './answers.ts';
+import type { Response, ResponseEvent, Value } from './event.ts';
+import { catalog, isPage, pageOfTwin, twinOf } from './paths.ts';
+
+const statusHeader = 'x-amz-meta-edge-status';
+
+export function completeResponse(event: ResponseEvent): Response {
+  const response = event.response;
+  const headers = response.headers;
+  const uri = event.request.uri;
+  const isError = headers[statusHeader] !== undefined;
+  const page = isError ? undefined : pageOf(uri);
+
+  if (isError) {
+    response.statusCode = Number(headers[statusHeader]!.value);
+    response.statusDescription = 'Not Found';
+    delete headers[statusHeader];
+  }
+  headers.vary = value(page || isError || uri.indexOf(catalog) === 0 ? negotiated : 'Accept-Encoding');
+  if (headers['cache-control']) headers['cache-control'] = value(forViewers(headers['cache-control'].value));
+  if (!EDGE.isPublic) headers['x-robots-tag'] = value('noindex');
+
+  const links = [
+    link('/v1/openapi.json', 'service-desc', 'type="application/json"'),
+    link('/llms.txt', 'describedby', 'type="text/plain"'),
+    link(catalog, 'api-catalog', 'type="application/linkset+json"'),
+  ];
+  headers.link = value((page ? linksOf(page, isMarkdown(uri, headers)) : []).concat(links).join(', '));
+  return response;
+}
+
+const value = (text: string): Value => ({ value: text });
+
+/**
+ * The page that a URI shows. The guide leaves open whether viewer-response sees the path that the viewer asked for
+ * or the key that viewer-request made of it, so both are understood.
+ */
+function pageOf(uri: string): string | undefined {
+  const key = /^\/pages(\/.*)\.(?:html|md(?:\.br|\.gz)?)$/.exec(uri);
+  if (key) return key[1] === '/index' ? '/' : key[1];
+  return isPage(uri) ? uri : pageOfTwin(uri);
+}
+
+function isMarkdown(uri: string, headers: Response['headers']): boolean {
+  const type = headers['content-type'];
+  // A 304 names no type.
+  return type ? type.value.indexOf('text/markdown') === 0 : /\.md(\.br|\.gz)?$/.test(uri);
+}
+
+/** The other representation and the page itself. */
+function linksOf(page: string, isTwin: boolean): string[] {
+  const other = isTwin
+    ? link(page, 'alternate', 'type="text/html"')
+    : link(twinOf(page), 'alternate', 'type="text/markdown"');
+  return [other, `<${EDGE.baseUrl}${page}>; rel="canonical"`];
+}
+
+const link = (path: string, relation: string, attribute: string): string =>
+  `<${EDGE.baseUrl}${path}>; rel="${relation}"; ${attribute}`;
+
+/** What is meant for CloudFront alone stays here: no other shared cache hears of invalidations. */
+const forViewers = (cacheControl: string): string => cacheControl.replace(/,? *s-maxage=\d+/, '');
