@@ -22,7 +22,7 @@ export type AudioStream = {
   codec: string;
   channels: number;
   sample_rate: number;
-  /** As the file states it, mostly ISO 639-2 ("eng"); null where it states none or "und". */
+  /** BCP 47 primary subtag of what the file states ("en" for its "eng"); null where it states none. */
   language: string | null;
   is_default: boolean;
   /** A commentary, or a track for the visually or hearing impaired. */
@@ -79,12 +79,13 @@ export function assertPlayable(media: MediaInfo, streams: number, limits: MediaL
 }
 
 /**
- * The track to transcribe: in `language` (ISO 639) if there is one, no commentary, the default one, the one
+ * The track to transcribe: in `language` (BCP 47) if there is one, no commentary, the default one, the one
  * with most channels, the first. Null where there is no audio.
  */
-export function bestAudio(media: MediaInfo, language?: string): AudioStream | null {
+export function bestAudio(media: MediaInfo, language: string | null = null): AudioStream | null {
+  const wanted = language?.split('-')[0]?.toLowerCase();
   const rank = (track: AudioStream) => [
-    language !== undefined && track.language?.slice(0, 2) === language.slice(0, 2) ? 1 : 0,
+    wanted !== undefined && track.language === wanted ? 1 : 0,
     track.is_special ? 0 : 1,
     track.is_default ? 1 : 0,
     track.channels,

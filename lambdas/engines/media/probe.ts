@@ -121,17 +121,27 @@ function rotationOf(stream: Stream): number {
 function audioOf(stream: Stream, start_ms: number): AudioStream {
   const { disposition = {}, tags } = stream;
   const special = ['comment', 'visual_impaired', 'hearing_impaired', 'karaoke', 'clean_effects'];
-  const language = tags?.language?.toLowerCase();
   return {
     index: stream.index,
     codec: stream.codec_name ?? 'unknown',
     channels: stream.channels!,
     sample_rate: Number(stream.sample_rate ?? 0),
-    language: language === undefined || language === 'und' ? null : language,
+    language: languageOf(tags?.language),
     is_default: disposition.default === 1,
     is_special: special.some((role) => disposition[role] === 1),
     start_ms,
   };
+}
+
+/** ISO 639-2 as files write it, bibliographic ("ger") or not, as a BCP 47 primary subtag. */
+function languageOf(stated: string | undefined): string | null {
+  // "No linguistic content", "multiple" and "undetermined" name no language.
+  if (!stated || /^(?:und|mul|mis|zxx)/i.test(stated)) return null;
+  try {
+    return new Intl.Locale(stated).language;
+  } catch {
+    return null;
+  }
 }
 
 /** "30000/1001" → a fraction; "0/0", "0/1" and nothing → null. */

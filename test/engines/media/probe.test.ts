@@ -31,7 +31,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
         frame_rate: { num: 25, den: 1, value: 25 },
         rotation: 0,
       },
-      audio: [{ codec: 'aac', channels: 1, sample_rate: 48_000, language: 'eng', is_default: true }],
+      audio: [{ codec: 'aac', channels: 1, sample_rate: 48_000, language: 'en', is_default: true }],
     });
   });
 
@@ -65,7 +65,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     ]);
     const { audio } = await look(file);
     expect(audio).toMatchObject([
-      { channels: 6, language: 'spa' },
+      { channels: 6, language: 'es' },
       { channels: 1, language: null },
     ]);
     expect(audio[0]!.start_ms).toBeLessThan(50);

@@ -1,0 +1,222 @@
+/**
+ * Against aws-sdk-client-mock, which answers in the shapes of the API reference (StartTranscriptionJob,
+ * GetTranscriptionJob) and of the developer guide ("Example diarization output (batch)"): nothing here
+ * reaches the service, and nothing proves that it still behaves as documented.
+ */
+import {
+  BadRequestException,
+  ConflictException,
+  GetTranscriptionJobCommand,
+  InternalFailureException,
+  LimitExceededException,
+  StartTranscriptionJobCommand,
+  TranscribeClient,
+  type TranscriptionJob,
+} from '@aws-sdk/client-transcribe';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AmazonTranscribeParts, amazonTranscribe } from '../../../lambdas/engines/transcription/aws.ts';
+import {
+  readTranscribeResult,
+  type TranscribeResult,
+} from '../../../lambdas/engines/transcription/aws-result.ts';
+import { describeConformance, requestFor } from './conformance.ts';
+
+const service = mockClient(TranscribeClient);
+const client = new TranscribeClient({ region: 'eu-central-1' });
+const answered = { $metadata: {}, message: '' };
+
+const item = (content: string, start_time: string, end_time: string, speaker_label?: string) => ({
+  type: 'pronunciation' as const,
+  start_time,
+  end_time,
+  alternatives: [{ confidence: '0.98', content }],
+  ...(speaker_label && { speaker_label }),
+});
+const mark = (content: string) => ({
+  type: 'punctuation' as const,
+  alternatives: [{ confidence: '0.0', content }],
+});
+
+const result: TranscribeResult = {
+  results: {
+    language_code: 'en-US',
+    items: [
+      item("I've", '0.87', '1.02', 'spk_0'),
+      item('waited', '1.02', '1.64', 'spk_0'),
+      mark('.'),
+      item('Sorry', '1.70', '1.98', 'spk_1'),
+      mark('!'),
+    ],
+  },
+};
+
+/** The service as documented: a name is taken once, a job goes on from call to call, its result lies in S3. */
+function simulate(jobs = new Map<string, TranscriptionJob>()) {
+  service.on(StartTranscriptionJobCommand).callsFake((input) => {
+    if (jobs.has(input.TranscriptionJobName)) throw new ConflictException(answered);
+    const job: TranscriptionJob = { ...input, TranscriptionJobStatus: 'QUEUED' };
+    jobs.set(input.TranscriptionJobName, job);
+    return { TranscriptionJob: job };
+  });
+  service.on(GetTranscriptionJobCommand).callsFake(({ TranscriptionJobName }) => {
+    const job = jobs.get(TranscriptionJobName);
+    if (!job) throw new BadRequestException(answered);
+    const next = { QUEUED: 'IN_PROGRESS', IN_PROGRESS: 'COMPLETED' } as const;
+    job.TranscriptionJobStatus = next[job.TranscriptionJobStatus as keyof typeof next] ?? 'COMPLETED';
+    return { TranscriptionJob: { ...job } };
+  });
+  return jobs;
+}
+
+const parts = (overrides: Partial<AmazonTranscribeParts> = {}): AmazonTranscribeParts => ({
+  client,
+  output_bucket: 'media',
+  readObject: async () => JSON.stringify(result),
+  ...overrides,
+});
+const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
+const request = (overrides = {}) => requestFor({ samples: new Uint8Array(), language: 'en-US' }, overrides);
+const started = () => service.commandCalls(StartTranscriptionJobCommand)[0]!.args[0].input;
+
+beforeEach(() => {
+  service.reset();
+  simulate();
+});
+
+describeConformance('Amazon Transcribe', async () => ({
+  engine: amazonTranscribe(parts()),
+  duration_ms: 3000,
+  samples: new Uint8Array(3000 * 32),
+  language: 'en-US',
+  foreign: 'tlh',
+}));
+
+describe('Amazon Transcribe', () => {
+  it('keeps audio in one piece up to four hours, so that speakers stay the same', async () => {
+    const silences = async () => expect.fail('no silences are needed');
+    const engine = amazonTranscribe(parts());
+    expect(await engine.plan({ duration_ms: 4 * 3_600_000, silences })).toHaveLength(1);
+  });
+
+  it('starts a job that tells speakers apart and writes beside the words', async () => {
+    await amazonTranscribe(parts()).transcribe(piece, request());
+    expect(started()).toMatchObject({
+      TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
+      LanguageCode: 'en-US',
+      Media: { MediaFileUri: 's3://media/pieces/0.wav' },
+      OutputBucketName: 'media',
+      OutputKey: 't/demo/assets/1/derived/words/1/0.transcribe.json',
+      Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: 10 },
+    });
+    expect(started()).not.toHaveProperty('IdentifyLanguage');
+  });
+
+  it('lets the service identify a language that is not given', async () => {
+    await amazonTranscribe(parts()).transcribe(piece, request({ language: null }));
+    expect(started()).toMatchObject({ IdentifyLanguage: true });
+    expect(started()).not.toHaveProperty('LanguageCode');
+  });
+
+  it.each([
+    ['en', 'en-US'],
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-PT'],
+    ['zh-Hant', 'zh-TW'],
+    ['nb', 'no-NO'],
+    ['de-AT', 'de-DE'],
+    ['uk', 'uk-UA'],
+  ])('takes %s for %s', async (language, code) => {
+    await amazonTranscribe(parts()).transcribe(piece, request({ language }));
+    expect(started().LanguageCode).toBe(code);
+  });
+
+  it('uses a custom vocabulary for its own language only', async () => {
+    const engine = amazonTranscribe(parts({ vocabulary: { name: 'names', language: 'en' } }));
+    await engine.transcribe(piece, request());
+    expect(started().Settings).toMatchObject({ VocabularyName: 'names' });
+    service.resetHistory();
+    await engine.transcribe(piece, request({ language: 'es', key: 'spanish' }));
+    expect(started().Settings).not.toHaveProperty('VocabularyName');
+  });
+
+  it('starts one job for one key, however often it is asked, and another for another key', async () => {
+    const jobs = simulate();
+    const engine = amazonTranscribe(parts());
+    expect(await engine.transcribe(piece, request())).toEqual({
+      status: 'running',
+      progress: null,
+      retry_after_s: 10,
+    });
+    expect(await engine.transcribe(piece, request())).toMatchObject({ status: 'running' });
+    expect(await engine.transcribe(piece, request())).toMatchObject({ status: 'done', language: 'en-US' });
+    expect(jobs.size).toBe(1);
+    await engine.transcribe(piece, request({ key: 'other' }));
+    expect(jobs.size).toBe(2);
+  });
+
+  it.each([
+    ['Unsupported media format', 'media_unreadable'],
+    ['The media format provided does not match the detected media format', 'media_unreadable'],
+    ['Invalid sample rate for audio file', 'media_unreadable'],
+    ['The sample rate provided does not match the detected sample rate', 'media_unreadable'],
+    ['Invalid file size: file size too large', 'media_limit_exceeded'],
+    ['Invalid number of channels: number of channels too large', 'media_limit_exceeded'],
+    ['Internal failure. Please try again.', 'provider_unavailable'],
+    ['', 'internal_error'],
+  ])('turns the failure "%s" into %s', async (FailureReason, code) => {
+    service.on(StartTranscriptionJobCommand).rejects(new ConflictException(answered));
+    service
+      .on(GetTranscriptionJobCommand)
+      .resolves({ TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason } });
+    await expect(amazonTranscribe(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    [new LimitExceededException(answered), 'provider_unavailable', true],
+    [new InternalFailureException(answered), 'provider_unavailable', true],
+    [
+      Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
+      'provider_unavailable',
+      true,
+    ],
+    [Object.assign(new Error('read'), { code: 'ECONNRESET' }), 'provider_unavailable', true],
+    [new BadRequestException(answered), 'internal_error', true],
+  ])('turns %s into %s', async (error, code, retryable) => {
+    service.on(StartTranscriptionJobCommand).rejects(error);
+    await expect(amazonTranscribe(parts()).transcribe(piece, request())).rejects.toMatchObject({
+      code,
+      retryable,
+    });
+  });
+});
+
+describe('readTranscribeResult', () => {
+  it('joins punctuation to the word before it and names speakers', () => {
+    expect(readTranscribeResult(result, 1000)).toEqual([
+      { text: "I've", start_ms: 1870, end_ms: 2020, confidence: 0.98, speaker: 'Speaker 1' },
+      { text: 'waited.', start_ms: 2020, end_ms: 2640, confidence: 0.98, speaker: 'Speaker 1' },
+      { text: 'Sorry!', start_ms: 2700, end_ms: 2980, confidence: 0.98, speaker: 'Speaker 2' },
+    ]);
+  });
+
+  it('finds speakers in the older shape, where they stand apart from the items', () => {
+    const older: TranscribeResult = {
+      results: {
+        items: [item('Yes', '1.0', '1.2'), item('no', '1.3', '1.5')],
+        speaker_labels: {
+          segments: [
+            { items: [{ start_time: '1.0', end_time: '1.2', speaker_label: 'spk_1' }] },
+            { items: [{ start_time: '1.3', end_time: '1.5', speaker_label: 'spk_0' }] },
+          ],
+        },
+      },
+    };
+    expect(readTranscribeResult(older, 0).map(({ speaker }) => speaker)).toEqual(['Speaker 2', 'Speaker 1']);
+  });
+
+  it('leaves speakers out where none were told apart, and punctuation that follows no word', () => {
+    const words = readTranscribeResult({ results: { items: [mark('.'), item('Yes', '1', '2')] } }, 0);
+    expect(words).toEqual([{ text: 'Yes', start_ms: 1000, end_ms: 2000, confidence: 0.98 }]);
+  });
+});

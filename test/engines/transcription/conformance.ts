@@ -1,0 +1,141 @@
+/** What every transcription engine must do. An engine's test calls this with a way to set it up. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type {
+  Piece,
+  PieceProgress,
+  TranscriptionEngine,
+  TranscriptionRequest,
+} from '../../../lambdas/engines/transcription/port.ts';
+
+export type Candidate = {
+  engine: TranscriptionEngine;
+  /** Speech in `language`, longer than two seconds; the engine must recognise something in it. */
+  duration_ms: number;
+  samples: Uint8Array;
+  language: string;
+  /** A language that this engine, as set up, does not understand; null where it understands every one. */
+  foreign: string | null;
+};
+
+const BYTES_PER_MS = 32;
+
+export const requestFor = (
+  { samples, language }: Pick<Candidate, 'samples' | 'language'>,
+  overrides: Partial<TranscriptionRequest> = {},
+): TranscriptionRequest => ({
+  key: 't/demo/assets/1/derived/words/1/0',
+  language,
+  readSamples: async ({ start_ms, end_ms }) =>
+    samples.subarray(start_ms * BYTES_PER_MS, end_ms * BYTES_PER_MS),
+  locate: async ({ index }) => `s3://media/pieces/${index}.wav`,
+  ...overrides,
+});
+
+/** Asks again until the piece is done, as the state machine does, without its waits. */
+export async function finish(
+  engine: TranscriptionEngine,
+  piece: Piece,
+  request: TranscriptionRequest,
+): Promise<Extract<PieceProgress, { status: 'done' }>> {
+  for (let asked = 0; asked < 10; asked++) {
+    const answer = await engine.transcribe(piece, request);
+    if (answer.status === 'done') return answer;
+    expect(answer.retry_after_s).toBeGreaterThan(0);
+  }
+  throw new Error('The engine never finishes.');
+}
+
+export function describeConformance(name: string, setUp: () => Promise<Candidate>): void {
+  describe(`${name} as a transcription engine`, () => {
+    let candidate: Candidate;
+    beforeAll(async () => {
+      candidate = await setUp();
+    });
+    const whole = (): Piece => ({ index: 0, start_ms: 0, end_ms: candidate.duration_ms });
+
+    it('has a name', () => {
+      expect(candidate.engine.name).toMatch(/^[a-z][a-z-]+$/);
+    });
+
+    it.each([1, 90_000, 3 * 3_600_000, 11 * 3_600_000])(
+      'plans pieces that cover %i ms in order, without gap or overlap',
+      async (duration_ms) => {
+        const silences = async () => [{ start_ms: 60_000, end_ms: 60_500 }];
+        const pieces = await candidate.engine.plan({ duration_ms, silences });
+        let covered = 0;
+        pieces.forEach((piece, index) => {
+          expect(piece).toMatchObject({ index, start_ms: covered });
+          expect(piece.end_ms).toBeGreaterThan(piece.start_ms);
+          covered = piece.end_ms;
+        });
+        expect(covered).toBe(duration_ms);
+      },
+    );
+
+    it('understands the language it is tested in, with or without a region', () => {
+      const { engine, language } = candidate;
+      expect(engine.supports(language)).toBe(true);
+      expect(engine.supports(language.split('-')[0]!)).toBe(true);
+    });
+
+    it('hears words: in order, within the piece, confidence between 0 and 1 or unknown, no blanks or noise marks', async () => {
+      const { engine, duration_ms } = candidate;
+      const { words, language } = await finish(engine, whole(), requestFor(candidate));
+      expect(words.length).toBeGreaterThan(0);
+      expect(language).toBe(candidate.language);
+      let previous = 0;
+      for (const word of words) {
+        expect(word.text).toMatch(/^[^\s<>[\]()]+$/);
+        expect(word.start_ms).toBeGreaterThanOrEqual(previous);
+        expect(word.end_ms).toBeGreaterThan(word.start_ms);
+        expect(word.end_ms).toBeLessThanOrEqual(duration_ms);
+        expect(Number.isInteger(word.start_ms) && Number.isInteger(word.end_ms)).toBe(true);
+        expect(Number.isNaN(word.confidence) || (word.confidence >= 0 && word.confidence <= 1)).toBe(true);
+        previous = word.start_ms;
+      }
+    });
+
+    it('counts times from the start of the audio, not of the piece', async () => {
+      const { engine, duration_ms, samples } = candidate;
+      const later = { index: 3, start_ms: 500_000, end_ms: 500_000 + duration_ms };
+      const request = requestFor(candidate, { key: 'later/3', readSamples: async () => samples });
+      const { words } = await finish(engine, later, request);
+      const first = await finish(engine, whole(), requestFor(candidate));
+      expect(words[0]!.start_ms).toBe(500_000 + first.words[0]!.start_ms);
+    });
+
+    it('gives the same words when asked again with the same key', async () => {
+      const first = await finish(candidate.engine, whole(), requestFor(candidate));
+      expect(await finish(candidate.engine, whole(), requestFor(candidate))).toEqual(first);
+    });
+
+    it('finds or assumes a language when none is given', async () => {
+      const { engine } = candidate;
+      expect(engine.supports(null)).toBe(true);
+      const { language } = await finish(
+        engine,
+        whole(),
+        requestFor(candidate, { language: null, key: 'unknown' }),
+      );
+      expect(language).toMatch(/^[a-z]{2,3}(-\w+)*$/);
+    });
+
+    it('refuses a language it does not understand, saying which and what to do', async () => {
+      const { engine, foreign } = candidate;
+      if (foreign === null) return expect(engine.supports('tlh')).toBe(true);
+      expect(engine.supports(foreign)).toBe(false);
+      await expect(
+        engine.transcribe(whole(), requestFor(candidate, { language: foreign })),
+      ).rejects.toMatchObject({
+        code: 'language_unsupported',
+        detail: expect.stringMatching(new RegExp(`"${foreign}".*(?:Set|Choose)`)),
+      });
+    });
+
+    it('stops with the reason given when it is aborted', async () => {
+      const canceled = new Error('canceled');
+      const request = requestFor(candidate, { key: 'aborted', signal: AbortSignal.abort(canceled) });
+      await expect(candidate.engine.transcribe(whole(), request)).rejects.toBe(canceled);
+    });
+  });
+}

@@ -1,0 +1,279 @@
+/**
+ * The models are the user's and hundreds of megabytes, so the recogniser here is a stand-in with the methods
+ * of sherpa-onnx-node 1.13; the recognition of folders, the words and the missing package are real.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chunksOf, floatSamples } from '../../../lambdas/engines/transcription/chunks.ts';
+import { sherpa } from '../../../lambdas/engines/transcription/sherpa.ts';
+import { sherpaModel } from '../../../lambdas/engines/transcription/sherpa-model.ts';
+import { assignSpeakers, wordsFromResult } from '../../../lambdas/engines/transcription/sherpa-words.ts';
+import { fixturePath } from '../../fixtures/media.ts';
+import { describeConformance, finish, requestFor } from './conformance.ts';
+
+const zipformer = [
+  'encoder-99.onnx',
+  'encoder-99.int8.onnx',
+  'decoder-99.onnx',
+  'joiner-99.int8.onnx',
+  'tokens.txt',
+];
+const voices = ['sherpa-onnx-pyannote-segmentation-3-0/model.onnx', '3dspeaker_eres2net.onnx'];
+
+async function modelFolder(name: string, files: readonly string[]): Promise<string> {
+  const folder = fixturePath(name);
+  for (const file of files) {
+    await mkdir(join(folder, file, '..'), { recursive: true });
+    await writeFile(join(folder, file), '');
+  }
+  return folder;
+}
+
+/** Hears the same three tokens in every chunk; remembers how it was set up and what it was given. */
+function standIn() {
+  const seen: { configs: unknown[]; chunks: number[] } = { configs: [], chunks: [] };
+  const recogniser = {
+    createStream: () => ({
+      acceptWaveform: ({ samples }: { samples: Float32Array }) => seen.chunks.push(samples.length),
+    }),
+    decodeAsync: async () => ({
+      text: 'HELLO WORLD',
+      tokens: [' HE', 'LLO', ' WORLD'],
+      timestamps: [0.2, 0.4, 1],
+      ys_log_probs: [-0.1, -0.3, 0],
+      lang: '',
+    }),
+  };
+  const OfflineRecognizer = {
+    createAsync: async (config: unknown) => {
+      seen.configs.push(config);
+      return recogniser;
+    },
+  };
+  class OfflineSpeakerDiarization {
+    process = () => [
+      { start: 0, end: 0.9, speaker: 4 },
+      { start: 0.9, end: 3, speaker: 2 },
+    ];
+  }
+  return { seen, load: async () => ({ default: { OfflineRecognizer, OfflineSpeakerDiarization } }) };
+}
+
+describeConformance('sherpa-onnx', async () => ({
+  engine: await sherpa({
+    model_dir: await modelFolder('zipformer-en-2023', zipformer),
+    threads: 1,
+    load: standIn().load,
+  }),
+  duration_ms: 3000,
+  samples: new Uint8Array(3000 * 32),
+  language: 'en',
+  foreign: 'fr',
+}));
+
+describe('sherpa-onnx', () => {
+  const samples = new Uint8Array(60_000 * 32);
+  const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
+
+  it('names the package to install where it is missing', async () => {
+    const engine = await sherpa({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
+    await expect(engine.transcribe(piece, requestFor({ samples, language: 'en' }))).rejects.toMatchObject({
+      code: 'engine_unavailable',
+      detail: expect.stringContaining('npm install sherpa-onnx-node'),
+    });
+  });
+
+  it.each([
+    ['that is not there', () => Promise.resolve('/nowhere')],
+    ['without a model', () => modelFolder('no-model', ['readme.txt'])],
+  ])('says what is wrong with a folder %s', async (_, folder) => {
+    await expect(sherpa({ model_dir: await folder(), threads: 1 })).rejects.toMatchObject({
+      code: 'engine_unavailable',
+      detail: expect.stringContaining('SHERPA_MODEL_DIR'),
+    });
+  });
+
+  it('hears in chunks of at most 25 s and puts their words one after another', async () => {
+    const { seen, load } = standIn();
+    const engine = await sherpa({ model_dir: await modelFolder('chunks-en', zipformer), threads: 3, load });
+    const { words } = await finish(engine, piece, requestFor({ samples, language: 'en' }));
+    expect(seen.chunks.reduce((sum, length) => sum + length)).toBe(60 * 16_000);
+    expect(Math.max(...seen.chunks)).toBeLessThanOrEqual(25 * 16_000);
+    expect(words).toHaveLength(2 * seen.chunks.length);
+    expect(seen.configs).toMatchObject([
+      { featConfig: { sampleRate: 16_000 }, modelConfig: { numThreads: 3 } },
+    ]);
+  });
+
+  it('tells Whisper the language, and takes the one it finds', async () => {
+    const { seen, load } = standIn();
+    const model_dir = await modelFolder('whisper', [
+      'tiny-encoder.onnx',
+      'tiny-decoder.onnx',
+      'tiny-tokens.txt',
+    ]);
+    const engine = await sherpa({ model_dir, threads: 1, load });
+    await finish(engine, piece, requestFor({ samples, language: 'es-MX' }));
+    expect(seen.configs).toMatchObject([
+      { modelConfig: { whisper: { language: 'es', task: 'transcribe' } } },
+    ]);
+  });
+
+  it('tells voices apart where their models lie in the folder, in one piece so that they stay the same', async () => {
+    const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
+    const engine = await sherpa({ model_dir, threads: 1, load: standIn().load });
+    expect(await engine.plan({ duration_ms: 3_600_000, silences: async () => [] })).toHaveLength(1);
+    const short = { index: 0, start_ms: 0, end_ms: 3000 };
+    const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));
+    expect(words.map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['hello', 'Speaker 1'],
+      ['world', 'Speaker 2'],
+    ]);
+  });
+});
+
+describe('sherpaModel', () => {
+  it('knows a transducer, prefers quantised files and finds its language in the name of the folder', () => {
+    expect(sherpaModel('/m/sherpa-onnx-zipformer-en-2023-06-26', zipformer)).toEqual({
+      kind: 'transducer',
+      config: {
+        tokens: '/m/sherpa-onnx-zipformer-en-2023-06-26/tokens.txt',
+        transducer: {
+          encoder: '/m/sherpa-onnx-zipformer-en-2023-06-26/encoder-99.int8.onnx',
+          decoder: '/m/sherpa-onnx-zipformer-en-2023-06-26/decoder-99.onnx',
+          joiner: '/m/sherpa-onnx-zipformer-en-2023-06-26/joiner-99.int8.onnx',
+        },
+      },
+      languages: ['en'],
+      diarization: null,
+    });
+  });
+
+  it.each([
+    [
+      'sherpa-onnx-whisper-tiny.en',
+      ['tiny.en-encoder.int8.onnx', 'tiny.en-decoder.onnx', 'tiny.en-tokens.txt'],
+      'whisper',
+      ['en'],
+    ],
+    [
+      'sherpa-onnx-whisper-small',
+      ['small-encoder.onnx', 'small-decoder.onnx', 'small-tokens.txt'],
+      'whisper',
+      null,
+    ],
+    ['sherpa-onnx-paraformer-zh-2023', ['model.int8.onnx', 'tokens.txt'], 'paraformer', ['zh']],
+    [
+      'sherpa-onnx-sense-voice-zh-en-ja-ko-yue',
+      ['model.onnx', 'tokens.txt'],
+      'sense_voice',
+      ['zh', 'en', 'ja', 'ko', 'yue'],
+    ],
+    [
+      'sherpa-onnx-nemo-parakeet-tdt-0.6b-v3',
+      ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'],
+      'transducer',
+      null,
+    ],
+  ])('knows %s', (folder, files, kind, languages) => {
+    expect(sherpaModel(folder, files)).toMatchObject({ kind, languages });
+  });
+
+  it.each([
+    ['sherpa-onnx-zipformer-en', zipformer.filter((file) => file !== 'tokens.txt')],
+    ['sherpa-onnx-streaming-zipformer-en', zipformer],
+    ['some-folder', ['model.onnx', 'tokens.txt']],
+    ['sherpa-onnx-paraformer-zh', ['sherpa-onnx-pyannote-segmentation-3-0/model.onnx', 'tokens.txt']],
+  ])('does not take %s with %j for a model it can use', (folder, files) => {
+    expect(sherpaModel(folder, files)).toBeNull();
+  });
+});
+
+describe('wordsFromResult', () => {
+  const texts = (result: Parameters<typeof wordsFromResult>[0]) =>
+    wordsFromResult(result, 0, 10_000).map(({ text }) => text);
+
+  it('joins tokens to words, with times, mean probability, and small letters instead of capitals only', () => {
+    const result = {
+      text: 'HELLO WORLD',
+      tokens: ['▁HE', 'LLO', '▁WORLD'],
+      timestamps: [0.5, 0.7, 1.5],
+      ys_log_probs: [0, Math.log(0.25), 0],
+    };
+    expect(wordsFromResult(result, 1000, 5000)).toEqual([
+      { text: 'hello', start_ms: 1500, end_ms: 2500, confidence: 0.5 },
+      { text: 'world', start_ms: 2500, end_ms: 2900, confidence: 1 },
+    ]);
+  });
+
+  it('keeps case and punctuation that the model gives', () => {
+    expect(
+      texts({ text: ' Hello, Ann.', tokens: [' Hello', ',', ' Ann', '.'], timestamps: [0, 0.4, 0.5, 0.9] }),
+    ).toEqual(['Hello,', 'Ann.']);
+  });
+
+  it('takes every Han character for a word, and "@@" for the middle of one', () => {
+    const result = {
+      text: '你好 hello',
+      tokens: ['你', '好', 'hel@@', 'lo'],
+      timestamps: [0, 0.2, 0.5, 0.7],
+    };
+    expect(texts(result)).toEqual(['你', '好', 'hello']);
+  });
+
+  it('leaves out marks that are no speech', () => {
+    expect(
+      texts({ text: 'yes', tokens: ['<|en|>', ' yes', '<|endoftext|>'], timestamps: [0, 0, 1] }),
+    ).toEqual(['yes']);
+  });
+
+  it('spreads words over the chunk by their length where the model gives no times', () => {
+    expect(wordsFromResult({ text: 'a bcd', tokens: [], timestamps: [] }, 1000, 5000)).toEqual([
+      { text: 'a', start_ms: 1000, end_ms: 2000, confidence: Number.NaN },
+      { text: 'bcd', start_ms: 2000, end_ms: 5000, confidence: Number.NaN },
+    ]);
+  });
+});
+
+describe('assignSpeakers', () => {
+  const word = (start_ms: number, end_ms: number) => ({ text: 'x', start_ms, end_ms, confidence: 1 });
+
+  it('gives each word the voice heard longest during it, numbered in order of appearance', () => {
+    const turns = [
+      { start: 0, end: 1.4, speaker: 7 },
+      { start: 1.4, end: 3, speaker: 0 },
+    ];
+    const words = [word(10_000, 11_000), word(11_200, 12_000), word(20_000, 21_000)];
+    expect(assignSpeakers(words, turns, 10_000).map(({ speaker }) => speaker)).toEqual([
+      'Speaker 1',
+      'Speaker 2',
+      undefined,
+    ]);
+  });
+});
+
+describe('chunksOf', () => {
+  it('always covers all samples in order, in chunks that are short enough', () => {
+    fc.assert(
+      fc.property(fc.nat(3000), fc.integer({ min: 200, max: 1000 }), (duration_ms, max_ms) => {
+        const chunks = chunksOf(new Float32Array(duration_ms * 16), max_ms);
+        expect(chunks.reduce((sum, { samples }) => sum + samples.length, 0)).toBe(duration_ms * 16);
+        chunks.forEach(({ start_ms, end_ms }, i) => {
+          expect(start_ms).toBe(i === 0 ? 0 : chunks[i - 1]!.end_ms);
+          expect(end_ms - start_ms).toBeLessThanOrEqual(max_ms);
+        });
+      }),
+    );
+  });
+
+  it('cuts where it is quietest', () => {
+    const samples = new Float32Array(2000 * 16).fill(0.5).fill(0, 800 * 16, 900 * 16);
+    expect(chunksOf(samples, 1000)[0]!.end_ms).toBe(850);
+  });
+
+  it('reads samples as numbers from -1 to 1', () => {
+    expect([...floatSamples(Uint8Array.of(0, 0x80, 0, 0, 0, 0x40))]).toEqual([-1, 0, 0.5]);
+  });
+});
