@@ -11,7 +11,7 @@ export const Word = Strict(
     text: Type.String(),
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
-    confidence: Confidence,
+    confidence: Nullable(Confidence),
     speaker: Type.Optional(Type.String()),
   },
   { $id: 'Word' },

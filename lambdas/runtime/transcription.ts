@@ -1,20 +1,31 @@
-/** The transcription engine of this environment. */
+/** The transcription engine of this environment: one a process, since some hold a model in memory. */
 import { tmpdir } from 'node:os';
-import { TranscribeClient } from '@aws-sdk/client-transcribe';
-import type { MediaObjects } from '../data/objects.ts';
+import { asTenantId } from '../domain/tenant.ts';
 import { type TranscriptionEngine, transcriptionEngine } from '../engines/transcription/index.ts';
 import { environment } from './environment.ts';
+import { mediaObjects } from './s3.ts';
 
-/** @param objects where Amazon Transcribe leaves its results */
-export const transcription = (objects: MediaObjects): Promise<TranscriptionEngine> =>
-  transcriptionEngine({
+let engine: Promise<TranscriptionEngine> | undefined;
+
+export function transcription(): Promise<TranscriptionEngine> {
+  engine ??= transcriptionEngine({
     engines: environment.engines,
     sherpa_model_dir: environment.sherpaModels,
     pocketsphinx: environment.pocketsphinx,
     work_dir: tmpdir(),
-    amazonTranscribe: () => ({
-      client: new TranscribeClient({}),
-      output_bucket: objects.bucket,
-      readObject: async (key) => Buffer.from((await objects.read(key)) ?? '').toString('utf8'),
-    }),
+    amazonTranscribe,
   });
+  return engine;
+}
+
+/** Imported only where it is used: the SDK takes time to start. */
+async function amazonTranscribe() {
+  const { TranscribeClient } = await import('@aws-sdk/client-transcribe');
+  return { client: new TranscribeClient({}), output_bucket: environment.mediaBucket, readObject };
+}
+
+/** A result lies where the job was told to put it: under its tenant's own prefix, `t/{tenant}/…`. */
+async function readObject(key: string): Promise<string> {
+  const objects = mediaObjects(asTenantId(key.split('/')[1] ?? ''));
+  return Buffer.from((await objects.read(key)) ?? '').toString('utf8');
+}

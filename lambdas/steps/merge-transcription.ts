@@ -72,5 +72,7 @@ const english = languageByCode('en')!;
 async function wordsOf(input: MergeInput, tenant: TenantId, piece: number, { objects }: IngestServices) {
   const bytes = await objects.read(wordsKey(tenant, input, piece));
   if (bytes === null) throw new Error(`The words of piece ${piece} are missing`);
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Words;
+  const { words, language } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Words;
+  // JSON writes NaN, the confidence of an engine that gives none, as null.
+  return { language, words: words.map((word) => ({ ...word, confidence: word.confidence ?? Number.NaN })) };
 }

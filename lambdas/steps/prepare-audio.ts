@@ -30,7 +30,7 @@ export const handler = step<IngestInput, PreparedAudio>('PrepareAudio', (input, 
     });
     const key = audioKey(tenant, input);
     await objects.upload(key, audio, 'audio/wav');
-    const engine = await transcription(objects);
+    const engine = await transcription();
     const silences = () => findSilences(mediaTools, audio, duration_ms, { timeout_ms: TIMEOUT_MS });
     const pieces = await engine.plan({ duration_ms, silences });
     await report(input, tenant, now(), 'transcription', 0.2);

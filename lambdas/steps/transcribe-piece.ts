@@ -37,7 +37,7 @@ export const handler = step<PieceInput, Outcome>('TranscribePiece', async (input
   if (!isDone) {
     const { language_id } = await services.assets.get(asset_id);
     const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
-    const engine = await transcription(services.objects);
+    const engine = await transcription();
     const outcome = await engine.transcribe(piece, requestOf(input, language, key, services));
     if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
     const { words, language: found } = outcome;

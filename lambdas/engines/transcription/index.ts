@@ -18,7 +18,7 @@ export type TranscriptionSettings = {
   /** Processor cores that a local recogniser may use. */
   threads?: number | undefined;
   /** Called only where `engines` is "aws". */
-  amazonTranscribe(): AmazonTranscribeParts;
+  amazonTranscribe(): AmazonTranscribeParts | Promise<AmazonTranscribeParts>;
 };
 
 type Entry = {
@@ -30,7 +30,7 @@ type Entry = {
 const engines: readonly Entry[] = [
   {
     fits: (s) => s.engines === 'aws',
-    create: async (s) => (await import('./aws.ts')).amazonTranscribe(s.amazonTranscribe()),
+    create: async (s) => (await import('./aws.ts')).amazonTranscribe(await s.amazonTranscribe()),
   },
   {
     fits: (s) => !!s.sherpa_model_dir,
