@@ -1,0 +1,146 @@
+/** The local cloud: every part started in order, tied together by the synthesized template. */
+import { rmSync } from 'node:fs';
+import { startGateway } from './gateway/index.ts';
+import type { Lambda } from './lambda/index.ts';
+import { type Layout, layoutOf, prepare } from './layout.ts';
+import { takeLock } from './lock.ts';
+import { type ProcessRecords, processRecords } from './processes.ts';
+import { accountId, readProduct, region } from './product.ts';
+import { type Ready, writeOwner, writeReady } from './ready.ts';
+import { startSite } from './site-placeholder.ts';
+import { type Credentials, freePort, readCredentials, readPorts } from './state.ts';
+import { startStepFunctions } from './stepfunctions/server.ts';
+import { startStorage } from './storage.ts';
+import type { LocalTemplate } from './template/index.ts';
+import { invokeForStates, lambdaOf } from './wiring.ts';
+
+export type LocalCloudOptions = {
+  /** Everything that lasts is in here. */
+  dir: string;
+  /** 0 takes any free port. */
+  portApi: number;
+  portSite: number;
+  /** A `cdk.out`. When absent, the product's is served, built first where its sources have changed. */
+  assembly?: string;
+  /** `dynoxide` or `dynamodb-local`; the best available when absent. */
+  dynamodbEngine?: string;
+  /** Gets a line for each part that is up. */
+  report?: (line: string) => void;
+};
+
+export type LocalCloud = {
+  ready: Ready;
+  lambda: Lambda;
+  template: LocalTemplate;
+  /** Resolves, with a sentence for people, when a part has ended by itself; the rest is of no use then. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** Another process serves this directory, or is about to. */
+export class AlreadyRunning extends Error {
+  override name = 'AlreadyRunning';
+}
+
+/** What every part needs to start. */
+export type Site = {
+  layout: Layout;
+  records: ProcessRecords;
+  credentials: Credentials;
+  /** Undoes what was started, in the reverse order. */
+  started: AsyncDisposableStack;
+  report: (line: string) => void;
+};
+
+/** Starts what `options.dir` needs and resolves when all of it answers. Throws `AlreadyRunning`, or what went wrong. */
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const layout = layoutOf(options.dir);
+  prepare(layout);
+  const lock = takeLock(layout.lock);
+  if (!lock) throw new AlreadyRunning(`${layout.root} is in use by another local cloud`);
+
+  const started = new AsyncDisposableStack();
+  started.defer(() => lock.release());
+  writeOwner(layout.owner);
+  started.defer(() => rmSync(layout.owner, { force: true }));
+  try {
+    const cloud = await startParts(options, layout, started);
+    return { ...cloud, stop: () => started.disposeAsync() };
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+async function startParts(
+  options: LocalCloudOptions,
+  layout: Layout,
+  started: AsyncDisposableStack,
+): Promise<Omit<LocalCloud, 'stop'>> {
+  const report = stopwatch(options.report);
+  rmSync(layout.ready, { force: true });
+  const records = processRecords(layout.processes);
+  for (const ended of records.endStale()) report(`Ended ${ended}, left over from a run that was killed`);
+  const credentials = readCredentials(layout.credentials);
+  const site: Site = { layout, records, credentials, started, report };
+
+  const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions'], report);
+  const portApi = options.portApi || (await freePort());
+  const apiUrl = `http://127.0.0.1:${portApi}`;
+  const template = await readProduct(options.assembly, apiUrl, report);
+  const storage = await startStorage(site, ports, template, options.dynamodbEngine);
+
+  const web = await startSite(options.portSite, apiUrl);
+  started.defer(() => web.close());
+  const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
+  const lambda = lambdaOf(site, template, {
+    ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },
+    ...{ api: apiUrl, site: web.url },
+  });
+  started.defer(() => lambda.close());
+
+  const stepfunctions = await startStepFunctions({
+    dir: layout.stepfunctions,
+    port: ports.stepfunctions,
+    region,
+    stateMachines: template.stateMachines.map((machine) => ({
+      ...machine,
+      definition: JSON.parse(machine.definition) as unknown,
+    })),
+    invoke: invokeForStates(lambda),
+  });
+  started.defer(() => stepfunctions.close());
+  report(`Step Functions: ${template.stateMachines.length} state machines on ${stepfunctions.url}`);
+
+  const invoke = (name: string, payload: string) => lambda.invoke(name, payload);
+  const gateway = await startGateway({ port: portApi, api: template.api, accountId, invoke });
+  started.defer(() => gateway.close());
+  report(
+    `API: ${template.api.routes.length} routes, ${template.functions.length} functions on ${gateway.url}`,
+  );
+
+  started.defer(() => rmSync(layout.ready, { force: true }));
+  const ready = writeReady(layout.ready, {
+    site_url: web.url,
+    api_url: gateway.url,
+    api_key: storage.apiKey,
+    s3_url: storage.s3.url,
+    dynamodb_url: storage.dynamodb.url,
+    stepfunctions_url: stepfunctions.url,
+    region,
+    access_key_id: credentials.accessKeyId,
+    secret_access_key: credentials.secretAccessKey,
+    auth_table: storage.authTable,
+  });
+  return { ready, lambda, template, broken: storage.broken };
+}
+
+/** Adds to each line the time since the one before. */
+function stopwatch(report: (line: string) => void = () => {}): (line: string) => void {
+  let last = performance.now();
+  return (line) => {
+    const now = performance.now();
+    report(`${line} (${((now - last) / 1000).toFixed(1)} s)`);
+    last = now;
+  };
+}

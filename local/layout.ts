@@ -1,0 +1,61 @@
+/** What the local cloud keeps in its directory, and where. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type Layout = {
+  root: string;
+  /** Says that the directory is the local cloud's own, so that `npm run reset` may empty it. */
+  marker: string;
+  lock: string;
+  /** Which process holds the lock. */
+  owner: string;
+  ports: string;
+  credentials: string;
+  ready: string;
+  s3Options: string;
+  processes: string;
+  logs: string;
+  temporary: string;
+  compileCache: string;
+  dynamodb: string;
+  s3: string;
+  stepfunctions: string;
+};
+
+export function layoutOf(directory: string): Layout {
+  const root = resolve(directory);
+  const at = (name: string) => join(root, name);
+  return {
+    root,
+    marker: at('kinora-local-cloud'),
+    lock: at('lock'),
+    owner: at('owner.json'),
+    ports: at('ports.json'),
+    credentials: at('credentials.json'),
+    ready: at('ready.json'),
+    s3Options: at('s3.json'),
+    processes: at('processes'),
+    logs: at('logs'),
+    temporary: at('tmp'),
+    compileCache: at('compile-cache'),
+    dynamodb: at('dynamodb'),
+    s3: at('s3'),
+    stepfunctions: at('stepfunctions'),
+  };
+}
+
+/** `KINORA_LOCAL_DIR`, or `.local` in the working directory. */
+export const localDirectory = () => process.env.KINORA_LOCAL_DIR ?? '.local';
+
+/** Makes the directory and its marker. Throws when it holds something else's files. */
+export function prepare(layout: Layout): void {
+  mkdirSync(layout.root, { recursive: true });
+  const others = readdirSync(layout.root).filter((name) => name !== 'logs');
+  if (!existsSync(layout.marker) && others.length > 0) {
+    throw new Error(`${layout.root} is not empty and not Kinora's; set KINORA_LOCAL_DIR to a new directory`);
+  }
+  writeFileSync(layout.marker, 'State of a Kinora local cloud. `npm run reset` empties this directory.\n');
+  for (const directory of [layout.logs, layout.dynamodb, layout.s3, layout.stepfunctions]) {
+    mkdirSync(directory, { recursive: true });
+  }
+}

@@ -1,0 +1,90 @@
+/** Finds the local cloud that runs, and starts it where none does. */
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { layoutOf, localDirectory } from './layout.ts';
+import { type Ready, readReady } from './ready.ts';
+
+/** Building everything on a small machine takes a minute. */
+const startTimeoutMs = 300_000;
+
+const up = fileURLToPath(new URL('up.ts', import.meta.url));
+
+/** What runs in the directory and answers; undefined when nothing does. */
+export async function findRunning(dir = localDirectory()): Promise<Ready | undefined> {
+  const ready = await readReady(layoutOf(dir).ready);
+  return ready && (await answers(ready)) ? ready : undefined;
+}
+
+/**
+ * Starts the local cloud in the background unless it runs already, and resolves when it is ready. It goes on running
+ * after this process. `report` gets the lines of its start. Throws with the end of its log when it does not start.
+ */
+export async function ensureRunning(
+  dir = localDirectory(),
+  report: (line: string) => void = (line) => console.error(line),
+): Promise<Ready> {
+  const running = await findRunning(dir);
+  if (running) return running;
+  const layout = layoutOf(dir);
+  mkdirSync(layout.logs, { recursive: true });
+  const logFile = join(layout.logs, 'up.log');
+  const log = openSync(logFile, 'w');
+  const child = spawn(process.execPath, [up], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, KINORA_LOCAL_DIR: layout.root },
+  });
+  closeSync(log);
+  child.unref();
+  let end: string | undefined;
+  child.once('exit', (code, signal) => {
+    end = signal ?? `exit status ${code}`;
+  });
+
+  const follow = follower(logFile, report);
+  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(100)) {
+    follow();
+    const ready = await findRunning(dir);
+    if (ready) return ready;
+    if (end) break;
+  }
+  throw new Error(`the local cloud did not start (${end ?? 'it takes too long'}); see ${logFile}`);
+}
+
+/** Waits for a start that is under way elsewhere; undefined when the time is up. */
+export async function untilReady(path: string, timeoutMs: number): Promise<Ready | undefined> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
+    const ready = await readReady(path);
+    if (ready && (await answers(ready))) return ready;
+  }
+  return undefined;
+}
+
+/**
+ * Any answer will do: what counts is that the port is served. The gateway refuses a path that cannot be decoded by
+ * itself, so that no function has to start for the question.
+ */
+async function answers({ api_url, site_url, s3_url, dynamodb_url }: Ready): Promise<boolean> {
+  const ask = (url: string) =>
+    fetch(url, { signal: AbortSignal.timeout(5_000) }).then((answer) => answer.bytes());
+  try {
+    await Promise.all([`${api_url}/%`, site_url, s3_url, dynamodb_url].map(ask));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reports the whole lines that have been added to a file since the last call. */
+function follower(path: string, report: (line: string) => void): () => void {
+  let told = 0;
+  return () => {
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    const isSummary = lines.indexOf('Kinora is ready.');
+    for (const line of lines.slice(told, isSummary < 0 ? undefined : isSummary)) report(line);
+    told = lines.length;
+  };
+}

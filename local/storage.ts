@@ -1,0 +1,65 @@
+/** DynamoDB and S3 side by side, and the first API key. */
+import { join } from 'node:path';
+import { demoKey } from './api-key.ts';
+import type { Site } from './cloud.ts';
+import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
+import { region } from './product.ts';
+import { type S3, startS3Process } from './s3.ts';
+import type { LocalTemplate } from './template/index.ts';
+
+export type Storage = {
+  dynamodb: DynamoDb;
+  s3: S3;
+  apiKey: string;
+  authTable: string;
+  /** Resolves when one of them has ended by itself. */
+  broken: Promise<string>;
+};
+
+export async function startStorage(
+  site: Site,
+  ports: { dynamodb: number; s3: number },
+  template: LocalTemplate,
+  dynamodbEngine: string | undefined,
+): Promise<Storage> {
+  const { layout, records, credentials, started, report } = site;
+  const starting = [
+    startDynamoDb({
+      directory: layout.dynamodb,
+      logDirectory: layout.logs,
+      port: ports.dynamodb,
+      region,
+      credentials,
+      tables: template.tables,
+      records,
+      ...(dynamodbEngine ? { engine: dynamodbEngine } : {}),
+    }),
+    startS3Process(
+      {
+        dir: layout.s3,
+        port: ports.s3,
+        region,
+        credentials: { accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey },
+        buckets: template.buckets,
+      },
+      { optionsFile: layout.s3Options, logFile: join(layout.logs, 's3.log'), records },
+    ),
+  ] as const;
+  // When one of them fails, the other is waited for all the same: it is to be stopped.
+  for (const settled of await Promise.allSettled(starting)) {
+    if (settled.status === 'fulfilled') started.defer(() => settled.value.stop());
+  }
+  const [dynamodb, s3] = await Promise.all(starting);
+  report(`DynamoDB: ${template.tables.length} tables in ${dynamodb.engine} on ${dynamodb.url}`);
+  report(`S3: ${template.buckets.length} buckets on ${s3.url}`);
+
+  const authTable = template.tables.find(({ logicalId }) => logicalId === 'Auth')?.name;
+  if (!authTable) throw new Error('the template has no table Auth, which holds the API keys');
+  const credentialsFile = layout.credentials;
+  const apiKey = await demoKey(credentials, { endpoint: dynamodb.url, region, authTable, credentialsFile });
+  const broken = Promise.race([
+    dynamodb.exited.then((how) => `DynamoDB ended (${how}); see ${join(layout.logs, 'dynamodb.log')}`),
+    s3.exited.then((how) => `S3 ended (${how}); see ${join(layout.logs, 's3.log')}`),
+  ]);
+  return { dynamodb, s3, apiKey, authTable, broken };
+}

@@ -1,0 +1,81 @@
+/**
+ * `npm start`: runs the local cloud in the foreground until it is told to stop.
+ * PORT_API, PORT_SITE and KINORA_LOCAL_DIR move it; KINORA_DYNAMODB chooses between its two DynamoDB engines, and
+ * KINORA_ASSEMBLY names another cloud assembly to serve than that of these sources.
+ */
+import { AlreadyRunning, type LocalCloud, startLocalCloud } from './cloud.ts';
+import { layoutOf, localDirectory } from './layout.ts';
+import { PortTaken } from './listen.ts';
+import type { Ready } from './ready.ts';
+import { untilReady } from './running.ts';
+
+const layout = layoutOf(localDirectory());
+const stopAsked = Promise.withResolvers<void>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAsked.resolve());
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.exitCode = 1;
+  if (error instanceof AlreadyRunning) process.exitCode = await tellWhatRuns();
+  else if (error instanceof PortTaken)
+    console.error(`${error.message}; choose another: PORT_API=… PORT_SITE=… npm start`);
+  else console.error(error);
+}
+// What a library left open must not keep a stopped cloud alive.
+process.exit();
+
+async function run(): Promise<number> {
+  const cloud = await startLocalCloud({
+    dir: layout.root,
+    portApi: portOf('PORT_API', 8787),
+    portSite: portOf('PORT_SITE', 8788),
+    report: (line) => console.log(`  ${line}`),
+    ...(process.env.KINORA_ASSEMBLY ? { assembly: process.env.KINORA_ASSEMBLY } : {}),
+    ...(process.env.KINORA_DYNAMODB ? { dynamodbEngine: process.env.KINORA_DYNAMODB } : {}),
+  });
+  console.log(summary(cloud.ready));
+  return untilTheEnd(cloud);
+}
+
+async function untilTheEnd(cloud: LocalCloud): Promise<number> {
+  const fault = await Promise.race([stopAsked.promise, cloud.broken]);
+  if (fault) console.error(`\n${fault}`);
+  await cloud.stop();
+  console.log(fault ? 'Stopped.' : '\nStopped; all state is kept.');
+  return fault ? 1 : 0;
+}
+
+/** A second start is no error when the first one is well. */
+async function tellWhatRuns(): Promise<number> {
+  const ready = await untilReady(layout.ready, 60_000);
+  if (!ready) {
+    console.error(`${layout.root} is in use by a local cloud that does not answer; stop it with: npm stop`);
+    return 1;
+  }
+  console.log(`Kinora runs already (pid ${ready.pid}).${summary(ready)}`);
+  return 0;
+}
+
+function summary(ready: Ready): string {
+  return `
+Kinora is ready.
+
+  API       ${ready.api_url}/v1
+  Site      ${ready.site_url}
+  API key   ${ready.api_key}   (tenant demo)
+
+  See it work        npm run demo
+  More API keys      npm run keys -- create --tenant NAME
+  What functions say ${layout.logs}/
+  Stop               Ctrl-C, or npm stop
+`;
+}
+
+function portOf(name: string, standard: number): number {
+  const text = process.env[name] ?? String(standard);
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  console.error(`${name} must be a port, 0 to 65535; it is "${text}"`);
+  process.exit(2);
+}

@@ -1,0 +1,69 @@
+/** How the functions reach the other parts, and how Step Functions reaches the functions. */
+import { availableParallelism } from 'node:os';
+import { engineVariables } from './engines.ts';
+import { createLambda, type Lambda, requestIdFrom } from './lambda/index.ts';
+import type { Layout } from './layout.ts';
+import type { ProcessRecords } from './processes.ts';
+import { region } from './product.ts';
+import type { Credentials } from './state.ts';
+import type { Invoke } from './stepfunctions/server.ts';
+import type { FunctionView } from './template/compute.ts';
+import type { LocalTemplate } from './template/index.ts';
+
+export type Endpoints = { dynamodb: string; s3: string; stepfunctions: string; api: string; site: string };
+
+export type Host = {
+  layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache'>;
+  records: ProcessRecords;
+  credentials: Credentials;
+  onOutput?: (functionName: string, chunk: Buffer) => void;
+};
+
+/** A function that answers requests mostly waits for the tables; ten at once are far from a core each. */
+const apiConcurrency = 10;
+
+/** The functions of the template, told to use the local endpoints and engines. */
+export function lambdaOf(
+  { layout, records, credentials, onOutput }: Host,
+  template: LocalTemplate,
+  endpoints: Endpoints,
+): Lambda {
+  const engines = engineVariables();
+  const answersRequests = new Set(template.api.routes.map(({ functionName }) => functionName));
+  const local = {
+    ...engines,
+    ENGINES: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SFN: endpoints.stepfunctions,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  const origins = { SITE_URL: endpoints.site, API_URL: endpoints.api };
+  const replaced = (fn: FunctionView) => Object.entries(origins).filter(([name]) => name in fn.environment);
+  return createLambda({
+    functions: template.functions,
+    region,
+    variables: (fn) => ({ ...local, ...Object.fromEntries(replaced(fn)) }),
+    // Steps work on media: more of them at once than there are cores only makes each slower.
+    concurrency: (fn) => (answersRequests.has(fn.name) ? apiConcurrency : availableParallelism()),
+    records,
+    logDirectory: layout.logs,
+    temporaryDirectory: layout.temporary,
+    compileCache: layout.compileCache,
+    ...(onOutput ? { onOutput } : {}),
+  });
+}
+
+/** A repeated attempt of a step has the same request id, and the key itself in its client context. */
+export function invokeForStates(lambda: Lambda): Invoke {
+  return async (functionArn, payload, { idempotencyKey, signal }) => {
+    const outcome = await lambda.invoke(functionArn, JSON.stringify(payload), {
+      requestId: requestIdFrom(idempotencyKey),
+      clientContext: { custom: { idempotency_key: idempotencyKey } },
+      signal,
+    });
+    if ('error' in outcome) return { functionError: outcome.error };
+    return { payload: JSON.parse(outcome.payload) as unknown };
+  };
+}

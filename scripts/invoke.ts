@@ -1,0 +1,68 @@
+/**
+ * `npm run invoke -- <Function> <event.json>`: runs the function's bundle on an event, as `sam local invoke` does but
+ * without Docker. Tables, media and state machines are those of the local cloud, which is started where it does not
+ * run. The result goes to standard output, what the function prints to standard error.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { layoutOf, localDirectory } from '../local/layout.ts';
+import { processRecords } from '../local/processes.ts';
+import { readProduct } from '../local/product.ts';
+import type { Ready } from '../local/ready.ts';
+import { ensureRunning } from '../local/running.ts';
+import { lambdaOf } from '../local/wiring.ts';
+
+const [name, eventFile] = process.argv.slice(2);
+if (!name || !eventFile) fail('Usage: npm run invoke -- <Function> events/<event>.json');
+const event = readEvent(eventFile);
+const ready = await ensureRunning();
+const template = await readProduct(process.env.KINORA_ASSEMBLY, ready.api_url, console.error);
+const names = template.functions.map(({ logicalId }) => logicalId);
+if (!names.includes(name)) fail(`There is no function ${name}. There are: ${names.sort().join(', ')}`);
+process.exitCode = await invoke(name, event);
+
+async function invoke(functionName: string, payload: string): Promise<number> {
+  const scratch = mkdtempSync(join(tmpdir(), 'kinora-invoke-'));
+  const layout = layoutOf(localDirectory());
+  const lambda = lambdaOf(
+    {
+      layout: { ...layout, logs: join(scratch, 'logs'), temporary: join(scratch, 'tmp') },
+      records: processRecords(join(scratch, 'processes')),
+      credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
+      onOutput: (_functionName, chunk) => process.stderr.write(chunk),
+    },
+    template,
+    endpointsOf(ready),
+  );
+  const outcome = await lambda.invoke(functionName, payload);
+  await lambda.close();
+  rmSync(scratch, { recursive: true, force: true });
+  console.log(JSON.stringify('error' in outcome ? outcome.error : JSON.parse(outcome.payload), null, 2));
+  return 'error' in outcome ? 1 : 0;
+}
+
+function endpointsOf(running: Ready) {
+  return {
+    dynamodb: running.dynamodb_url,
+    s3: running.s3_url,
+    stepfunctions: running.stepfunctions_url,
+    api: running.api_url,
+    site: running.site_url,
+  };
+}
+
+function readEvent(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    return fail(`${path} is no event: ${(error as Error).message}`);
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,34 @@
+/** `npm run reset`: empties the local directory, tables, objects, executions and keys included. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { layoutOf, localDirectory } from '../local/layout.ts';
+import { takeLock } from '../local/lock.ts';
+import { processRecords } from '../local/processes.ts';
+
+const layout = layoutOf(localDirectory());
+if (!existsSync(layout.root) || readdirSync(layout.root).length === 0) {
+  console.log(`${layout.root} is empty already.`);
+} else if (!existsSync(layout.marker)) {
+  fail(`${layout.root} is not the directory of a local cloud, so it is left as it is.`);
+} else {
+  empty();
+}
+
+function empty(): void {
+  const lock = takeLock(layout.lock);
+  if (!lock) fail(`A local cloud runs in ${layout.root}; stop it first: npm stop`);
+  processRecords(layout.processes).endStale();
+  // The marker goes last: a reset that is cut short can then be repeated.
+  const names = readdirSync(layout.root).map((name) => join(layout.root, name));
+  const last = [layout.marker, layout.lock];
+  for (const path of [...names.filter((name) => !last.includes(name)), ...last]) {
+    if (path === layout.lock) lock?.release();
+    rmSync(path, { recursive: true, force: true });
+  }
+  console.log(`${layout.root} is empty now.`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
