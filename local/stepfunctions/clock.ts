@@ -23,7 +23,8 @@ interface Alarm {
 
 /** A clock with one timer for all who wait: thousands of waiting states cost one heap. */
 export function createClock(now: () => number = Date.now): Clock {
-  const alarms: Alarm[] = [];
+  let alarms: Alarm[] = [];
+  let cancelled = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const tick = (): void => {
@@ -33,16 +34,25 @@ export function createClock(now: () => number = Date.now): Clock {
     if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), LONGEST_SLEEP_MS));
   };
 
+  // Most timeouts are cancelled long before their time; they must not pile up. An array in order is a heap.
+  const dropCancelled = (): void => {
+    alarms = alarms.filter((alarm) => !alarm.cancelled).sort((a, b) => a.at - b.at);
+    cancelled = 0;
+  };
+
   const until = (at: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(new Cancelled());
       const cancel = (): void => {
         alarm.cancelled = true;
+        cancelled += 1;
+        if (cancelled * 2 > alarms.length) dropCancelled();
         reject(new Cancelled());
       };
       const ring = (): void => {
         signal.removeEventListener('abort', cancel);
-        if (!alarm.cancelled) resolve();
+        if (alarm.cancelled) cancelled -= 1;
+        else resolve();
       };
       const alarm: Alarm = { at, ring, cancelled: false };
       signal.addEventListener('abort', cancel, { once: true });

@@ -1,6 +1,5 @@
 /** Refuses at start what would fail, or be ignored, in the middle of an execution. */
 
-import validate from 'asl-validator';
 import { compile, expressionIn } from './jsonata.ts';
 import {
   isDistributed,
@@ -13,6 +12,7 @@ import {
   type TaskState,
 } from './language.ts';
 import { OFFERED_RESOURCES, resourceOf } from './resources.ts';
+import { structuralFaults } from './structure.ts';
 import { variableFaults } from './variables.ts';
 
 /** Fields of JSONPath states; asl-validator passes some of them over. */
@@ -49,8 +49,8 @@ function faultsOf(definition: unknown): string[] {
   if (machine === null || typeof machine !== 'object') return ['the definition is not an object'];
   if (machine.QueryLanguage !== 'JSONata')
     return ["QueryLanguage must be 'JSONata': JSONPath machines are not offered"];
-  const verdict = validate(structuredClone(machine));
-  if (!verdict.isValid) return verdict.errorsText('\n').split('\n');
+  const structural = structuralFaults(machine);
+  if (structural.length > 0) return structural;
   const faults = variableFaults(machine);
   for (const { path, scope } of scopesOf(machine)) {
     for (const [name, state] of Object.entries(scope.States)) {

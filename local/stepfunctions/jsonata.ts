@@ -85,10 +85,13 @@ async function evaluate(code: string, location: string, bindings: Bindings): Pro
   }
   // "Expressions must produce a defined value because JSON cannot represent undefined."
   if (value === undefined) return fail('returned nothing (undefined).');
-  const text = JSON.stringify(value);
-  if (text === undefined || isFunction(value))
-    return fail('returned a function, which JSON cannot represent.');
-  return JSON.parse(text) as Json;
+  if (holdsFunction(value)) return fail('returned a function, which JSON cannot represent.');
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+function holdsFunction(value: unknown): boolean {
+  if (isFunction(value)) return true;
+  return value !== null && typeof value === 'object' && Object.values(value).some(holdsFunction);
 }
 
 function isFunction(value: unknown): boolean {

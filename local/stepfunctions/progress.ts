@@ -13,6 +13,7 @@ export interface Progress {
 
 export interface Scope {
   path: string;
+  input: Json;
   /** States entered so far. */
   visits: number;
   /** The state being executed. */
@@ -76,7 +77,7 @@ export function replay(records: JournalRecord[]): Progress | undefined {
 }
 
 function newScope(path: string, input: Json): Scope {
-  return { path, visits: 0, pending: { output: input }, variables: {} };
+  return { path, input, visits: 0, pending: { output: input }, variables: {} };
 }
 
 function openScope(progress: Progress, record: Extract<JournalRecord, { kind: 'open' }>): void {
@@ -114,6 +115,8 @@ function end(
 ): void {
   leave(progress, scope);
   scope.ended = failure ? { failure } : { output: output ?? null };
+  // Of a scope that has ended only the end is of use, and there may be thousands.
+  scope.input = null;
   scope.pending = { output: null };
   scope.variables = {};
 }

@@ -1,0 +1,31 @@
+/** The structure of a definition, judged by asl-validator. */
+
+import validate from 'asl-validator';
+import { expressionIn } from './jsonata.ts';
+import type { Json, StateMachine } from './language.ts';
+
+/**
+ * Fields that may hold any JSON text, by the specification's "Using Arguments and Output". asl-validator 4 takes only
+ * some: no array, no empty string, no expression over more than one line. It gets stand-ins for what is in them.
+ */
+const TEMPLATE_FIELDS = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
+
+/** What is wrong, a sentence each. */
+export function structuralFaults(machine: StateMachine): string[] {
+  const verdict = validate(withStandIns(machine as unknown as Json));
+  return verdict.isValid ? [] : verdict.errorsText('\n').split('\n');
+}
+
+/** A deep copy, which the validator may write into. */
+function withStandIns(value: Json): Json {
+  if (typeof value === 'string') return expressionIn(value) === undefined ? value : '{% 1 %}';
+  if (Array.isArray(value)) return value.map(withStandIns);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, standIn(key, item)]));
+}
+
+function standIn(key: string, value: Json): Json {
+  if (TEMPLATE_FIELDS.includes(key)) return {};
+  const isAssign = key === 'Assign' && value !== null && typeof value === 'object' && !Array.isArray(value);
+  return isAssign ? {} : withStandIns(value);
+}

@@ -1,0 +1,35 @@
+/**
+ * A process to kill: serves the durable machine, with functions whose effects are files named by idempotency key.
+ * Arguments: the directory. Prints its port when it listens.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startStepFunctions } from '../../../local/stepfunctions/server.ts';
+import { durableFunctions, durableMachine } from './durable-machine.ts';
+import { machineArn, REGION } from './harness.ts';
+import { sendTaskSuccess } from './signed-request.ts';
+
+const [, , dir = ''] = process.argv;
+const effects = join(dir, 'effects');
+mkdirSync(effects, { recursive: true });
+
+const server = await startStepFunctions({
+  dir: join(dir, 'state'),
+  port: 0,
+  region: REGION,
+  stateMachines: [{ name: 'm', arn: machineArn('m'), definition: durableMachine }],
+  async invoke(arn, payload, { idempotencyKey }) {
+    const name = arn.slice(arn.lastIndexOf(':') + 1);
+    const effect = join(effects, createHash('sha256').update(idempotencyKey).digest('hex'));
+    if (!existsSync(effect))
+      writeFileSync(effect, JSON.stringify({ idempotencyKey, name, pid: process.pid }));
+    // Time for the parent to kill in the middle of a task.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return durableFunctions[name]!(payload, idempotencyKey, (token, output) =>
+      sendTaskSuccess(server.url, token, output),
+    );
+  },
+});
+process.stdout.write(`${server.port}\n`);

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest';
+import { check } from './cases.ts';
+import { FunctionError, functionArn, machine, run } from './harness.ts';
+
+const DISTRIBUTED = { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' };
+
+/** A Map whose processor is one task. */
+const map = (name: string, fields: Record<string, unknown> = {}, config?: object) => ({
+  Type: 'Map',
+  ItemProcessor: {
+    ...(config && { ProcessorConfig: config }),
+    StartAt: 'Work',
+    States: { Work: { Type: 'Task', Resource: functionArn(name), End: true } },
+  },
+  End: true,
+  ...fields,
+});
+const double = (n: number) => n * 2;
+const echo = (payload: unknown) => payload;
+const oddFails = (n: number) => {
+  if (n % 2 === 1) throw new FunctionError('Odd', `${n}`);
+  return n;
+};
+
+describe('an inline Map', () => {
+  check([
+    {
+      source: 'spec: Selecting Items',
+      title: 'takes its input for the items',
+      definition: machine({ M: map('double') }),
+      functions: { double },
+      input: [1, 2, 3],
+      output: [2, 4, 6],
+    },
+    {
+      source: 'spec: JSONata Map State',
+      title: 'takes Items by an expression, and gives the outputs in their order',
+      definition: machine({ M: map('slowest-first', { Items: '{% $states.input.list %}' }) }),
+      functions: {
+        'slowest-first': (n: number) => new Promise((resolve) => setTimeout(() => resolve(n), 10 - n)),
+      },
+      input: { list: [1, 5, 9] },
+      output: [1, 5, 9],
+    },
+    {
+      source: 'spec: Selecting Items',
+      title: 'takes Items from the definition, with expressions in them',
+      definition: machine({ M: map('echo', { Items: [1, '{% $states.input %}', { a: 'x' }] }) }),
+      functions: { echo },
+      input: 'in',
+      output: [1, 'in', { a: 'x' }],
+    },
+    {
+      source: 'spec: Selecting Items',
+      title: 'builds each input by ItemSelector from the item, its index and the state input',
+      definition: machine({
+        M: map('echo', {
+          Items: '{% $states.input.list %}',
+          ItemSelector: {
+            parcel: '{% $states.context.Map.Item.Value %}',
+            at: '{% $states.context.Map.Item.Index %}',
+            courier: '{% $states.input.courier %}',
+          },
+        }),
+      }),
+      functions: { echo },
+      input: { list: ['a', 'b'], courier: 'UQS' },
+      output: [
+        { parcel: 'a', at: 0, courier: 'UQS' },
+        { parcel: 'b', at: 1, courier: 'UQS' },
+      ],
+    },
+    {
+      source: 'spec: Map State',
+      title: 'gives an empty result for no items',
+      definition: machine({ M: map('echo') }),
+      input: [],
+      output: [],
+    },
+    {
+      source: 'spec: Map State',
+      title: 'keeps a result of one item an array',
+      definition: machine({ M: map('echo', { Output: '{% $states.result %}' }) }),
+      functions: { echo },
+      input: [7],
+      output: [7],
+    },
+    {
+      source: 'spec: Selecting Items',
+      title: 'fails where Items is not an array',
+      definition: machine({ M: map('echo', { Items: '{% 1 %}' }) }),
+      error: 'States.QueryEvaluationError',
+      cause: /Expected 'array', but was 'number' for value: 1/,
+    },
+    {
+      source: 'spec: Selecting Items',
+      title: 'fails where there are no Items and the input is not an array',
+      definition: machine({ M: map('echo') }),
+      input: { a: 1 },
+      error: 'States.Runtime',
+    },
+    {
+      source: 'spec: Map State ItemProcessor definition',
+      title: 'fails with the error of an iteration that fails',
+      definition: machine({ M: map('odd-fails') }),
+      functions: { 'odd-fails': oddFails },
+      input: [2, 3],
+      error: 'Odd',
+      cause: /"errorMessage":"3"/,
+    },
+    {
+      source: 'spec: Map State ItemProcessor definition',
+      title: 'lets a Succeed state end its own iteration only',
+      definition: machine({
+        M: {
+          ...map('x'),
+          ItemProcessor: {
+            StartAt: 'S',
+            States: { S: { Type: 'Succeed', Output: '{% $states.input + 1 %}' } },
+          },
+        },
+      }),
+      input: [1, 2],
+      output: [2, 3],
+    },
+    {
+      source: 'spec: Map State',
+      title: 'nests',
+      definition: machine({
+        M: { ...map('x'), ItemProcessor: { StartAt: 'Inner', States: { Inner: map('double') } } },
+      }),
+      functions: { double },
+      input: [[1, 2], [], [3]],
+      output: [[2, 4], [], [6]],
+    },
+  ]);
+
+  it.each([
+    [1, 1],
+    [3, 3],
+    [0, 40],
+    ['{% 1 + 1 %}', 2],
+  ])(
+    'runs with MaxConcurrency %s at most %i at once (spec: Map State concurrency)',
+    async (MaxConcurrency, most) => {
+      let running = 0;
+      let peak = 0;
+      const count = async (n: number) => {
+        running += 1;
+        peak = Math.max(peak, running);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        running -= 1;
+        return n;
+      };
+      const input = Array.from({ length: 50 }, (_, index) => index);
+      const outcome = await run({
+        definition: machine({ M: map('count', { MaxConcurrency }) }),
+        functions: { count },
+        input,
+      });
+      expect(outcome.output).toEqual(input);
+      expect(peak).toBe(most);
+      if (most === 1) expect(outcome.invocations.map(({ payload }) => payload)).toEqual(input);
+    },
+  );
+});
+
+describe('the tolerance of a Map', () => {
+  const tolerant = (fields: object, config?: object) =>
+    machine({ M: map('odd-fails', { MaxConcurrency: 1, ...fields }, config) });
+  const functions = { 'odd-fails': oddFails };
+  const failed = (n: number) => ({
+    Error: 'Odd',
+    Cause: `{"errorType":"Odd","errorMessage":"${n}","trace":[]}`,
+  });
+  const exceeded = { error: 'States.ExceedToleratedFailureThreshold' };
+
+  check([
+    {
+      source: 'spec: Map State Failure Tolerance',
+      title: 'by count puts up with so many failures, whose Error Output stands in the result',
+      definition: tolerant({ ToleratedFailureCount: 2 }),
+      functions,
+      input: [1, 2, 3, 4],
+      output: [failed(1), 2, failed(3), 4],
+    },
+    {
+      source: 'spec: Map State Failure Tolerance',
+      title: 'by count ends with one failure more',
+      definition: tolerant({ ToleratedFailureCount: '{% 1 %}' }),
+      functions,
+      input: [1, 2, 3, 4],
+      ...exceeded,
+    },
+    {
+      source: 'spec: Map State Failure Tolerance',
+      title: 'by percentage puts up with just so many',
+      definition: tolerant({ ToleratedFailurePercentage: 50 }),
+      functions,
+      input: [1, 2],
+      output: [failed(1), 2],
+    },
+    {
+      source: 'spec: Map State Failure Tolerance',
+      title: 'by percentage ends above it',
+      definition: tolerant({ ToleratedFailurePercentage: '{% 49 %}' }),
+      functions,
+      input: [1, 2],
+      ...exceeded,
+    },
+    {
+      source: 'spec: Map State Failure Tolerance',
+      title: 'by both ends where either is exceeded',
+      definition: tolerant({ ToleratedFailurePercentage: 100, ToleratedFailureCount: 1 }),
+      functions,
+      input: [1, 3, 2],
+      ...exceeded,
+    },
+    {
+      source: 'guide: Setting failure thresholds for Distributed Map states',
+      title: 'of a distributed Map is none where nothing is said',
+      definition: tolerant({}, DISTRIBUTED),
+      functions,
+      input: [2, 3],
+      ...exceeded,
+    },
+  ]);
+});
+
+describe('a distributed Map', () => {
+  const batched = (ItemBatcher: object, fields = {}) =>
+    machine({ M: map('echo', { ItemBatcher, ...fields }, DISTRIBUTED) });
+
+  check([
+    {
+      source: 'guide: Using Map state in Distributed mode',
+      title: 'gives the outputs of its children in the order of the items',
+      definition: machine({ M: map('double', {}, DISTRIBUTED) }),
+      functions: { double },
+      input: [1, 2, 3],
+      output: [2, 4, 6],
+    },
+    {
+      source: 'guide: Accessing execution data from the Context object',
+      title: 'gives each child an execution of its own',
+      definition: machine({
+        M: {
+          ...map('x'),
+          Label: 'Each',
+          ItemProcessor: {
+            ProcessorConfig: DISTRIBUTED,
+            StartAt: 'A',
+            States: {
+              A: {
+                Type: 'Pass',
+                Output:
+                  "{% [$states.context.Execution.Input, $contains($states.context.Execution.Id, 'execution:machine/Each:')] %}",
+                End: true,
+              },
+            },
+          },
+        },
+      }),
+      input: ['a', 'b'],
+      output: [
+        ['a', true],
+        ['b', true],
+      ],
+    },
+    {
+      source: 'spec: Batching Items',
+      title: 'batches by count',
+      definition: batched({ MaxItemsPerBatch: 2 }),
+      functions: { echo },
+      input: [1, 2, 3],
+      output: [{ Items: [1, 2] }, { Items: [3] }],
+    },
+    {
+      source: 'spec: Batching Items',
+      title: 'batches the selected items, with the BatchInput beside them',
+      definition: batched(
+        { MaxItemsPerBatch: '{% 2 %}', BatchInput: { of: '{% $count($states.input) %}' } },
+        { ItemSelector: { n: '{% $states.context.Map.Item.Value %}' } },
+      ),
+      functions: { echo },
+      input: [1, 2, 3],
+      output: [
+        { BatchInput: { of: 3 }, Items: [{ n: 1 }, { n: 2 }] },
+        { BatchInput: { of: 3 }, Items: [{ n: 3 }] },
+      ],
+    },
+    {
+      source: 'spec: Batching Items',
+      title: 'batches by size, but never no item',
+      definition: batched({ MaxInputBytesPerBatch: 20 }),
+      functions: { echo },
+      input: ['abc', 'def', 'a string too long for any batch'],
+      output: [{ Items: ['abc'] }, { Items: ['def'] }, { Items: ['a string too long for any batch'] }],
+    },
+  ]);
+});
+
+describe('a Map over 10,000 items', () => {
+  it('invokes once an item, and writes a history in proportion', async () => {
+    const measure = async (length: number) => {
+      let evaluations = 0;
+      const work = (n: number) => {
+        evaluations += 1;
+        return n;
+      };
+      const definition = machine({
+        M: map('work', { Items: `{% [1..${length}] %}`, Output: '{% $sum($states.result) %}' }),
+      });
+      const outcome = await run({ definition, functions: { work } });
+      expect(outcome.output).toBe((length * (length + 1)) / 2);
+      expect(evaluations).toBe(length);
+      return outcome.history.length;
+    };
+    const small = await measure(1_000);
+    expect(await measure(10_000)).toBe(small * 10 - 9 * 6);
+  });
+});

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+import { check } from './cases.ts';
+import {
+  type FakeCall,
+  FunctionError,
+  functionArn,
+  LAMBDA_INVOKE,
+  machine,
+  machineArn,
+  run,
+} from './harness.ts';
+
+const CALLBACK = `${LAMBDA_INVOKE}.waitForTaskToken`;
+const START_EXECUTION = 'arn:aws:states:::states:startExecution';
+
+const echo = (payload: unknown) => payload;
+const bare = (name: string, fields = {}) => ({
+  Type: 'Task',
+  Resource: functionArn(name),
+  End: true,
+  ...fields,
+});
+const invoke = (FunctionName: string, Payload: unknown, fields = {}) => ({
+  Type: 'Task',
+  Resource: LAMBDA_INVOKE,
+  Arguments: { FunctionName, Payload },
+  End: true,
+  ...fields,
+});
+const callback = (fields = {}) => ({
+  Type: 'Task',
+  Resource: CALLBACK,
+  Arguments: { FunctionName: 'worker', Payload: { token: '{% $states.context.Task.Token %}' } },
+  End: true,
+  ...fields,
+});
+const caught = { Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }] };
+const Caught = { Type: 'Pass', End: true };
+const never = () => new Promise(() => {});
+
+describe('a task that is a function', () => {
+  check([
+    {
+      source: 'spec: Task State',
+      title: 'gets the state input and gives the function’s answer',
+      definition: machine({ T: bare('echo') }),
+      functions: { echo },
+      input: { a: 1 },
+      output: { a: 1 },
+    },
+    {
+      source: 'spec: Using Arguments and Output',
+      title: 'gets its Arguments and shapes the result by Output',
+      definition: machine({
+        T: bare('echo', {
+          Arguments: ['{% $states.input.a %}'],
+          Output: { in: '{% $states.input.a %}', out: '{% $states.result[0] %}' },
+        }),
+      }),
+      functions: { echo },
+      input: { a: 1 },
+      output: { in: 1, out: 1 },
+    },
+    {
+      source: 'spec: Using Assign',
+      title: 'assigns from the result',
+      definition: machine({
+        T: {
+          Type: 'Task',
+          Resource: functionArn('echo'),
+          Assign: { got: '{% $states.result %}' },
+          Next: 'Show',
+        },
+        Show: { Type: 'Pass', Output: '{% $got %}', End: true },
+      }),
+      functions: { echo },
+      input: 'x',
+      output: 'x',
+    },
+    {
+      source: 'guide: Handling errors in Step Functions workflows',
+      title: 'fails with the function’s errorType, and its error object as Cause',
+      definition: machine({ T: bare('failing') }),
+      functions: {
+        failing: () => {
+          throw new FunctionError('CustomError', 'This is a custom error!');
+        },
+      },
+      error: 'CustomError',
+      cause: '{"errorType":"CustomError","errorMessage":"This is a custom error!","trace":[]}',
+    },
+    ...[
+      ['TooManyRequestsException', 'Lambda.TooManyRequestsException'],
+      ['ServiceException', 'Lambda.ServiceException'],
+      ['SdkClientException', 'Lambda.SdkClientException'],
+      ['ResourceNotFoundException', 'Lambda.ResourceNotFoundException'],
+      ['AccessDeniedException', 'States.Permissions'],
+      ['TypeError', 'Lambda.Unknown'],
+    ].map(([thrown, error]) => ({
+      source: 'guide: Best practices, Handle transient Lambda service exceptions',
+      title: `reports a ${thrown} of the service as ${error}`,
+      definition: machine({ T: bare('absent') }),
+      functions: {
+        absent: () => {
+          throw Object.assign(new Error('no'), { name: thrown });
+        },
+      },
+      error: error!,
+      cause: 'no',
+    })),
+  ]);
+});
+
+describe('lambda:invoke', () => {
+  check([
+    {
+      source: 'guide: Invoke an AWS Lambda function with Step Functions',
+      title: 'gives the answer as Payload, beside status and version',
+      definition: machine({ T: invoke(functionArn('echo'), { a: '{% $states.input %}' }) }),
+      functions: { echo },
+      input: 1,
+      output: { ExecutedVersion: '$LATEST', Payload: { a: 1 }, StatusCode: 200 },
+    },
+    {
+      source: 'guide: Invoke an AWS Lambda function with Step Functions',
+      title: 'takes a bare function name, and an empty Payload where there is none',
+      definition: machine({ T: invoke('echo', undefined, { Output: '{% $states.result.Payload %}' }) }),
+      functions: { echo },
+      output: {},
+    },
+    {
+      source: 'guide: Handling errors in Step Functions workflows',
+      title: 'fails with States.Runtime without a FunctionName, which nothing catches',
+      definition: machine({ T: invoke('', 1, { Arguments: '{% {} %}', ...caught }), Caught }),
+      error: 'States.Runtime',
+    },
+  ]);
+});
+
+describe('TimeoutSeconds', () => {
+  it('fails a task that runs longer, and aborts its request (spec: Timeouts)', async () => {
+    const definition = machine({ T: bare('never', { TimeoutSeconds: '{% $states.input %}' }) });
+    const outcome = await run({ definition, functions: { never }, input: 30 });
+    expect(outcome).toMatchObject({ status: 'FAILED', error: 'States.Timeout', took: 30_000 });
+    expect(outcome.invocations[0]?.signal.aborted).toBe(true);
+  });
+
+  check([
+    {
+      source: 'spec: Timeouts',
+      title: 'fails a task whose timeout is no positive integer',
+      definition: machine({ T: bare('echo', { TimeoutSeconds: '{% 0 %}' }) }),
+      functions: { echo },
+      error: 'States.QueryEvaluationError',
+      cause: /TimeoutSeconds/,
+    },
+  ]);
+});
+
+describe('a task that waits for its token', () => {
+  check([
+    {
+      source: 'guide: Wait for a Callback with Task Token',
+      title: 'gives what SendTaskSuccess brought, not what the function answered',
+      definition: machine({ T: callback() }),
+      functions: {
+        worker: ({ token }, { engine }) => {
+          setTimeout(() => engine.succeedTask(token, { done: true }), 5);
+          return 'ignored';
+        },
+      },
+      output: { done: true },
+    },
+    {
+      source: 'guide: Wait for a Callback with Task Token',
+      title: 'takes an answer that comes before the function returns',
+      definition: machine({ T: callback() }),
+      functions: { worker: ({ token }, { engine }) => engine.succeedTask(token, 1).then(never) },
+      output: 1,
+    },
+    {
+      source: 'guide: Wait for a Callback with Task Token',
+      title: 'fails with what SendTaskFailure brought',
+      definition: machine({ T: callback() }),
+      functions: { worker: ({ token }, { engine }) => engine.failTask(token, { error: 'E', cause: 'C' }) },
+      error: 'E',
+      cause: 'C',
+    },
+    {
+      source: 'guide: Wait for a Callback with Task Token',
+      title: 'fails where the function fails',
+      definition: machine({ T: callback() }),
+      functions: {
+        worker: () => {
+          throw new FunctionError('E');
+        },
+      },
+      error: 'E',
+    },
+    {
+      source: 'spec: Timeouts',
+      title: 'fails with States.Timeout where no heartbeat comes in time',
+      definition: machine({ T: callback({ HeartbeatSeconds: 5, TimeoutSeconds: 60 }) }),
+      functions: { worker: () => null },
+      error: 'States.Timeout',
+    },
+    {
+      source: 'spec: Appendix A: Predefined Error Codes',
+      title: 'lets States.HeartbeatTimeout catch a missed heartbeat',
+      definition: machine({
+        T: callback({
+          HeartbeatSeconds: 5,
+          Catch: [{ ErrorEquals: ['States.HeartbeatTimeout'], Next: 'Caught' }],
+        }),
+        Caught,
+      }),
+      functions: { worker: () => null },
+      output: { Error: 'States.Timeout' },
+    },
+    {
+      source: 'spec: Appendix A: Predefined Error Codes',
+      title: 'does not let States.HeartbeatTimeout catch a task that took too long',
+      definition: machine({
+        T: callback({
+          TimeoutSeconds: 5,
+          Catch: [{ ErrorEquals: ['States.HeartbeatTimeout'], Next: 'Caught' }],
+        }),
+        Caught,
+      }),
+      functions: { worker: () => null },
+      error: 'States.Timeout',
+    },
+  ]);
+
+  it('goes on for as long as heartbeats come (guide: Wait for a Callback with Task Token)', async () => {
+    const definition = machine({ T: callback({ HeartbeatSeconds: 10 }) });
+    const worker = ({ token }: { token: string }, { engine, clock }: FakeCall) => {
+      const beat = async (): Promise<void> => {
+        for (let beats = 0; beats < 3; beats += 1) {
+          await clock.until(clock.now() + 6_000, new AbortController().signal);
+          await engine.heartbeat(token);
+        }
+        await engine.succeedTask(token, 'alive');
+      };
+      void beat();
+      return null;
+    };
+    const outcome = await run({ definition, functions: { worker } });
+    expect(outcome).toMatchObject({ status: 'SUCCEEDED', output: 'alive', took: 18_000 });
+  });
+});
+
+describe('a nested execution', () => {
+  const child = machine({ A: { Type: 'Pass', Output: { doubled: '{% $states.input.n * 2 %}' }, End: true } });
+  const failing = machine({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } });
+  const start = (resource: string, name: string, fields = {}) => ({
+    Type: 'Task',
+    Resource: resource,
+    Arguments: { StateMachineArn: machineArn(name), Input: { n: '{% $states.input %}' }, Name: 'the-child' },
+    End: true,
+    ...fields,
+  });
+  const childArn = 'arn:aws:states:eu-west-1:123456789012:execution:child:the-child';
+
+  check([
+    {
+      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
+      title: 'is started, and its ARN is the result at once',
+      definition: machine({ T: start(START_EXECUTION, 'child') }),
+      others: { child },
+      input: 4,
+      output: { ExecutionArn: childArn, StartDate: Date.UTC(2026, 0, 1) },
+    },
+    {
+      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
+      title: 'is waited for by .sync:2, which gives its output as JSON',
+      definition: machine({
+        T: start(`${START_EXECUTION}.sync:2`, 'child', {
+          Output: '{% [$states.result.Status, $states.result.Input, $states.result.Output] %}',
+        }),
+      }),
+      others: { child },
+      input: 4,
+      output: ['SUCCEEDED', { n: 4 }, { doubled: 8 }],
+    },
+    {
+      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
+      title: 'fails .sync:2 with States.TaskFailed where it fails',
+      definition: machine({ T: start(`${START_EXECUTION}.sync:2`, 'child') }),
+      others: { child: failing },
+      error: 'States.TaskFailed',
+      cause: /"Error":"E","Cause":"C".*"Status":"FAILED"/,
+    },
+    {
+      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
+      title: 'fails where there is no such machine',
+      definition: machine({ T: start(START_EXECUTION, 'absent') }),
+      error: 'StepFunctions.StateMachineDoesNotExistException',
+    },
+  ]);
+
+  it('is stopped with the task that waits for it (guide: Discover service integration patterns)', async () => {
+    const endless = machine({ W: { Type: 'Wait', Seconds: 1000, End: true } });
+    const definition = machine({
+      P: {
+        Type: 'Parallel',
+        Branches: [
+          {
+            StartAt: 'T',
+            States: { T: start(`${START_EXECUTION}.sync:2`, 'child', { TimeoutSeconds: 10 }) },
+          },
+        ],
+        Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'Look' }],
+        End: true,
+      },
+      Look: bare('look'),
+    });
+    const look = async (_: unknown, { engine }: FakeCall) => (await engine.ended(childArn)).status;
+    expect(await run({ definition, others: { child: endless }, functions: { look } })).toMatchObject({
+      output: 'ABORTED',
+    });
+  });
+});
