@@ -96,11 +96,8 @@ function surroundingsOf(step: Step<MapState>, fan: MapFan, Index: number, child:
   const { begin } = step.frame.run.progress;
   const name = shortHash(`${attemptKey(step)}.${Index}`);
   const arn = childExecutionArn(begin.machineArn, labelOf(step), name);
-  const { output: input } = child.pending;
-  return {
-    inherited: {},
-    execution: executionContext(begin, { arn, name, input, at: step.visit.enteredAt }),
-  };
+  const identity = { arn, name, input: child.input, at: step.visit.enteredAt };
+  return { inherited: {}, execution: executionContext(begin, identity) };
 }
 
 function tolerates({ tolerance, items }: MapFan, failures: number): boolean {
