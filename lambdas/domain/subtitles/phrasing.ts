@@ -22,6 +22,8 @@ const STARTS_UPPER = /^\p{Lu}/u;
 const NUMBER = /^\p{N}[\p{N}.,]*$/u;
 // Hiragana is mostly an ending or particle of the word before it; so are these in Chinese.
 const DEPENDENT = /^(?:[\u3041-\u3096]|[的了吗呢吧嗎]$)/u;
+const HIRAGANA_LAST = /[\u3041-\u3096]$/u;
+const IDEOGRAPH_FIRST = /^[\p{sc=Han}\p{sc=Katakana}]/u;
 
 // A pause after an abbreviation that tells the end of a sentence from an abbreviation inside it.
 const TELLING_PAUSE_MS = 250;
@@ -60,7 +62,8 @@ export function breakCost(before: string, after: string, rules: LanguageRules): 
   if (SENTENCE_END.test(core)) return -8;
   if (CLAUSE_END.test(core)) return -6;
   if (isFunctionWord(last, rules)) return 10;
-  if (DEPENDENT.test(after)) return 8;
+  if (DEPENDENT.test(after)) return 12;
+  if (HIRAGANA_LAST.test(before) && IDEOGRAPH_FIRST.test(after)) return 0;
   if (rules.conjunctions.has(first)) return -3;
   if (rules.prepositions.has(first)) return -1;
   if (NUMBER.test(before)) return 8;

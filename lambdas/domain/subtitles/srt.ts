@@ -3,7 +3,7 @@
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problems.ts';
 import { inOnePlace } from './sounds.ts';
-import { cleanLines } from './text.ts';
+import { payload, withUnixLineEnds } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';
 
 /**
@@ -15,10 +15,9 @@ export function writeSrt(cues: readonly Cue[], { language }: { language?: string
   let file = '';
   let number = 0;
   for (const cue of inOnePlace(writableCues(cues), language)) {
-    const text = cleanLines(cue.lines).map(withoutMarkup).join('\n');
+    const text = payload(cue.lines, withoutMarkup);
     if (text === '') continue;
-    if (number > 0) file += '\n';
-    file += `${++number}\n${timestamp(cue.start_ms, ',')} --> ${timestamp(cue.end_ms, ',')}\n${text}\n`;
+    file += `${number === 0 ? '' : '\n'}${++number}\n${timestamp(cue.start_ms, ',')} --> ${timestamp(cue.end_ms, ',')}\n${text}\n`;
   }
   return file;
 }
@@ -48,7 +47,7 @@ type Head = { line: number; start_ms: number; end_ms: number };
  * has no text.
  */
 export function parseSrt(file: string): ParsedCues {
-  const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const text = withUnixLineEnds(file);
   const log = new ProblemLog(text);
   const cues: Cue[] = [];
   let head: Head | undefined;
@@ -85,9 +84,8 @@ function headOf(line: string, offset: number): Head | undefined {
 function cueOf(head: Head, body: readonly string[], log: ProblemLog): Cue | undefined {
   const { line, start_ms, end_ms } = head;
   const source = body.join('\n');
-  const lines = source
-    .replace(OVERRIDE, '')
-    .replace(TAG, '')
+  const text = /[<{]/.test(source) ? source.replace(OVERRIDE, '').replace(TAG, '') : source;
+  const lines = text
     .split('\n')
     .map((it) => it.trim())
     .filter((it) => it !== '');

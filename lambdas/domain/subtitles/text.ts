@@ -22,6 +22,12 @@ const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u;
 
+/** A file without a byte order mark, every line end of it a line feed. */
+export function withUnixLineEnds(file: string): string {
+  const text = file.startsWith('\ufeff') ? file.slice(1) : file;
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
 /** One line of showable text: no controls, no lone surrogates, single spaces, trimmed. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ' ').trim();
@@ -33,6 +39,21 @@ export function cleanLines(lines: readonly string[]): string[] {
     .flatMap((line) => line.split(LINE_ENDS))
     .map(cleanText)
     .filter((line) => line !== '');
+}
+
+// Words of visible ASCII without `&<>{`, of the alphabets that follow, of ideographs or syllables, one space
+// between them: lines that neither cleaning nor any format's escaping would change.
+const PLAIN_LINE =
+  /^[!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+(?: [!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+)*$/;
+
+/** The lines of a cue as a file carries them, cleaned and, where it may matter, escaped by the format's rules. */
+export function payload(lines: readonly string[], escaped: (line: string) => string): string {
+  let text = '';
+  for (const line of lines) {
+    const written = PLAIN_LINE.test(line) ? line : cleanLines([line]).map(escaped).join('\n');
+    if (written !== '') text = text === '' ? written : `${text}\n${written}`;
+  }
+  return text;
 }
 
 /** Cuts a text where a line could be broken; joining the atoms again gives the cleaned text. */

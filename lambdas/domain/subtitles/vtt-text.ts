@@ -2,9 +2,6 @@
 
 import { cleanText } from './text.ts';
 
-/** What a viewer reads of a cue text, and the first voice that speaks in it. */
-export type CueText = { text: string; speaker: string | null };
-
 const REFERENCES: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -23,27 +20,35 @@ export function escapeCueText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Reads a cue text by the tokenizer of WebVTT §6.4: tags are dropped, references resolved. */
-export function readCueText(source: string): CueText {
-  if (!source.includes('<')) return { text: decoded(source), speaker: null };
-  let speaker: string | null = null;
-  let text = '';
-  let at = 0;
-  while (at < source.length) {
-    const tag = source.indexOf('<', at);
-    text += decoded(source.slice(at, tag === -1 ? undefined : tag));
-    if (tag === -1) break;
-    const closing = source.indexOf('>', tag);
-    const end = closing === -1 ? source.length : closing;
-    speaker ??= voiceOf(source.slice(tag + 1, end));
-    at = end + 1;
-  }
-  return { text, speaker };
-}
+/** Reads cue texts of one file by the tokenizer of WebVTT §6.4: tags are dropped, references resolved. */
+export class CueTextReader {
+  // The same few tags come again and again.
+  readonly #voices = new Map<string, string | null>();
 
-function voiceOf(tag: string): string | null {
-  const annotation = VOICE.exec(tag)?.[1];
-  return annotation === undefined ? null : cleanText(decoded(annotation)) || null;
+  /** What a viewer reads of a cue text, and the first voice that speaks in it. */
+  read(source: string): { text: string; speaker: string | null } {
+    let speaker: string | null = null;
+    let text = '';
+    let at = 0;
+    for (let tag = source.indexOf('<'); tag !== -1; tag = source.indexOf('<', at)) {
+      text += decoded(source.slice(at, tag));
+      const closing = source.indexOf('>', tag);
+      const end = closing === -1 ? source.length : closing;
+      speaker ??= this.voiceOf(source.slice(tag + 1, end));
+      at = end + 1;
+    }
+    return { text: text + decoded(source.slice(at)), speaker };
+  }
+
+  /** The voice that a tag (what stands between its angle brackets) names, if it is a voice. */
+  voiceOf(tag: string): string | null {
+    const known = this.#voices.get(tag);
+    if (known !== undefined) return known;
+    const annotation = VOICE.exec(tag)?.[1];
+    const voice = annotation === undefined ? null : cleanText(decoded(annotation)) || null;
+    this.#voices.set(tag, voice);
+    return voice;
+  }
 }
 
 function decoded(text: string): string {

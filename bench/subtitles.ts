@@ -1,0 +1,137 @@
+/** How fast subtitles are written and read, beside webvtt-parser, the W3C's own, in one process. */
+import { createRequire } from 'node:module';
+import type { Cue } from '../lambdas/domain/subtitles/cue.ts';
+import { parseSrt, writeSrt } from '../lambdas/domain/subtitles/srt.ts';
+import { parseVtt, writeVtt } from '../lambdas/domain/subtitles/vtt.ts';
+import { median, type Report, shuffled } from './report.ts';
+
+const rounds = 25;
+const cueCount = 2000;
+/** How long a contender runs in a round, so that the fast are timed as well as the slow. */
+const sampleMs = 40;
+/** Deviation of the control from itself, in percent, above which the machine was too busy to tell. */
+const tolerance = 3;
+
+type Contender = { name: string; task: 'read' | 'write'; megabytes: number; once: () => unknown };
+
+const control = { read: 'WebVTT, simplified: ours', write: 'WebVTT, simplified: ours' };
+const twin = 'WebVTT, simplified: ours again (A/A)';
+
+export async function run(): Promise<Report> {
+  const contenders = contest();
+  const speeds = measure(contenders);
+  return report(contenders, speeds);
+}
+
+function contest(): Contender[] {
+  const cues = conversation();
+  const simplified = writeVtt(cues, { flavor: 'simplified' });
+  const standard = writeVtt(cues, { flavor: 'standard', language: 'en' });
+  const srt = writeSrt(cues);
+  const { WebVTTParser, WebVTTSerializer } = createRequire(import.meta.url)('webvtt-parser') as W3c;
+  const parser = new WebVTTParser();
+  const parsed = parser.parse(simplified).cues;
+  const serializer = new WebVTTSerializer();
+
+  const read = (name: string, file: string, parse: (file: string) => unknown): Contender => {
+    const text = flat(file);
+    return { name, task: 'read', megabytes: Buffer.byteLength(text) / 1e6, once: () => parse(text) };
+  };
+  const write = (name: string, file: string, make: () => string): Contender => {
+    return { name, task: 'write', megabytes: Buffer.byteLength(file) / 1e6, once: () => flat(make()) };
+  };
+  return [
+    read(control.read, simplified, parseVtt),
+    read(twin, simplified, parseVtt),
+    read('WebVTT, simplified: webvtt-parser', simplified, (file) => parser.parse(file)),
+    read('WebVTT, standard: ours', standard, parseVtt),
+    read('SubRip: ours', srt, parseSrt),
+    write(control.write, simplified, () => writeVtt(cues, { flavor: 'simplified' })),
+    write(twin, simplified, () => writeVtt(cues, { flavor: 'simplified' })),
+    write('WebVTT, simplified: webvtt-parser', simplified, () => serializer.serialize(parsed)),
+    write('WebVTT, standard: ours', standard, () => writeVtt(cues, { flavor: 'standard', language: 'en' })),
+    write('SubRip: ours', srt, () => writeSrt(cues)),
+  ];
+}
+
+type W3c = {
+  WebVTTParser: new () => { parse(file: string): { cues: object[] } };
+  WebVTTSerializer: new () => { serialize(cues: object[]): string };
+};
+
+/** Megabytes a second by contender, one a round, every round in another order. The first round only warms up. */
+function measure(contenders: readonly Contender[]): Map<Contender, number[]> {
+  const speeds = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const contender of shuffled(contenders)) {
+      const speed = speedOf(contender);
+      if (round > 0) speeds.get(contender)!.push(speed);
+    }
+  }
+  return speeds;
+}
+
+function speedOf({ once, megabytes }: Contender): number {
+  const start = performance.now();
+  let runs = 0;
+  let elapsed = 0;
+  while (elapsed < sampleMs) {
+    once();
+    runs += 1;
+    elapsed = performance.now() - start;
+  }
+  return (runs * megabytes * 1000) / elapsed;
+}
+
+function report(contenders: readonly Contender[], speeds: Map<Contender, number[]>): Report {
+  const ratioToControl = (contender: Contender) => {
+    const first = contenders.find(({ name, task }) => task === contender.task && name === control[task])!;
+    const its = speeds.get(first)!;
+    return median(speeds.get(contender)!.map((speed, round) => speed / its[round]!));
+  };
+  const deviations = contenders
+    .filter(({ name }) => name === twin)
+    .map((contender) => Math.abs(ratioToControl(contender) - 1) * 100);
+  const deviation = Math.max(...deviations);
+  return {
+    title: 'Subtitles',
+    method:
+      `${cueCount} cues of two lines, read from and written to flat strings in memory, in one process; medians of ` +
+      `${rounds} interleaved rounds in random order, ratios within a round. webvtt-parser writes from the trees ` +
+      'that it parsed, our writer from cues; a megabyte is one of our file. Its parser also validates and builds ' +
+      'trees; ours gives plain text and reports problems.',
+    columns: ['task', 'MB/s', 'ratio'],
+    rows: contenders.map((contender) => ({
+      name: contender.name,
+      values: [
+        contender.task,
+        median(speeds.get(contender)!).toFixed(1),
+        ratioToControl(contender).toFixed(3),
+      ],
+    })),
+    void: deviation > tolerance ? `The control deviated from itself by ${deviation.toFixed(1)} %.` : null,
+  };
+}
+
+/** Strings are ropes until they are used; what is measured is a text that can be sent. */
+function flat(text: string): string {
+  text.charCodeAt(text.length - 1);
+  return text;
+}
+
+function conversation(): Cue[] {
+  const lines = [
+    ['With me tonight is Dr. Elena Ruiz,', 'who has spent the last twelve years'],
+    ['on the coast studying what happens', 'to the sea when nobody is looking.'],
+    ['Because it was there, I suppose.', 'Would you not say so yourself?'],
+    ['And because my father told me never', 'to go near it, for example at night.'],
+  ];
+  return Array.from({ length: cueCount }, (_, i) => ({
+    start_ms: i * 3100,
+    end_ms: i * 3100 + 2957,
+    lines: lines[i % lines.length]!,
+    speaker: i % 4 < 2 ? 'Host' : 'Elena Ruiz',
+  }));
+}
+
+if (import.meta.main) console.log(JSON.stringify(await run(), null, 2));
