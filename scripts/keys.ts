@@ -8,7 +8,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/scopes.ts';
 import { ApiKeys } from '../lambdas/data/api-keys.ts';
 import { asTenantId, isTenantName } from '../lambdas/domain/tenant.ts';
-import { readyLocalCloud } from './ready.ts';
+import { findRunning } from '../local/running.ts';
 
 const usage = `Usage:
   npm run keys -- create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]
@@ -78,8 +78,8 @@ async function keyStore(): Promise<ApiKeys> {
       values.table,
     );
   }
-  const ready = await readyLocalCloud();
-  if (ready === null) return fail('No local cloud runs: `npm start` first, or name a deployed --table.');
+  const ready = await findRunning();
+  if (ready === undefined) return fail('No local cloud runs: `npm start` first, or name a deployed --table.');
   const client = new DynamoDBClient({
     endpoint: ready.dynamodb_url,
     region: ready.region,

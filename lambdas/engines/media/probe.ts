@@ -9,6 +9,7 @@ import {
   type MediaLimits,
   type VideoStream,
 } from '../../domain/media.ts';
+import { expectedSize } from './cut-short.ts';
 import { type MediaTools, openSafely, runFfmpeg, runFfprobe } from './ffmpeg.ts';
 import { sniffFile } from './sniff.ts';
 
@@ -65,11 +66,22 @@ export async function probe(
     throw mediaUnreadable('The file is not recognised as media. Check that it plays, or export it again.');
   }
   const media = describe(format, streams, (await stat(file)).size);
+  await assertWhole(file, media);
   if (media.duration_ms === 0 && (media.video || media.audio.length > 0)) {
     media.duration_ms = await measureDuration(tools, file, signal);
   }
   assertPlayable(media, streams.length, limits);
   return media;
+}
+
+/** An index at the front makes the first half of a file look whole: what is missing must be counted. */
+async function assertWhole(file: string, { container, size_bytes }: MediaInfo): Promise<void> {
+  if (container !== 'mp4' && container !== 'mov') return;
+  const expected = await expectedSize(file, size_bytes);
+  if (expected === null) return;
+  throw mediaUnreadable(
+    `The file was cut short: ${size_bytes} of at least ${expected} bytes are there. Upload it again, complete.`,
+  );
 }
 
 function describe(format: Format, streams: readonly Stream[], size_bytes: number): MediaInfo {

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeVtt } from '../domain/subtitles/webvtt-judge.ts';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { wordErrorRate } from '../support/wer.ts';
+import { ended, finish, upload } from './support.ts';
+
+const video = readFileSync('content/demo/kinora-demo.mp4');
+const reference = readFileSync('content/demo/kinora-demo.txt', 'utf8');
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await localCloud();
+});
+afterAll(() => cloud.remove());
+
+describe('from an upload to its subtitles', () => {
+  let assetId: string;
+  let transcription: string;
+  let job: { status: string; result: { transcription_ids: string[] } };
+  const progress: number[] = [];
+
+  beforeAll(async () => {
+    const sent = await upload(cloud, video);
+    assetId = sent.assetId;
+    job = await ended(cloud, assetId, await finish(cloud, assetId, sent.etags), (seen) =>
+      progress.push(seen),
+    );
+    transcription = `/v1/assets/${assetId}/transcriptions/${job.result?.transcription_ids[0]}`;
+  }, 180_000);
+
+  it('ends with the job succeeded and the asset ready, its media described', async () => {
+    expect(job.status).toBe('succeeded');
+    expect((await cloud.call('GET', `/v1/assets/${assetId}`)).json).toMatchObject({
+      status: 'ready',
+      progress: 1,
+      stage: null,
+      error: null,
+      size_bytes: video.length,
+      audio_channels: expect.any(Number),
+      width: expect.any(Number),
+      duration_ms: expect.any(Number),
+      languages: [expect.any(String)],
+    });
+  });
+
+  it('reports progress that never falls', () => {
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(1);
+  });
+
+  it('understands the bundled video with a word error rate under 15 %', async () => {
+    const { json } = await cloud.call('GET', transcription);
+    const text = json.segments.map((segment: { text: string }) => segment.text).join(' ');
+    expect(wordErrorRate(reference, text)).toBeLessThan(0.15);
+  });
+
+  it('gives word times within their segment, in order', async () => {
+    const { json } = await cloud.call('GET', transcription);
+    for (const { start_ms, end_ms, words } of json.segments) {
+      const times = words.flatMap((word: { start_ms: number; end_ms: number }) => [
+        word.start_ms,
+        word.end_ms,
+      ]);
+      expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
+      expect([times[0], times.at(-1)]).toEqual([start_ms, end_ms]);
+    }
+  });
+
+  it.each(['standard', 'simplified'])('writes %s WebVTT that the W3C parser accepts', async (flavor) => {
+    const { text, status } = await cloud.call('GET', `${transcription}/vtt?flavor=${flavor}`);
+    expect(status).toBe(200);
+    const { cues, errors } = judgeVtt(text);
+    expect(errors).toEqual([]);
+    expect(cues.length).toBeGreaterThan(3);
+  });
+
+  it('writes SubRip that ffmpeg reads', async () => {
+    const { text } = await cloud.call('GET', `${transcription}/srt`);
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-srt-'));
+    writeFileSync(join(folder, 'a.srt'), text);
+    const vtt = execFileSync('ffmpeg', ['-v', 'error', '-i', join(folder, 'a.srt'), '-f', 'webvtt', '-'], {
+      encoding: 'utf8',
+    });
+    expect(vtt.match(/-->/g)).toHaveLength(text.match(/-->/g)!.length);
+  });
+
+  it('answers 304 for subtitles that the caller already has', async () => {
+    const url = `${cloud.ready.api_url}${transcription}/vtt`;
+    const headers = { Authorization: `Bearer ${cloud.ready.api_key}` };
+    const first = await fetch(url, { headers });
+    const again = await fetch(url, { headers: { ...headers, 'If-None-Match': first.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+  });
+
+  it('answers the same job when finish_upload is repeated, and 409 for other parts', async () => {
+    const { json: asset } = await cloud.call('POST', '/v1/assets', { filename: 'x.mp4' });
+    const { json: ticket } = await cloud.call('POST', `/v1/assets/${asset.asset_id}/start_upload`);
+    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: 'not media' });
+    const path = `/v1/assets/${asset.asset_id}/finish_upload`;
+    const etags = [sent.headers.get('etag')];
+    const [first, second] = await Promise.all([
+      cloud.call('POST', path, { etags }),
+      cloud.call('POST', path, { etags }),
+    ]);
+    expect(second!.json.job_id).toBe(first!.json.job_id);
+    const other = await cloud.call('POST', path, { etags: ['"other"'] });
+    expect([other.status, other.json.code]).toEqual([409, 'invalid_state']);
+  });
+
+  it('shows another tenant nothing', async () => {
+    const made = execFileSync('node', ['scripts/keys.ts', 'create', '--tenant', 'stranger'], {
+      encoding: 'utf8',
+      env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },
+    });
+    const headers = { Authorization: `Bearer ${JSON.parse(made).api_key}` };
+    const missing = crypto.randomUUID();
+    for (const path of [`/v1/assets/${assetId}`, `${transcription}/vtt`, transcription]) {
+      const foreign = await fetch(cloud.ready.api_url + path, { headers });
+      expect(foreign.status).toBe(404);
+      const problem = (await foreign.json()) as Record<string, unknown>;
+      expect(problem.code).toBe('resource_not_found');
+    }
+    const foreign = await (await fetch(`${cloud.ready.api_url}/v1/assets/${assetId}`, { headers })).text();
+    const absent = await (await fetch(`${cloud.ready.api_url}/v1/assets/${missing}`, { headers })).text();
+    const blank = (text: string) =>
+      text
+        .replaceAll(assetId, 'ID')
+        .replaceAll(missing, 'ID')
+        .replace(/"request_id":"[^"]*"/, '');
+    expect(blank(foreign)).toBe(blank(absent));
+  });
+});
+
+describe('files that are no media', () => {
+  it.each([
+    ['empty', Buffer.alloc(0)],
+    ['text', Buffer.from('Dear all, please find attached the minutes of the meeting. '.repeat(40))],
+    [
+      'a playlist disguised as video',
+      Buffer.from('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+    ],
+    ['a concat script disguised as video', Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n")],
+    ['a PDF', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(3000, 32)])],
+    ['the first half of a video', video.subarray(0, video.length / 2)],
+    ['random bytes', Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251))],
+  ])('end as failed with media_unreadable and a detail that helps: %s', async (_, bytes) => {
+    const { assetId, etags } = await upload(cloud, bytes);
+    const job = await ended(cloud, assetId, await finish(cloud, assetId, etags));
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'media_unreadable', retryable: false } });
+    expect(job.error.detail).toMatch(/upload|export/i);
+    expect((await cloud.call('GET', `/v1/assets/${assetId}`)).json).toMatchObject({
+      status: 'failed',
+      error: { code: 'media_unreadable' },
+    });
+  });
+
+  it('leave the asset open for a better file', async () => {
+    const { assetId, etags } = await upload(cloud, Buffer.from('nothing to see'));
+    await ended(cloud, assetId, await finish(cloud, assetId, etags));
+    const { json: ticket } = await cloud.call('POST', `/v1/assets/${assetId}/start_upload`);
+    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: video });
+    const jobId = await finish(cloud, assetId, [sent.headers.get('etag')!]);
+    expect((await ended(cloud, assetId, jobId)).status).toBe('succeeded');
+  }, 120_000);
+});
+
+describe('deleting an asset', () => {
+  it('takes it out of lists at once, and leaves nothing of it', async () => {
+    const { assetId, etags } = await upload(cloud, video, { external_id: 'to-delete' });
+    await finish(cloud, assetId, etags);
+    expect((await cloud.call('DELETE', `/v1/assets/${assetId}`)).status).toBe(204);
+    const { json } = await cloud.call('GET', '/v1/assets?items=100');
+    expect(json.data.map(({ asset_id }: { asset_id: string }) => asset_id)).not.toContain(assetId);
+    let status = 0;
+    while (status !== 404) {
+      ({ status } = await cloud.call('GET', `/v1/assets/${assetId}`));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const again = await cloud.call('POST', '/v1/assets', { filename: 'b.mp4', external_id: 'to-delete' });
+    expect(again.status).toBe(201);
+  }, 60_000);
+});

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListExecutionsCommand, ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { ended, finish, upload } from './support.ts';
+
+const POINTS = 10;
+/** Longer than an ingest of the short clip takes, so that points fall on every part of it. */
+const WINDOW_MS = 3000;
+
+let cloud: LocalCloud;
+let clip: Uint8Array;
+let undisturbed: string[];
+
+beforeAll(async () => {
+  clip = firstSeconds(6);
+  cloud = await localCloud();
+  undisturbed = await transcriptOf(await ingest());
+}, 120_000);
+afterAll(() => cloud.remove());
+
+/** The start of the demo video, so that ten runs stay short. */
+function firstSeconds(seconds: number): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
+  const out = join(folder, 'clip.mp4');
+  execFileSync('ffmpeg', ['-v', 'error', '-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), out]);
+  const bytes = readFileSync(out);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+async function ingest(during: () => Promise<void> = async () => {}) {
+  const { assetId, etags, bucket } = await upload(cloud, clip);
+  const jobId = await finish(cloud, assetId, etags);
+  await during();
+  const job = await ended(cloud, assetId, jobId);
+  return { assetId, bucket, jobId, job };
+}
+
+async function transcriptOf({ assetId }: { assetId: string }): Promise<string[]> {
+  const { json } = await cloud.call('GET', `/v1/assets/${assetId}/transcriptions`);
+  expect(json.data).toHaveLength(1);
+  const { json: whole } = await cloud.call(
+    'GET',
+    `/v1/assets/${assetId}/transcriptions/${json.data[0].transcription_id}`,
+  );
+  expect(whole.version).toBe(1);
+  return whole.segments.map((segment: { text: string }) => segment.text);
+}
+
+/** Everything that the bucket holds of an asset, as paths below it without ids. */
+async function objectsOf(assetId: string, Bucket: string): Promise<string[]> {
+  const s3 = new S3Client({
+    endpoint: cloud.ready.s3_url,
+    region: cloud.ready.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: cloud.ready.access_key_id, secretAccessKey: cloud.ready.secret_access_key },
+  });
+  const { Contents = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket, Prefix: `t/demo/assets/${assetId}/` }),
+  );
+  const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+  expect(Uploads.filter(({ Key }) => Key?.includes(assetId))).toEqual([]);
+  return Contents.map(({ Key }) => Key!.split(assetId)[1]!.replace(/[0-9a-f-]{36}/g, 'ID')).sort();
+}
+
+async function executionsOf(jobId: string): Promise<string[]> {
+  const sfn = new SFNClient({
+    endpoint: cloud.ready.stepfunctions_url,
+    region: cloud.ready.region,
+    credentials: { accessKeyId: cloud.ready.access_key_id, secretAccessKey: cloud.ready.secret_access_key },
+  });
+  const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
+  const names: string[] = [];
+  for (const { stateMachineArn } of stateMachines) {
+    const { executions = [] } = await sfn.send(
+      new ListExecutionsCommand({ stateMachineArn, maxResults: 1000 }),
+    );
+    names.push(...executions.filter(({ name }) => name === jobId).map(({ status }) => status!));
+  }
+  return names;
+}
+
+describe('kill -9 of the whole tree in the middle of an ingest', () => {
+  const points = Array.from({ length: POINTS }, () => Math.round(Math.random() * WINDOW_MS));
+
+  it.each(points)(
+    'loses nothing and does nothing twice when it comes after %i ms',
+    async (delay) => {
+      const done = await ingest(async () => {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        await cloud.killAll();
+        await cloud.start();
+      });
+      expect(done.job).toMatchObject({ status: 'succeeded', progress: 1 });
+      expect(await transcriptOf(done)).toEqual(undisturbed);
+      expect(await objectsOf(done.assetId, done.bucket)).toEqual([
+        '/derived/audio/ID/speech.wav',
+        '/derived/transcription/ID/v1.json.gz',
+        '/derived/words/ID/0.json',
+        '/source/media',
+      ]);
+      expect(await executionsOf(done.jobId)).toEqual(['SUCCEEDED']);
+    },
+    120_000,
+  );
+});
