@@ -78,8 +78,12 @@ function byteReader(source: AsyncIterable<Buffer>): ByteReader {
       }
     },
     async end() {
-      const rest = pending.length > 0 ? undefined : await iterator.next();
-      if (!rest?.done) throw malformed();
+      while (pending.length === 0) {
+        const next = await iterator.next();
+        if (next.done) return;
+        pending = next.value;
+      }
+      throw malformed();
     },
   };
 }

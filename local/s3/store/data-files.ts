@@ -1,7 +1,7 @@
 /** Immutable files of object data, kept as long as an object, a part or a reader refers to them. */
 
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from './durable.ts';
 
@@ -46,7 +46,7 @@ export class DataFiles {
     for (const { file } of segments) this.#references.set(file, (this.#references.get(file) ?? 0) + 1);
   }
 
-  /** Gives references back; a file without any is removed. */
+  /** Gives references back; a file without any is removed, at the next start if it cannot be now. */
   async release(segments: Segment[]): Promise<void> {
     for (const { file } of segments) {
       const left = (this.#references.get(file) ?? 0) - 1;
@@ -54,7 +54,7 @@ export class DataFiles {
         this.#references.set(file, left);
       } else {
         this.#references.delete(file);
-        await unlink(this.#path(file));
+        await rm(this.#path(file), { force: true }).catch(() => {});
       }
     }
   }

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BUCKET,
+  basicDate,
+  errorCode,
+  sendRaw,
+  signByHand,
+  startTestServer,
+  type TestServer,
+} from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const TARGET = { method: 'PUT', path: `/${BUCKET}/raw` };
+const signedPut = () =>
+  signByHand({
+    ...TARGET,
+    host: new URL(server.url).host,
+    payloadHash: 'UNSIGNED-PAYLOAD',
+    date: basicDate(Date.now()),
+  }).headers;
+
+/** Writes the head of a PUT and part of its body to a socket; gives what the server says until it hangs up. */
+async function converse(
+  headers: Record<string, string>,
+  body: string,
+  { hangUp = false } = {},
+): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const heard: Buffer[] = [];
+  socket.on('data', (piece) => heard.push(piece));
+  await once(socket, 'connect');
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`PUT ${TARGET.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  if (hangUp) {
+    await sleep(50);
+    socket.destroy();
+  } else {
+    await once(socket, 'close');
+  }
+  return Buffer.concat(heard).toString();
+}
+
+describe('a client that waits for 100 Continue', () => {
+  it('is asked for its body only if the server will take it', async () => {
+    const headers = { ...signedPut(), 'content-length': '2', expect: '100-continue', connection: 'close' };
+    const accepted = await converse(headers, 'ok');
+    expect(accepted).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+    const refused = await converse({ ...headers, authorization: headers.authorization!.slice(0, -1) }, '');
+    expect(refused).toMatch(/^HTTP\/1\.1 403 Forbidden/);
+  });
+
+  it('is told at once that its object is too large', async () => {
+    const headers = { ...signedPut(), 'content-length': String(5 * 1024 ** 3 + 1), expect: '100-continue' };
+    expect(await converse(headers, '')).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*<Code>EntityTooLarge</);
+  });
+});
+
+describe('a client that hangs up in the middle of its upload', () => {
+  it('has stored nothing', async () => {
+    await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'raw', Body: 'before' }));
+    const files = await readdir(join(server.dir, 'data'));
+    await converse({ ...signedPut(), 'content-length': '1000' }, 'only this', { hangUp: true });
+    await expect.poll(() => readdir(join(server.dir, 'data'))).toEqual(files);
+    const { Body } = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'raw' }));
+    expect(await Body!.transformToString()).toBe('before');
+  });
+});
+
+describe('a client that sends more than the server wants to read', () => {
+  it('still learns why it was refused, and can go on', async () => {
+    const body = Buffer.alloc(20_000_000);
+    const refused = await sendRaw(server.url, { ...TARGET, body });
+    expect([refused.status, errorCode(refused)]).toEqual([403, 'AccessDenied']);
+    expect(await sendRaw(server.url, { ...TARGET, headers: signedPut(), body })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('an upload without a length', () => {
+  it('is refused', async () => {
+    const headers = { ...signedPut(), 'transfer-encoding': 'chunked' };
+    const answer = await sendRaw(server.url, { ...TARGET, headers, body: 'x' });
+    expect([answer.status, errorCode(answer)]).toEqual([411, 'MissingContentLength']);
+  });
+});

@@ -1,0 +1,174 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUCKET, clientOf, md5Hex } from './harness.ts';
+import { type ServerProcess, spawnServer } from './process.ts';
+
+let dir: string;
+let server: ServerProcess;
+let client: S3Client;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'kinora-s3-kill-'));
+  await start();
+});
+afterEach(async () => {
+  client.destroy();
+  await server.end('SIGKILL');
+  await rm(dir, { recursive: true });
+});
+
+async function start(): Promise<void> {
+  server = await spawnServer(dir);
+  client = clientOf(server.url);
+}
+
+async function killAndRestart(): Promise<void> {
+  await server.end('SIGKILL');
+  client.destroy();
+  await start();
+}
+
+type Write = { key: string; etag: string };
+
+/** Puts until the server dies; tells what it has answered for and what it was asked for. */
+async function putUntilDeath(worker: number, acknowledged: Write[], attempted: Write[]): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    const key = `worker ${worker}/${count % 5}`;
+    const body = randomBytes(randomInt(1, 400_000));
+    const write = { key, etag: `"${md5Hex(body)}"` };
+    attempted.push(write);
+    try {
+      if (count % 7 === 6) await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: `${key} gone` }));
+      await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: body }));
+    } catch {
+      return;
+    }
+    acknowledged.push(write);
+  }
+}
+
+describe('kill -9 in the middle of writes', () => {
+  it('leaves every object whole, loses none that was acknowledged, and leaves no litter', async () => {
+    for (const delay of [120, 250, 400]) {
+      const acknowledged: Write[] = [];
+      const attempted: Write[] = [];
+      const workers = [0, 1, 2, 3].map((worker) => putUntilDeath(worker, acknowledged, attempted));
+      await sleep(delay);
+      await killAndRestart();
+      await Promise.all(workers);
+
+      const latest = new Map(acknowledged.map(({ key, etag }) => [key, etag]));
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+      const listed = new Map(Contents.map(({ Key, ETag }) => [Key!, ETag!]));
+      for (const [key, etag] of listed) {
+        const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: BUCKET, Key: key }));
+        const content = Buffer.from(await Body!.transformToByteArray());
+        expect([key, `"${md5Hex(content)}"`]).toEqual([key, etag]);
+        expect(ETag).toBe(etag);
+      }
+      for (const [key, etag] of latest) {
+        // The write after the last acknowledged one may or may not have happened.
+        const last = attempted.findLast((write) => write.key === key)!;
+        expect([etag, last.etag]).toContain(listed.get(key));
+      }
+      expect(await readdir(join(dir, 's3/data'))).toHaveLength(listed.size);
+      expect(await readdir(join(dir, 's3/scratch'))).toEqual([]);
+    }
+  });
+
+  it('keeps the parts of an upload, which can then be completed', async () => {
+    const at = { Bucket: BUCKET, Key: 'resumed' };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
+    const part = randomBytes(5 * 1024 * 1024);
+    await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: part }));
+    const second = client
+      .send(new UploadPartCommand({ ...at, UploadId, PartNumber: 2, Body: part }))
+      .catch(() => {});
+    await killAndRestart();
+    await second;
+
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...at, UploadId, PartNumber: 2, Body: 'the end' }),
+    );
+    const { Parts } = await client.send(new ListPartsCommand({ ...at, UploadId }));
+    expect(Parts?.map(({ Size }) => Size)).toEqual([part.length, 7]);
+    const MultipartUpload = {
+      Parts: Parts!.map(({ PartNumber, ETag: etag }) => ({ PartNumber, ETag: etag })),
+    };
+    expect(MultipartUpload.Parts[1]!.ETag).toBe(ETag);
+    const done = await client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload }));
+
+    await killAndRestart();
+    const repeated = await client.send(
+      new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload }),
+    );
+    expect(repeated.ETag).toBe(done.ETag);
+    const { Body } = await client.send(new GetObjectCommand(at));
+    const hash = createHash('md5').update(await Body!.transformToByteArray());
+    expect(hash.digest('hex')).toBe(createHash('md5').update(part).update('the end').digest('hex'));
+  });
+
+  it('between completion and its tidying up harms neither the object nor its data', async () => {
+    const at = { Bucket: BUCKET, Key: 'just completed' };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'content' }),
+    );
+    const uploadDirectory = join(dir, 's3/buckets', BUCKET, 'uploads', UploadId!);
+    const files = await Promise.all(
+      (await readdir(uploadDirectory)).map(async (name) => ({
+        name,
+        text: await readFile(join(uploadDirectory, name)),
+      })),
+    );
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+    await client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload }));
+    await server.end('SIGKILL');
+    client.destroy();
+    await mkdir(uploadDirectory);
+    for (const { name, text } of files) await writeFile(join(uploadDirectory, name), text);
+    await start();
+
+    await expect(client.send(new ListPartsCommand({ ...at, UploadId }))).rejects.toMatchObject({
+      name: 'NoSuchUpload',
+    });
+    const { Body } = await client.send(new GetObjectCommand(at));
+    expect(await Body!.transformToString()).toBe('content');
+  });
+});
+
+describe('the process', () => {
+  it('ends on SIGTERM with nothing wrong', async () => {
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  it('does not share its directory with another', async () => {
+    await expect(spawnServer(dir)).rejects.toThrow('Another S3 server is using');
+    await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+  });
+
+  it('sweeps data that nothing refers to when it starts', async () => {
+    await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'kept', Body: 'kept' }));
+    await server.end('SIGKILL');
+    client.destroy();
+    await writeFile(join(dir, 's3/data/orphan'), 'half a file');
+    await writeFile(join(dir, 's3/scratch/draft.json'), '{');
+    await start();
+    expect(await readdir(join(dir, 's3/data'))).toHaveLength(1);
+    expect(await readdir(join(dir, 's3/scratch'))).toEqual([]);
+  });
+});

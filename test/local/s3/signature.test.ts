@@ -1,0 +1,386 @@
+import { createHmac } from 'node:crypto';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BUCKET,
+  basicDate,
+  CREDENTIALS,
+  clientOf,
+  errorCode,
+  sendRaw,
+  sha256Hex,
+  signByHand,
+  startTestServer,
+  type TestServer,
+} from './harness.ts';
+
+let server: TestServer;
+let clock = 0;
+beforeAll(async () => {
+  server = await startTestServer({ now: () => Date.now() + clock });
+  await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'secret.txt', Body: 'the secret' }));
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+const elapsed = async <T>(milliseconds: number, task: () => Promise<T>) => {
+  clock = milliseconds;
+  return task().finally(() => {
+    clock = 0;
+  });
+};
+const bodyAndStatus = async (url: string | URL, init?: RequestInit) => {
+  const response = await fetch(url, init);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+};
+const presignGet = (options: { expiresIn?: number } = {}, input = {}) =>
+  getSignedUrl(server.client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt', ...input }), options);
+
+describe('a presigned URL', () => {
+  it('lets whoever holds it read the object', async () => {
+    expect(await bodyAndStatus(await presignGet())).toMatchObject({ status: 200, body: 'the secret' });
+  });
+
+  it('is refused once it has expired', async () => {
+    const url = await presignGet({ expiresIn: 60 });
+    const answer = await elapsed(62_000, () => bodyAndStatus(url));
+    expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('Request has expired') });
+    expect(errorCode(answer)).toBe('AccessDenied');
+  });
+
+  it('is refused before its time', async () => {
+    const url = await presignGet();
+    const answer = await elapsed(-20 * MINUTE, () => bodyAndStatus(url));
+    expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('not valid yet') });
+  });
+
+  const changes: [string, (url: URL) => unknown][] = [
+    ['another key', (url) => Object.assign(url, { pathname: `/${BUCKET}/other.txt` })],
+    ['a longer life', (url) => url.searchParams.set('X-Amz-Expires', '604800')],
+    ['another signature', (url) => url.searchParams.set('X-Amz-Signature', '0'.repeat(64))],
+    ['a signature of another length', (url) => url.searchParams.set('X-Amz-Signature', 'ab')],
+    ['an override of a header', (url) => url.searchParams.set('response-content-type', 'text/html')],
+    ['a second value', (url) => url.searchParams.append('X-Amz-Expires', '3600')],
+    ['fewer signed headers', (url) => url.searchParams.set('X-Amz-SignedHeaders', 'date')],
+  ];
+  it.each(changes)('is refused with %s', async (_, change) => {
+    const url = new URL(await presignGet());
+    change(url);
+    const answer = await bodyAndStatus(url);
+    expect([answer.status, errorCode(answer)]).toEqual([403, 'SignatureDoesNotMatch']);
+  });
+
+  it('is refused with another method', async () => {
+    const answer = await bodyAndStatus(await presignGet(), { method: 'DELETE' });
+    expect(errorCode(answer)).toBe('SignatureDoesNotMatch');
+  });
+
+  it('is refused with an x-amz header that it did not sign', async () => {
+    const answer = await bodyAndStatus(await presignGet(), { headers: { 'x-amz-checksum-mode': 'ENABLED' } });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('<HeadersNotSigned>x-amz-checksum-mode<'),
+    });
+  });
+
+  it('of an unknown access key is refused', async () => {
+    const url = new URL(await presignGet());
+    url.searchParams.set(
+      'X-Amz-Credential',
+      url.searchParams.get('X-Amz-Credential')!.replace(CREDENTIALS.accessKeyId, 'AKIDOTHER'),
+    );
+    const answer = await bodyAndStatus(url);
+    expect([answer.status, errorCode(answer)]).toEqual([403, 'InvalidAccessKeyId']);
+  });
+
+  it('of a wrong secret is refused', async () => {
+    const client = clientOf(server.url, { credentials: { ...CREDENTIALS, secretAccessKey: 'guess' } });
+    const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt' }));
+    expect(errorCode(await bodyAndStatus(url))).toBe('SignatureDoesNotMatch');
+  });
+
+  it.each([
+    ['X-Amz-Expires', '0'],
+    ['X-Amz-Expires', '604801'],
+    ['X-Amz-Expires', 'soon'],
+    ['X-Amz-Algorithm', 'AWS4-HMAC-SHA512'],
+    ['X-Amz-Date', 'yesterday'],
+    ['X-Amz-Credential', 'short'],
+  ])('is malformed with %s=%s', async (name, value) => {
+    const url = new URL(await presignGet());
+    url.searchParams.set(name, value);
+    const answer = await bodyAndStatus(url);
+    expect([answer.status, errorCode(answer)]).toEqual([400, 'AuthorizationQueryParametersError']);
+  });
+
+  it('overrides the headers of the answer as it was signed to', async () => {
+    const url = await presignGet(
+      {},
+      {
+        ResponseContentDisposition: `attachment; filename="été ☀.srt"`,
+        ResponseContentType: 'application/x-subrip',
+        ResponseCacheControl: 'no-store',
+        ResponseContentLanguage: 'fr',
+      },
+    );
+    const { headers } = await bodyAndStatus(url);
+    expect(Buffer.from(headers.get('content-disposition')!, 'latin1').toString()).toBe(
+      'attachment; filename="été ☀.srt"',
+    );
+    expect(headers.get('content-type')).toBe('application/x-subrip');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-language')).toBe('fr');
+  });
+
+  it('cannot smuggle a line into the headers', async () => {
+    const answer = await bodyAndStatus(await presignGet({}, { ResponseContentType: 'a\r\nSet-Cookie: b=c' }));
+    expect(errorCode(answer)).toBe('InvalidArgument');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('for an upload stores what is sent to it, with the metadata that the URL carries', async () => {
+    const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'up', Metadata: { by: 'url' } });
+    const url = await getSignedUrl(client, command);
+    expect(await bodyAndStatus(url, { method: 'PUT', body: 'uploaded' })).toMatchObject({ status: 200 });
+    const read = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'up' }));
+    expect(read.Metadata).toEqual({ by: 'url' });
+    expect(await read.Body!.transformToString()).toBe('uploaded');
+  });
+
+  it('for an upload with a checksum refuses other data', async () => {
+    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'up-sum', ChecksumCRC32: 'AAAAAA==' });
+    const answer = await bodyAndStatus(await getSignedUrl(server.client, command), {
+      method: 'PUT',
+      body: 'x',
+    });
+    expect(errorCode(answer)).toBe('BadDigest');
+  });
+});
+
+describe('a request without a signature', () => {
+  it.each([
+    ['GET', `/${BUCKET}/secret.txt`],
+    ['PUT', `/${BUCKET}/planted.txt`],
+    ['GET', `/${BUCKET}?list-type=2`],
+    ['GET', '/'],
+    ['GET', '/no-such-bucket/key'],
+  ])('is denied: %s %s', async (method, path) => {
+    const answer = await sendRaw(server.url, { method, path, ...(method === 'PUT' && { body: 'x' }) });
+    expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);
+    expect(answer.headers['content-type']).toBe('application/xml');
+    expect(answer.body).not.toContain('the secret');
+  });
+});
+
+describe('a signed header', () => {
+  const host = () => new URL(server.url).host;
+  const path = `/${BUCKET}/secret.txt`;
+  const signed = (options = {}) =>
+    signByHand({
+      method: 'GET',
+      host: host(),
+      path,
+      payloadHash: sha256Hex(''),
+      date: basicDate(Date.now()),
+      ...options,
+    }).headers;
+
+  it('made by hand is accepted', async () => {
+    expect(await sendRaw(server.url, { path, headers: signed() })).toMatchObject({
+      status: 200,
+      body: 'the secret',
+    });
+  });
+
+  it.each([
+    ['20 minutes old', { date: basicDate(Date.now() - 20 * MINUTE) }, 403, 'RequestTimeTooSkewed'],
+    ['20 minutes early', { date: basicDate(Date.now() + 20 * MINUTE) }, 403, 'RequestTimeTooSkewed'],
+    ['for another region', { region: 'us-east-1' }, 400, 'AuthorizationHeaderMalformed'],
+    ['for another path', { path: `/${BUCKET}/other` }, 403, 'SignatureDoesNotMatch'],
+    ['with an odd payload hash', { payloadHash: 'none' }, 400, 'InvalidArgument'],
+    [
+      'with asymmetric chunks',
+      { payloadHash: 'STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD' },
+      501,
+      'NotImplemented',
+    ],
+    ['with a session token', { headers: { 'x-amz-security-token': 't' } }, 400, 'InvalidToken'],
+    [
+      'of another key',
+      { credentials: { ...CREDENTIALS, accessKeyId: 'AKIDOTHER' } },
+      403,
+      'InvalidAccessKeyId',
+    ],
+  ])('is refused: %s', async (_, options, status, code) => {
+    const answer = await sendRaw(server.url, { path, headers: signed(options) });
+    expect([answer.status, errorCode(answer)]).toEqual([status, code]);
+  });
+
+  it.each([
+    ['a tampered header', { 'x-amz-date': basicDate(Date.now() + 5 * MINUTE) }, 'SignatureDoesNotMatch'],
+    ['an unsigned x-amz header', { 'x-amz-checksum-mode': 'ENABLED' }, 'AccessDenied'],
+    ['no scheme that S3 knows', { authorization: 'AWS AKID:c2ln' }, 'InvalidRequest'],
+    [
+      'half an authorization',
+      { authorization: 'AWS4-HMAC-SHA256 Credential=a' },
+      'AuthorizationHeaderMalformed',
+    ],
+  ])('is refused with %s', async (_, headers, code) => {
+    expect(errorCode(await sendRaw(server.url, { path, headers: { ...signed(), ...headers } }))).toBe(code);
+  });
+
+  it('is refused next to a signed query', async () => {
+    const url = new URL(await presignGet());
+    const answer = await sendRaw(server.url, { path: `${url.pathname}${url.search}`, headers: signed() });
+    expect(errorCode(answer)).toBe('InvalidArgument');
+  });
+
+  it('with a payload hash protects the body', async () => {
+    const target = { method: 'PUT', path: `/${BUCKET}/hashed` };
+    const headers = signed({ ...target, payloadHash: sha256Hex('meant') });
+    const tampered = await sendRaw(server.url, { ...target, headers, body: 'other' });
+    expect([tampered.status, errorCode(tampered)]).toEqual([400, 'XAmzContentSHA256Mismatch']);
+    expect(await sendRaw(server.url, { ...target, headers, body: 'meant' })).toMatchObject({ status: 200 });
+  });
+
+  it('with UNSIGNED-PAYLOAD leaves the body to the client', async () => {
+    const target = { method: 'PUT', path: `/${BUCKET}/unsigned` };
+    const headers = signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' });
+    expect(await sendRaw(server.url, { ...target, headers, body: 'anything' })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('covers a path with dots and double slashes as it was sent', async () => {
+    const target = { method: 'PUT', path: `/${BUCKET}/a//../b/./c` };
+    const headers = signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' });
+    expect(await sendRaw(server.url, { ...target, headers, body: 'x' })).toMatchObject({ status: 200 });
+    const { Body } = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'a//../b/./c' }));
+    expect(await Body!.transformToString()).toBe('x');
+  });
+
+  it.each([[`/${BUCKET}/%zz`], [`/${BUCKET}/%ff`]])('cannot make sense of %s', async (odd) => {
+    expect(errorCode(await sendRaw(server.url, { path: odd, headers: signed() }))).toBe('InvalidURI');
+  });
+
+  it('may address the bucket by the host name', async () => {
+    for (const name of [
+      `${BUCKET}.localhost`,
+      `${BUCKET}.s3.localhost:9000`,
+      `${BUCKET}.s3.eu-central-1.amazonaws.com`,
+    ]) {
+      const headers = signed({ host: name, path: '/secret.txt' });
+      const answer = await sendRaw(server.url, { path: '/secret.txt', headers });
+      expect(answer).toMatchObject({ status: 200, body: 'the secret' });
+    }
+  });
+});
+
+describe('a body of signed chunks', () => {
+  const CHUNKS = ['a'.repeat(70_000), 'b'.repeat(1000), ''];
+  type Change = { chunk?: (text: string) => string; trailer?: string; signature?: string };
+
+  const upload = ({ chunk = (text) => text, trailer, signature }: Change = {}) => {
+    const date = basicDate(Date.now());
+    const target = { method: 'PUT', path: `/${BUCKET}/chunked` };
+    const {
+      headers,
+      signature: seed,
+      key,
+      scope,
+    } = signByHand({
+      ...target,
+      host: new URL(server.url).host,
+      payloadHash: `STREAMING-AWS4-HMAC-SHA256-PAYLOAD${trailer === undefined ? '' : '-TRAILER'}`,
+      date,
+      headers: {
+        'content-encoding': 'aws-chunked',
+        'x-amz-decoded-content-length': String(CHUNKS.join('').length),
+        ...(trailer !== undefined && { 'x-amz-trailer': 'x-amz-checksum-sha256' }),
+      },
+    });
+    let previous = seed;
+    const next = (kind: string, ...hashes: string[]) => {
+      const text = [`AWS4-HMAC-SHA256-${kind}`, date, scope, previous, ...hashes].join('\n');
+      previous = createHmac('sha256', key).update(text).digest('hex');
+      return previous;
+    };
+    const framed = CHUNKS.map((text) => {
+      const header = `${text.length.toString(16)};chunk-signature=${next('PAYLOAD', sha256Hex(''), sha256Hex(text))}\r\n`;
+      return text === '' ? header : `${header}${chunk(text)}\r\n`;
+    });
+    const line = `x-amz-checksum-sha256:${trailer}`;
+    const end =
+      trailer === undefined
+        ? ''
+        : `${line}\r\nx-amz-trailer-signature:${signature ?? next('TRAILER', sha256Hex(`${line}\n`))}\r\n`;
+    return sendRaw(server.url, { ...target, headers, body: `${framed.join('')}${end}\r\n` });
+  };
+  const right = Buffer.from(sha256Hex(CHUNKS.join('')), 'hex').toString('base64');
+
+  it('is put together', async () => {
+    expect(await upload()).toMatchObject({ status: 200 });
+    const read = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'chunked' }));
+    expect(await read.Body!.transformToString()).toBe(CHUNKS.join(''));
+    expect(read.ContentEncoding).toBeUndefined();
+  });
+
+  it('is refused if any chunk was tampered with', async () => {
+    const answer = await upload({ chunk: (text) => text.replace('b', 'c') });
+    expect(errorCode(answer)).toBe('SignatureDoesNotMatch');
+  });
+
+  it('may end with a signed checksum', async () => {
+    expect(await upload({ trailer: right })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['is of other data', { trailer: Buffer.alloc(32).toString('base64') }, 'BadDigest'],
+    ['has another signature', { trailer: right, signature: '0'.repeat(64) }, 'SignatureDoesNotMatch'],
+  ])('is refused if that checksum %s', async (_, change, code) => {
+    expect(errorCode(await upload(change))).toBe(code);
+  });
+});
+
+// Source: "Signature calculations for the Authorization header", the published example with its own credentials.
+describe('the example of the Amazon S3 documentation', () => {
+  it('of a chunked upload is accepted with the signatures printed there', async () => {
+    const example = await startTestServer({
+      region: 'us-east-1',
+      now: () => Date.UTC(2013, 4, 24),
+      credentials: {
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      },
+      buckets: [{ name: 'examplebucket' }],
+    });
+    const signatures = [
+      ['10000', 'ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648'],
+      ['400', '0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497'],
+      ['0', 'b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9'],
+    ];
+    const body = signatures.map(([size, signature]) => {
+      return `${size};chunk-signature=${signature}\r\n${'a'.repeat(Number.parseInt(size!, 16))}\r\n`;
+    });
+    const answer = await sendRaw(example.url, {
+      method: 'PUT',
+      path: '/examplebucket/chunkObject.txt',
+      headers: {
+        host: 's3.amazonaws.com',
+        'x-amz-date': '20130524T000000Z',
+        'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+        'x-amz-content-sha256': 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD',
+        'content-encoding': 'aws-chunked',
+        'x-amz-decoded-content-length': '66560',
+        'content-length': '66824',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=content-encoding;content-length;host;x-amz-content-sha256;x-amz-date;x-amz-decoded-content-length;x-amz-storage-class,Signature=4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9',
+      },
+      body: body.join(''),
+    });
+    await example.close();
+    expect([answer.status, errorCode(answer)]).toEqual([200, undefined]);
+  });
+});
