@@ -1,0 +1,66 @@
+/**
+ * Runs a script of the project on a machine that has only Node (20 or newer) and npm:
+ *
+ *     node scripts/bootstrap.mjs [--with test] <script.ts> [arguments]
+ *
+ * It installs packages and media engines where they are missing, then hands over to the script, on Node 24. Plain
+ * JavaScript without dependencies, since there may be none yet. All it says goes to standard error.
+ */
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { Cure } from './bootstrap/cure.mjs';
+import { installEngines } from './bootstrap/engines.mjs';
+import { findNode } from './bootstrap/node.mjs';
+import { installPackages } from './bootstrap/packages.mjs';
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+
+try {
+  const { profiles, script, args } = readArguments(process.argv.slice(2));
+  await installPackages(root);
+  const node = findNode(root);
+  await installEngines(root, profiles);
+  handOver(node, script, args);
+} catch (error) {
+  if (!(error instanceof Cure)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}
+
+function readArguments(all) {
+  const profiles = ['run'];
+  while (all[0] === '--with') profiles.push(...all.splice(0, 2).slice(1));
+  const [script, ...args] = all;
+  if (!script) throw new Cure('Usage: node scripts/bootstrap.mjs [--with test] <script.ts> [arguments]');
+  return { profiles, script: join(root, script), args };
+}
+
+/** The script becomes what this process was: its signals, its exit code. */
+function handOver(node, script, args) {
+  const child = spawn(node, [script, ...args], { stdio: 'inherit', env: environment() });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const forward = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  child.once('error', (error) => {
+    console.error(`${node} cannot be run: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.once('exit', (code, signal) => {
+    for (const each of signals) process.off(each, forward);
+    if (signal) process.kill(process.pid, signal);
+    else process.exitCode = code;
+  });
+}
+
+/** What the script starts by name is the project's own, and nothing of it reports home. */
+function environment() {
+  return {
+    ...process.env,
+    PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    SCARF_ANALYTICS: 'false',
+    DO_NOT_TRACK: '1',
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    REDOCLY_TELEMETRY: 'off',
+    SAM_CLI_TELEMETRY: '0',
+  };
+}

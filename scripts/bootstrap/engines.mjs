@@ -1,0 +1,142 @@
+/** Installs the programs that the project calls and npm does not bring, where it may; else says how. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * What is called, and the packages that bring it. `commands`: any of them will do. `for`: what needs it. `instead`:
+ * what happens without it.
+ */
+export const tools = [
+  {
+    for: 'run',
+    commands: ['ffmpeg'],
+    apt: ['ffmpeg'],
+    dnf: ['ffmpeg-free'],
+    brew: ['ffmpeg'],
+    instead: 'the older ffmpeg from npm is used',
+  },
+  {
+    for: 'run',
+    commands: ['pocketsphinx_continuous'],
+    files: ['/usr/share/pocketsphinx/model/en-us'],
+    apt: ['pocketsphinx', 'pocketsphinx-en-us'],
+    dnf: ['pocketsphinx', 'pocketsphinx-models'],
+    instead: 'speech is not transcribed, unless SHERPA_MODEL_DIR names a model',
+  },
+  {
+    for: 'test',
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    apt: ['chromium'],
+    dnf: ['chromium'],
+  },
+  { for: 'test', commands: ['njs'], apt: ['njs'] },
+  { for: 'test', commands: ['mediainfo'], apt: ['mediainfo'], dnf: ['mediainfo'], brew: ['media-info'] },
+  { for: 'test', commands: ['flite'], apt: ['flite'], dnf: ['flite'] },
+  {
+    for: 'test',
+    commands: ['java'],
+    apt: ['default-jre-headless'],
+    dnf: ['java-latest-openjdk-headless'],
+    brew: ['openjdk'],
+  },
+];
+
+/** A failed attempt is not repeated for so long: a machine without network should not wait at every start. */
+const retryAfterMs = 24 * 60 * 60_000;
+
+/** Whatever is missing in the end is named with its cure; nothing here is worth not to start for. */
+export async function installEngines(root, profiles, host = thisHost()) {
+  let missing = missingTools(profiles, host);
+  if (missing.length === 0) return;
+  const packages = missing.flatMap(({ apt }) => apt);
+  const stamp = join(root, 'node_modules', '.kinora-engines');
+  if (host.mayInstall && !wasTried(stamp, packages)) {
+    writeFileSync(stamp, JSON.stringify({ packages, at: Date.now() }));
+    await aptInstall(packages);
+    missing = missingTools(profiles, host);
+  }
+  for (const line of advice(missing, host)) console.error(line);
+}
+
+export function missingTools(profiles, { path }) {
+  const directories = path.split(delimiter).filter(Boolean);
+  const has = (command) => directories.some((directory) => existsSync(join(directory, command)));
+  return tools.filter(
+    ({ for: profile, commands, files = [] }) =>
+      profiles.includes(profile) && !(commands.some(has) && files.every((file) => existsSync(file))),
+  );
+}
+
+/** One line a missing tool, and the one command that brings them all on this platform. */
+export function advice(missing, { packager, isRoot }) {
+  if (missing.length === 0) return [];
+  const lines = missing.map(
+    ({ commands, instead = 'what needs it is skipped' }) => `Missing: ${commands[0]} (${instead}).`,
+  );
+  const packages = missing.flatMap((tool) => tool[packager] ?? []);
+  const sudo = isRoot || packager === 'brew' ? '' : 'sudo ';
+  const commands = {
+    apt: `${sudo}apt-get install -y --no-install-recommends`,
+    dnf: `${sudo}dnf install -y`,
+    brew: 'brew install',
+  };
+  const command = commands[packager];
+  if (command && packages.length > 0) lines.push(`Install with: ${command} ${packages.join(' ')}`);
+  return lines;
+}
+
+function thisHost() {
+  const path = process.env.PATH ?? '';
+  const has = (command) => path.split(delimiter).some((directory) => existsSync(join(directory, command)));
+  const packager = ['apt', 'dnf', 'brew'].find((each) => has(each === 'apt' ? 'apt-get' : each));
+  const isRoot = process.getuid?.() === 0;
+  return {
+    path,
+    packager,
+    isRoot,
+    mayInstall: isRoot && packager === 'apt' && existsSync('/etc/debian_version'),
+  };
+}
+
+function wasTried(stamp, packages) {
+  try {
+    const tried = JSON.parse(readFileSync(stamp, 'utf8'));
+    return Date.now() - tried.at < retryAfterMs && packages.every((name) => tried.packages.includes(name));
+  } catch {
+    return false;
+  }
+}
+
+/** The lists of packages are fetched first where there are none, or where they turn out to be old. */
+async function aptInstall(packages) {
+  console.error(`Installing ${packages.join(', ')} with apt (once) …`);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  if (hasLists() && (await apt(install)).ok) return;
+  await apt(['update']);
+  const { ok, said } = await apt(install);
+  if (!ok) console.error(`apt-get could not install them:\n${said.trim().split('\n').slice(-3).join('\n')}`);
+}
+
+function hasLists() {
+  try {
+    return readdirSync('/var/lib/apt/lists').some((name) => name.includes('_Packages'));
+  } catch {
+    return false;
+  }
+}
+
+function apt(args) {
+  const child = spawn('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ ok: false, said: error.message }));
+    child.once('close', (code) => resolve({ ok: code === 0, said }));
+  });
+}

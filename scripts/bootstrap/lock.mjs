@@ -1,0 +1,61 @@
+/** One at a time: two commands started at once must not both install. */
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Runs the work while this process holds the lock of the checkout. The lock is a file that names its holder; it is
+ * outside of the checkout, which stays clean. One whose holder is gone is moved away, by one process only.
+ */
+export async function withLock(root, waiting, work) {
+  const name = createHash('sha256').update(resolve(root)).digest('hex').slice(0, 16);
+  const file = join(tmpdir(), `kinora-install-${name}.lock`);
+  let told = false;
+  while (!take(file)) {
+    if (isAbandoned(file)) {
+      moveAway(file);
+      continue;
+    }
+    if (!told) console.error(waiting);
+    told = true;
+    await sleep(200);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isAbandoned(file) {
+  try {
+    const holder = Number(readFileSync(file, 'utf8'));
+    // Created but not yet written to.
+    if (!holder) return false;
+    process.kill(holder, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function moveAway(file) {
+  try {
+    renameSync(file, `${file}.${process.pid}`);
+    rmSync(`${file}.${process.pid}`, { force: true });
+  } catch {
+    // Somebody else was first.
+  }
+}

@@ -1,0 +1,136 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+/** A checkout of nothing but the bootstrap, with an npm that only notes that it was called. */
+let root: string;
+let tools: string;
+const calls = () =>
+  existsSync(join(root, 'npm-calls')) ? readFileSync(join(root, 'npm-calls'), 'utf8') : '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'bootstrap-'));
+  tools = join(root, 'tools');
+  mkdirSync(tools);
+  cpSync('scripts/bootstrap', join(root, 'scripts/bootstrap'), { recursive: true });
+  cpSync('scripts/bootstrap.mjs', join(root, 'scripts/bootstrap.mjs'));
+  writeLockFile({ a: '1.0.0' });
+  program('npm', 'echo "$@" >> npm-calls; sleep 0.3; mkdir -p node_modules');
+  // Present, so that a machine without them is not changed by its tests.
+  for (const engine of ['ffmpeg', 'pocketsphinx_continuous']) program(engine, 'true');
+  program('apt-get', 'exit 1');
+  script('hello.ts', 'const args: string[] = process.argv.slice(2); console.log(JSON.stringify(args));');
+});
+
+function writeLockFile(versions: Record<string, string>): void {
+  const packages = Object.entries(versions).map(([name, version]) => [`node_modules/${name}`, { version }]);
+  const content = { packages: { '': {}, ...Object.fromEntries(packages) } };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify(content));
+}
+
+function program(name: string, content: string): void {
+  writeFileSync(join(tools, name), `#!/bin/sh\n${content}\n`);
+  chmodSync(join(tools, name), 0o755);
+}
+
+const script = (name: string, content: string) => writeFileSync(join(root, name), content);
+const environment = () => ({ PATH: `${tools}:/usr/bin:/bin`, TMPDIR: root });
+
+function bootstrap(...args: string[]): SpawnSyncReturns<string> {
+  const all = [join(root, 'scripts/bootstrap.mjs'), ...args];
+  // Like npm, in the project's directory.
+  return spawnSync(process.execPath, all, { cwd: root, encoding: 'utf8', env: environment() });
+}
+
+describe('packages', () => {
+  it('are installed once, and the script gets its arguments', () => {
+    const first = bootstrap('hello.ts', 'a', '--b');
+    expect(first.stdout).toBe('["a","--b"]\n');
+    expect(first.stderr).toContain('Installing packages');
+    expect(bootstrap('hello.ts').stderr).not.toContain('Installing packages');
+    expect(calls()).toBe('ci --no-audit --no-fund --loglevel=error\n');
+  });
+
+  it('are installed again when the lock file has changed', () => {
+    bootstrap('hello.ts');
+    writeLockFile({ a: '2.0.0' });
+    bootstrap('hello.ts');
+    expect(calls().split('\n')).toHaveLength(3);
+  });
+
+  it('are left alone when npm has installed all of the lock file before', () => {
+    mkdirSync(join(root, 'node_modules'));
+    writeFileSync(
+      join(root, 'node_modules/.package-lock.json'),
+      JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }),
+    );
+    expect(bootstrap('hello.ts').status).toBe(0);
+    expect(calls()).toBe('');
+  });
+
+  it('are installed by one of two commands that start at once; the other waits', async () => {
+    const run = () =>
+      new Promise<string>((resolve) => {
+        const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'hello.ts'], {
+          cwd: root,
+          env: environment(),
+        });
+        let text = '';
+        child.stdout.on('data', (chunk) => {
+          text += chunk;
+        });
+        child.once('close', () => resolve(text));
+      });
+    expect(await Promise.all([run(), run()])).toEqual(['[]\n', '[]\n']);
+    expect(calls()).toBe('ci --no-audit --no-fund --loglevel=error\n');
+  });
+
+  it.each([
+    ['npm error code EAI_AGAIN', 'registry cannot be reached'],
+    ['npm error ENOSPC: no space left on device', 'disk is full'],
+    ['npm error EACCES: permission denied', 'cannot be written to'],
+    ['npm error code EUSAGE', 'npm install'],
+    ['npm error something else', 'npm ci'],
+  ])('that cannot be installed end the command, with a cure: %s', (said, cure) => {
+    program('npm', `echo "${said}" >&2; exit 1`);
+    const { status, stderr, stdout } = bootstrap('hello.ts');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain(cure);
+    expect(stderr).not.toContain('at async');
+  });
+});
+
+describe('the script', () => {
+  it('finds the project’s programs first, and no telemetry', () => {
+    script('env.ts', 'console.log(JSON.stringify(process.env))');
+    const variables = JSON.parse(bootstrap('env.ts').stdout) as Record<string, string>;
+    expect(variables.PATH?.split(':')[0]).toMatch(/node_modules\/\.bin$/);
+    expect(variables).toMatchObject({ SCARF_ANALYTICS: 'false', CDK_DISABLE_CLI_TELEMETRY: 'true' });
+  });
+
+  it('gives the command its exit code', () => {
+    script('fail.ts', 'process.exit(7)');
+    expect(bootstrap('fail.ts').status).toBe(7);
+  });
+
+  it('gets the signals of the command, which ends as it ends', async () => {
+    script(
+      'wait.ts',
+      "process.on('SIGTERM', () => process.exit(5)); console.log('up'); setInterval(() => {}, 1000);",
+    );
+    bootstrap('hello.ts');
+    const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'wait.ts'], {
+      cwd: root,
+      env: environment(),
+    });
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(5);
+  });
+
+  it('is named in the usage when it is not given', () => {
+    expect(bootstrap()).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage:') });
+  });
+});

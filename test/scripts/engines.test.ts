@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+type Tool = {
+  for: string;
+  commands: string[];
+  apt: string[];
+  dnf?: string[];
+  brew?: string[];
+  instead?: string;
+};
+type Engines = {
+  missingTools(profiles: string[], host: { path: string }): Tool[];
+  advice(missing: Tool[], host: { packager?: string; isRoot: boolean }): string[];
+};
+const { advice, missingTools }: Engines = await import(join(process.cwd(), 'scripts/bootstrap/engines.mjs'));
+
+function directoryWith(...commands: string[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'path-'));
+  for (const command of commands) {
+    writeFileSync(join(directory, command), '');
+    chmodSync(join(directory, command), 0o755);
+  }
+  return directory;
+}
+
+const names = (tools: Tool[]) => tools.map(({ commands }) => commands[0]);
+
+describe('what is missing', () => {
+  it('is each program that is not on the path', () => {
+    expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual([
+      'ffmpeg',
+      'pocketsphinx_continuous',
+    ]);
+    expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual([
+      'pocketsphinx_continuous',
+    ]);
+  });
+
+  it('is more for the tests', () => {
+    const missing = missingTools(['run', 'test'], { path: directoryWith('ffmpeg', 'java') });
+    expect(names(missing)).toEqual(['pocketsphinx_continuous', 'chromium', 'njs', 'mediainfo', 'flite']);
+  });
+
+  it('is nothing where another name of the program is there', () => {
+    const path = directoryWith('google-chrome');
+    expect(names(missingTools(['test'], { path }))).not.toContain('chromium');
+  });
+});
+
+describe('the advice', () => {
+  const tool: Tool = {
+    for: 'run',
+    commands: ['a'],
+    apt: ['a', 'a-data'],
+    dnf: ['a'],
+    brew: ['a'],
+    instead: 'no a',
+  };
+
+  it.each([
+    ['apt', false, 'Install with: sudo apt-get install -y --no-install-recommends a a-data'],
+    ['apt', true, 'Install with: apt-get install -y --no-install-recommends a a-data'],
+    ['dnf', false, 'Install with: sudo dnf install -y a'],
+    ['brew', false, 'Install with: brew install a'],
+  ])('is the one command of %s (root: %s)', (packager, isRoot, command) => {
+    expect(advice([tool], { packager, isRoot })).toEqual(['Missing: a (no a).', command]);
+  });
+
+  it('names what is missing also where no packager is known', () => {
+    expect(advice([tool], { isRoot: false })).toEqual(['Missing: a (no a).']);
+  });
+
+  it('is nothing when nothing is missing', () => {
+    expect(advice([], { packager: 'apt', isRoot: true })).toEqual([]);
+  });
+});
