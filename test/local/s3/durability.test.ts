@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   client.destroy();
-  await server.end('SIGKILL');
+  await server.end('SIGTERM');
   await rm(dir, { recursive: true });
 });
 
