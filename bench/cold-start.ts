@@ -3,13 +3,13 @@
  * is a fresh process on one core; DynamoDB is a stub on the other.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFile } from '../scripts/bundle/sizes.ts';
 import { bundle } from '../scripts/bundle.ts';
+import { answerOf } from './cold-start/answer.ts';
 import { fixture } from './cold-start/fixture.ts';
 import { median, type Report, shuffled } from './report.ts';
 
@@ -37,7 +37,7 @@ export async function run(): Promise<Report> {
   writeFileSync(files.event, JSON.stringify(event));
   const stub = pinned(1, join(here, 'cold-start', 'dynamodb-stub.mjs'), [files.items], {});
   try {
-    const [{ port }] = (await once(stub, 'message')) as [{ port: number }];
+    const { port } = await answerOf<{ port: number }>(stub);
     const bundles = await rivals(folder);
     return report(await measure(bundles, files.event, environment(port)));
   } finally {
@@ -80,8 +80,7 @@ async function measure(bundles: Record<string, string>, event: string, variables
 
 async function coldStart(file: string, event: string, variables: NodeJS.ProcessEnv): Promise<Sample> {
   const child = pinned(0, join(here, 'cold-start', 'child.mjs'), [file, event], variables);
-  const [sample] = (await once(child, 'message')) as [Sample];
-  return sample;
+  return answerOf<Sample>(child);
 }
 
 /** A Node process that keeps to one core. */

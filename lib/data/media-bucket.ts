@@ -18,7 +18,7 @@ const accessLogDays = 90;
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
     ...locked,
-    // The key that AWS manages for S3, once a bucket rather than once an object: docs/decisions/0003.
+    // The key that AWS manages for S3, once a bucket rather than once an object: docs/decisions/0006.
     encryption: BucketEncryption.KMS_MANAGED,
     bucketKeyEnabled: true,
     removalPolicy: environment.removal,

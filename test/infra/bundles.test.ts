@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../../bench/cold-start/answer.ts';
 import { resourceNames } from '../../contract/index.ts';
 import { scopes } from '../../contract/scopes.ts';
 import { hashOfKey, keyIdOf } from '../../lambdas/domain/api-keys.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const items = join(folder, 'items.json');
   writeFileSync(items, JSON.stringify(itemOfTheSampleKey()));
   stub = fork(dynamodb, [items]);
-  const [{ port }] = (await once(stub, 'message')) as [{ port: number }];
+  const { port } = await answerOf<{ port: number }>(stub);
   endpoint = `http://127.0.0.1:${port}`;
 });
 
@@ -69,8 +69,7 @@ async function startCold(id: string): Promise<ColdStart> {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [answer] = (await once(child, 'message')) as [ColdStart];
-  return answer;
+  return answerOf<ColdStart>(child);
 }
 
 /** What esbuild says of a bundle. */

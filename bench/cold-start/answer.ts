@@ -1,0 +1,13 @@
+/** The one message that a process of a benchmark or a test sends. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What the process tells; throws where it ends without a word. */
+export async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const silence = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process ended with ${code} and said nothing`);
+  });
+  const [answer] = (await Promise.race([once(child, 'message'), silence])) as [T];
+  silence.catch(() => {});
+  return answer;
+}
