@@ -52,11 +52,12 @@ function handOver(node, script, args) {
   });
 }
 
-/** What the script starts by name is the project's own, and nothing of it reports home. */
+/** What the script starts by name is the project's own; it starts faster a second time; nothing of it reports home. */
 function environment() {
   return {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
     SCARF_ANALYTICS: 'false',
     DO_NOT_TRACK: '1',
     CDK_DISABLE_CLI_TELEMETRY: 'true',
