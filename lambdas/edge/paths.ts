@@ -12,10 +12,10 @@ const has = (list: string, entry: string): boolean =>
 
 /**
  * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which changes no meaning. Nothing else:
- * dot segments and `%2F` stay, and there is nothing to throw.
+ * dot segments and `%2F` stay, and there is nothing to throw. The result begins with one slash whatever came.
  */
 export function normalise(uri: string): string {
-  return uri.replace(/%[0-9a-f]{2}/gi, decodeUnreserved).replace(/\/\/+/g, '/');
+  return `/${uri}`.replace(/%[0-9a-f]{2}/gi, decodeUnreserved).replace(/\/\/+/g, '/');
 }
 
 function decodeUnreserved(triplet: string): string {
@@ -37,6 +37,9 @@ export function isPage(path: string): boolean {
   return slug !== '/' && has(slugs, slug || '/');
 }
 
+/** Names of assets carry a hash, so they are known by their prefix; S3 says which there are. */
+export const isAsset = (uri: string): boolean => /^\/assets\/[\w./~-]+$/.test(uri);
+
 export const isResource = (path: string): boolean => has(EDGE.resources, path);
 export const isEncodedResource = (path: string): boolean => has(EDGE.encodedResources, path);
 export const isAlternateHost = (host: string): boolean => has(EDGE.alternateHosts, host);
@@ -56,7 +59,7 @@ export function canonicalOf(path: string): string | undefined {
   const bare = path.replace(/(.)\/$/, '$1');
   if (isPage(bare) || isResource(bare) || pageOfTwin(bare)) return bare;
   const parts = /^(.*?)(\/index)?\.(html|md)$/.exec(bare);
-  if (!parts || !(parts[1] || parts[2])) return undefined;
+  if (!parts || parts[1] === '/' || !(parts[1] || parts[2])) return undefined;
   const page = parts[1] || '/';
   if (!isPage(page)) return undefined;
   if (parts[3] === 'html') return page;

@@ -17,6 +17,7 @@ import {
   catalog,
   errorObject,
   isAlternateHost,
+  isAsset,
   isEncodedResource,
   isResource,
   normalise,
@@ -44,8 +45,7 @@ export function answerViewer(event: RequestEvent): Request | Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request);
   if (canonical && canonical !== request.uri) return redirect(canonical, request);
   if (canonical) return known(canonical, request);
-  // Names of assets carry a hash and are found by their prefix; S3 says which there are.
-  return path.indexOf('/assets/') === 0 ? request : unknown(path, request);
+  return isAsset(request.uri) ? request : unknown(path, request);
 }
 
 /** A page, a twin or a resource, at its canonical path. */

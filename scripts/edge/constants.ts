@@ -8,19 +8,18 @@ import type { EdgeConstants, EdgeManifest } from '../../lambdas/edge/manifest.ts
 const codings = ['.br', '.gz'];
 
 /**
- * @param accessToken Opens a preview environment as the cookie `kinora-preview` or the header `x-kinora-preview`;
- *   only its SHA-256 reaches the functions. Without one nothing opens it.
+ * @param accessTokenSha256 Hex, of the token that opens a preview environment as the cookie `kinora-preview` or the
+ *   header `x-kinora-preview`. Without one nothing opens it.
  */
 export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): EdgeManifest {
-  const { hosts, environment } = site;
+  const { hosts } = site;
   const keys = new Set(site.objects.map(({ key }) => key));
   const languages = languagesOf(site);
   const manifest: EdgeManifest = {
     baseUrl: hosts.baseUrl,
     apiUrl: hosts.apiUrl,
     alternateHosts: hosts.alternateHosts,
-    // A machine's own copy has no other host to be open on.
-    isPublic: hosts.isPublic || environment === 'local',
+    isPublic: hosts.isPublic,
     accessTokenSha256,
     slugs: slugsOf(site, languages),
     languages,

@@ -1,0 +1,112 @@
+/**
+ * What happens to a request in CloudFront: viewer-request, cache and origin, response headers policy, viewer-response.
+ * The last does not run where the first answered, nor where the origin answered 400 or more.
+ */
+import type { BuiltSite } from './built-site.ts';
+import { compress } from './compression.ts';
+import { applyConditions, applyRange } from './conditions.ts';
+import { answerFrom, type EventRequest, eventHeaders, eventRequest, headersFrom } from './event.ts';
+import { type Answer, type Headers, headersOf, type ViewerRequest } from './message.ts';
+import { readOrigin } from './origin.ts';
+import { type EdgeFunction, FunctionFailed, loadFunction } from './sandbox.ts';
+import { checkGenerated, checkRequest, checkResponse, isResponse, ResultRefused } from './validation.ts';
+
+/**
+ * The URI in viewer-response's event: the guide leaves open whether it is what the viewer sent or what viewer-request
+ * made of it, so what runs here must bear both.
+ */
+export type ResponseUri = 'rewritten' | 'original';
+
+export interface Distribution {
+  answer(request: ViewerRequest): Answer;
+}
+
+export function openDistribution(site: BuiltSite, responseUri: ResponseUri): Distribution {
+  const viewerRequest = loadFunction(site.viewerRequest, 'viewer-request.js');
+  const viewerResponse = loadFunction(site.viewerResponse, 'viewer-response.js');
+  return {
+    answer: (request) => {
+      try {
+        return answered(site, { viewerRequest, viewerResponse, responseUri }, request);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  };
+}
+
+interface Functions {
+  readonly viewerRequest: EdgeFunction;
+  readonly viewerResponse: EdgeFunction;
+  readonly responseUri: ResponseUri;
+}
+
+function answered(site: BuiltSite, functions: Functions, request: ViewerRequest): Answer {
+  const { viewerRequest, viewerResponse, responseUri } = functions;
+  const before = eventRequest(request);
+  const result = viewerRequest({ type: 'viewer-request', request: before, rawQueryString: request.query });
+  if (isResponse(result)) {
+    checkGenerated(result);
+    return marked(withLength(answerFrom(result)), 'FunctionGeneratedResponse from cloudfront');
+  }
+  checkRequest(before, result);
+
+  const fetched = fetchObject(site, result);
+  if (fetched.status >= 400) return marked(ofTheErrorDocument(site, fetched), 'Error from cloudfront');
+  const response = {
+    statusCode: fetched.status,
+    headers: eventHeaders(underPolicy(site, fetched.headers)),
+  };
+  const seen = responseUri === 'rewritten' ? result : before;
+  const completed = viewerResponse({
+    type: 'viewer-response',
+    request: seen,
+    response,
+    rawQueryString: request.query,
+  });
+  if (!isResponse(completed)) throw new ResultRefused('viewer-response returned no response');
+  checkResponse(response, completed);
+  const { status, headers } = answerFrom(completed);
+  return marked({ status, headers, body: fetched.body }, 'Miss from cloudfront');
+}
+
+/** A range is of the plain object. */
+function fetchObject(site: BuiltSite, { uri, headers: values }: EventRequest): Answer {
+  const headers = headersFrom(values);
+  const found = readOrigin(site, uri);
+  if (headers.range !== undefined) return applyRange(applyConditions(found, headers), headers);
+  return applyConditions(compress(found, headers), headers);
+}
+
+/** Custom error responses: of 404 only. The document keeps its own headers; the rest of the failure goes. */
+function ofTheErrorDocument(site: BuiltSite, failure: Answer): Answer {
+  if (failure.status !== 404) return { ...failure, headers: underPolicy(site, failure.headers) };
+  const document = readOrigin(site, site.distribution.errorDocument);
+  return { status: 404, headers: underPolicy(site, document.headers), body: document.body };
+}
+
+function underPolicy({ distribution }: BuiltSite, headers: Headers): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !distribution.removedHeaders.includes(name));
+  return { ...Object.fromEntries(kept), ...headersOf(distribution.responseHeaders) };
+}
+
+const withLength = (answer: Answer): Answer =>
+  answer.status === 204
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'content-length': [String(answer.body.length)] } };
+
+const marked = (answer: Answer, cache: string): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, server: ['CloudFront'], 'x-cache': [cache] },
+});
+
+/** CloudFront's own pages: 503 where a function failed, 502 where its result was refused. */
+function failed(error: unknown): Answer {
+  if (!(error instanceof FunctionFailed || error instanceof ResultRefused)) throw error;
+  const status = error instanceof FunctionFailed ? 503 : 502;
+  const body = Buffer.from(
+    `<!DOCTYPE html><title>${status} ERROR</title><p>${error.message.replaceAll('<', '&lt;')}`,
+  );
+  const headers = headersOf({ 'content-type': 'text/html', 'content-length': String(body.length) });
+  return marked({ status, headers, body }, 'FunctionExecutionError from cloudfront');
+}

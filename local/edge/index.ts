@@ -1,0 +1,105 @@
+/** CloudFront on this machine: the site's functions, byte for byte as they deploy, with CloudFront's rules around them. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
+import { type BuiltSite, watchSite } from './built-site.ts';
+import { type Distribution, openDistribution, type ResponseUri } from './distribution.ts';
+import { type Answer, type Headers, headersOf, noHeaders, type ViewerRequest } from './message.ts';
+
+export interface EdgeOptions {
+  /** `build/site/<env>`. */
+  readonly siteDir: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** `rewritten` when absent. */
+  readonly responseUri?: ResponseUri;
+}
+
+export interface Edge {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Longest URL that CloudFront takes, in bytes. */
+const longestUrl = 8_192;
+
+/** Listens on loopback. Its own address stands for the site's host; any other Host reaches the functions as it is. */
+export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: EdgeOptions): Promise<Edge> {
+  const site = watchSite(siteDir);
+  const distributionOf = memoized((built: BuiltSite) => openDistribution(built, responseUri));
+  const server = createServer({ maxHeaderSize: 32_768 }, (request, response) => {
+    request.resume();
+    const answer = respond(site(), distributionOf, request, `:${listening.port}`);
+    send(response, request.method === 'HEAD', answer);
+  });
+  site();
+  const listening = await listen(server, port);
+  return { url: listening.url, close: () => listening.close() };
+}
+
+function respond(
+  site: BuiltSite,
+  distributionOf: (site: BuiltSite) => Distribution,
+  request: IncomingMessage,
+  ownPort: string,
+): Answer {
+  const target = request.url ?? '';
+  if (target.length > longestUrl) return refused(414);
+  const viewer = viewerRequest(request, target.replace(/^https?:\/\/[^/?]*/i, ''));
+  if (!viewer.uri.startsWith('/')) return refused(400);
+  const host = viewer.headers.host?.[0] ?? '';
+  if (isOwnAddress(host, ownPort)) viewer.headers.host = [site.host];
+  return distributionOf(site).answer(viewer);
+}
+
+/** Bytes beyond ASCII reach a function percent-encoded. */
+function viewerRequest({ method = '', rawHeaders }: IncomingMessage, target: string): ViewerRequest {
+  const encoded = Buffer.from(target, 'latin1')
+    .toString('latin1')
+    .replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  const mark = encoded.indexOf('?');
+  return {
+    method,
+    uri: mark < 0 ? encoded : encoded.slice(0, mark),
+    query: mark < 0 ? undefined : encoded.slice(mark + 1),
+    headers: linesOf(rawHeaders),
+  };
+}
+
+/** Headers that the hop ends are not shown to functions. */
+const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'trailer', 'upgrade']);
+
+function linesOf(rawHeaders: readonly string[]): Headers {
+  const headers = noHeaders();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    if (hopByHop.has(name) || name.startsWith('proxy-')) continue;
+    headers[name] = [...(headers[name] ?? []), rawHeaders[index + 1]!];
+  }
+  return headers;
+}
+
+const isOwnAddress = (host: string, ownPort: string) =>
+  ['127.0.0.1', 'localhost', '[::1]'].some((name) => host.toLowerCase() === name + ownPort);
+
+const refused = (status: number): Answer => ({
+  status,
+  headers: headersOf({ 'content-type': 'text/html', 'content-length': '0', server: 'CloudFront' }),
+  body: Buffer.alloc(0),
+});
+
+function send(response: ServerResponse, isHead: boolean, { status, headers, body }: Answer): void {
+  response.writeHead(
+    status,
+    Object.entries(headers).flatMap(([name, lines]) => lines.flatMap((line) => [name, line])),
+  );
+  response.end(isHead ? undefined : body);
+}
+
+/** The functions of a build are loaded once. */
+function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key)!;
+  };
+}

@@ -1,0 +1,30 @@
+/** Requests and answers between the parts of the emulator. Names of headers are lower case. */
+
+export type Headers = Record<string, string[]>;
+
+export interface ViewerRequest {
+  readonly method: string;
+  /** As it came over the wire: not decoded, without the query. */
+  readonly uri: string;
+  /** Without `?`; undefined where there was none. */
+  readonly query: string | undefined;
+  readonly headers: Headers;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** A header's lines as one list (RFC 9110 §5.3). */
+export const fieldOf = (headers: Headers, name: string): string | undefined => headers[name]?.join(', ');
+
+/** Without a prototype, so that a header may have any name. */
+export const noHeaders = (): Headers => Object.create(null) as Headers;
+
+export function headersOf(entries: Readonly<Record<string, string | undefined>>): Headers {
+  const headers = noHeaders();
+  for (const [name, value] of Object.entries(entries)) if (value !== undefined) headers[name] = [value];
+  return headers;
+}

@@ -1,0 +1,25 @@
+/** Settings of the distribution that its stack and its emulator both read from `edge/distribution.json`. */
+import { contentSecurityPolicy } from '../../content/site.ts';
+
+export interface DistributionSettings {
+  /** What CloudFront adds to every answer that no function made, by lower-case name. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** What it takes from the origin's. */
+  readonly removedHeaders: readonly string[];
+  /** URI of the object that it answers a 404 of the origin with. */
+  readonly errorDocument: string;
+}
+
+export const distributionSettings: DistributionSettings = {
+  responseHeaders: {
+    'content-security-policy': contentSecurityPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  },
+  removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
+  // Not its namesake below `_errors/`: viewer-response does not run on this answer to take the metadata off.
+  errorDocument: '/pages/404.html',
+};

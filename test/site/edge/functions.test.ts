@@ -1,0 +1,153 @@
+/** The two functions as they deploy: their size, their syntax, and what they do in njs and in V8. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { EdgeManifest } from '../../../lambdas/edge/manifest.ts';
+import { loadFunction } from '../../../local/edge/sandbox.ts';
+import { bundleEdgeFunctions, type EdgeFunctions, largestFunction } from '../../../scripts/edge/bundle.ts';
+import { edgeManifestOf } from '../../../scripts/edge/constants.ts';
+import { requestEvent } from './arbitraries.ts';
+import { type Fixture, makeFixture, sha256 } from './fixture.ts';
+import { execute, hasNjs, runInNjs } from './njs.ts';
+
+let fixture: Fixture;
+let manifest: EdgeManifest;
+let functions: EdgeFunctions;
+beforeAll(async () => {
+  fixture = await makeFixture();
+  manifest = edgeManifestOf(fixture.manifest);
+  functions = await bundleEdgeFunctions(manifest);
+});
+
+const preview = (): EdgeManifest => ({ ...manifest, isPublic: false, accessTokenSha256: sha256('token') });
+
+describe('the bundles', () => {
+  test('stay below the limit of CloudFront with a site of 40 pages in three languages', async () => {
+    const slugs = Array.from({ length: 40 }, (_, index) => `/use-cases/a-page-with-a-long-name-${index}`);
+    const { viewerRequest, viewerResponse } = await bundleEdgeFunctions({
+      ...{ ...preview(), slugs: ['/', ...slugs], languages: ['es', 'de'] },
+    });
+    expect(Buffer.byteLength(viewerRequest)).toBeLessThanOrEqual(largestFunction);
+    expect(Buffer.byteLength(viewerResponse)).toBeLessThanOrEqual(largestFunction);
+  });
+
+  test('are refused above the limit', async () => {
+    const slugs = Array.from({ length: 400 }, (_, index) => `/a-page-with-a-long-name-${index}`);
+    await expect(bundleEdgeFunctions({ ...manifest, slugs })).rejects.toThrow(/over the limit of 9728/);
+  });
+
+  test('define one handler and export nothing', () => {
+    for (const code of Object.values(functions)) {
+      expect(code.match(/function handler\(/g)).toHaveLength(1);
+      expect(code).not.toMatch(/\b(import|export|class|async|await|Proxy|URL|Buffer|globalThis)\b/);
+    }
+  });
+
+  test('use no syntax that cloudfront-js-2.0 lacks', () => {
+    for (const code of Object.values(functions)) {
+      const bare = code.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, '""');
+      expect(bare).not.toMatch(/\?\.[^\d]|\?\?|\.\.\.|\bof\b|\*\*/);
+    }
+  });
+
+  test('ask for a module of the runtime only where a preview is gated', async () => {
+    expect(functions.viewerRequest).not.toContain('require');
+    const { viewerRequest } = await bundleEdgeFunctions(preview());
+    expect(viewerRequest.match(/require\(/g)).toHaveLength(1);
+    expect(viewerRequest).not.toContain('requireOfTheRuntime');
+  });
+
+  test('know nothing of the access token but its hash', async () => {
+    const { viewerRequest } = await bundleEdgeFunctions({
+      ...preview(),
+      accessTokenSha256: sha256('s3cret'),
+    });
+    expect(viewerRequest).not.toContain('s3cret');
+    expect(viewerRequest).toContain(sha256('s3cret'));
+  });
+
+  test('need every object that they can name', () => {
+    const site = fixture.manifest;
+    const without = (key: string) => ({
+      ...site,
+      objects: site.objects.filter((object) => object.key !== key),
+    });
+    for (const key of ['pages/es.md.br', '_errors/es/404.md', 'llms.txt', '.well-known/api-catalog.gz']) {
+      expect(() => edgeManifestOf(without(key))).toThrow(key);
+    }
+  });
+
+  test('need every page in every language', () => {
+    const pages = fixture.manifest.pages.filter(({ path }) => path !== '/es/contact');
+    expect(() => edgeManifestOf({ ...fixture.manifest, pages })).toThrow('/es/contact');
+  });
+});
+
+/** A viewer-response event for each object of the site, by its key and by its path. */
+function responseEvents() {
+  const { objects, pages } = fixture.manifest;
+  const uris = [...objects.map(({ key }) => `/${key}`), ...pages.map(({ path }) => path)];
+  return uris.flatMap((uri) =>
+    ['text/html; charset=utf-8', 'text/markdown; charset=utf-8', undefined].map((type) => ({
+      request: { method: 'GET', uri, querystring: {}, headers: {}, cookies: {} },
+      response: {
+        statusCode: type === undefined ? 304 : 200,
+        headers: {
+          ...(type && { 'content-type': { value: type } }),
+          ...(uri.includes('_errors') && { 'x-amz-meta-edge-status': { value: '404' } }),
+          'cache-control': { value: 'public, max-age=0, must-revalidate, s-maxage=86400' },
+        },
+      },
+    })),
+  );
+}
+
+describe.skipIf(!hasNjs)('in njs', () => {
+  test('the functions load and answer as in V8, whatever the request', async () => {
+    const events = fc.sample(requestEvent, 1_500);
+    const inNjs = runInNjs(functions.viewerRequest, events);
+    expect(inNjs).toHaveLength(events.length);
+    expect(inNjs).toEqual(inV8(functions.viewerRequest, events));
+
+    const responses = responseEvents();
+    expect(runInNjs(functions.viewerResponse, responses)).toEqual(inV8(functions.viewerResponse, responses));
+  });
+
+  test('the access token opens a preview', async () => {
+    const { viewerRequest } = await bundleEdgeFunctions(preview());
+    const event = (headers: object, cookies: object) => ({
+      request: { method: 'GET', uri: '/contact.md', querystring: {}, headers, cookies },
+    });
+    const results = runInNjs(viewerRequest, [
+      event({ 'x-kinora-preview': { value: 'token' } }, {}),
+      event({}, { 'kinora-preview': { value: 'token' } }),
+      event({}, { 'kinora-preview': { value: 'Token' } }),
+      event({}, {}),
+    ]) as { uri?: string; statusCode?: number }[];
+    expect(results.map(({ uri, statusCode }) => uri ?? statusCode)).toEqual([
+      ...['/pages/contact.md', '/pages/contact.md', 403, 403],
+    ]);
+  });
+
+  test.each([
+    'for (const a of []) {}',
+    'class A {}',
+    'var {a} = {}',
+    'var a = b?.c',
+    'var a = [...b]',
+    'export var a = 1',
+  ])('the gate holds: it rejects %s', (code) => expect(() => execute(code)).toThrow(/SyntaxError/));
+});
+
+function inV8(code: string, events: readonly object[]): unknown[] {
+  const run = new Function('events', `${code}; return events.map((event) => handler(event));`);
+  return JSON.parse(JSON.stringify(run(structuredClone(events)))) as unknown[];
+}
+
+test('the sandbox offers the language and nothing of Node', () => {
+  const names = ['process', 'Buffer', 'fetch', 'setTimeout', 'URL', 'module', 'global'];
+  const code = `function handler(event) { return { statusCode: 200, body: [${names.map((name) => `typeof ${name}`).join()}].join() }; }`;
+  const request = { method: 'GET', uri: '/', querystring: {}, headers: {}, cookies: {} };
+  const event = { type: 'viewer-request' as const, request, rawQueryString: undefined };
+  const { body } = loadFunction(code, 'probe')(event) as { body: string };
+  expect(new Set(body.split(','))).toEqual(new Set(['undefined']));
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import Negotiator from 'negotiator';
+import { describe, expect, test } from 'vitest';
+import { encodingFor } from '../../../lambdas/edge/encoding.ts';
+import { choose, longestField, parseAccept } from '../../../lambdas/edge/negotiation.ts';
+
+const html = 'text/html';
+const markdown = 'text/markdown';
+const problem = 'application/problem+json';
+const offers = [html, markdown, problem];
+
+const chosen = (field: string, on = offers) => choose(parseAccept(field), on);
+
+/** Weights as RFC 9110 §12.4.2 writes them. */
+const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => String(thousandths / 1000));
+const type = fc.constantFrom(
+  ...[html, markdown, problem, 'text/*', 'application/*', '*/*', 'text/plain', 'image/png', 'x-a/b.c+d'],
+);
+const rule = fc.record({ type, weight: fc.option(weight, { nil: undefined }) });
+const rules = fc.uniqueArray(rule, { selector: ({ type }) => type, minLength: 1, maxLength: 8 });
+const fieldOf = (list: readonly { type: string; weight: string | undefined }[]) =>
+  list.map(({ type, weight }) => (weight === undefined ? type : `${type};q=${weight}`)).join(', ');
+
+describe('the representation that Accept prefers', () => {
+  test('is never one that the most specific range refuses, and has the greatest weight of the others', () => {
+    fc.assert(
+      fc.property(rules, (list) => {
+        const weights = offers.map((offer) => weightByTheLetter(list, offer));
+        const best = Math.max(...weights);
+        const answer = chosen(fieldOf(list));
+        if (best === 0) expect(answer).toBeUndefined();
+        else expect(weights[offers.indexOf(answer!)]).toBe(best);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is what negotiator says, wherever one offer weighs more than the others', () => {
+    fc.assert(
+      fc.property(rules, (list) => {
+        const weights = offers.map((offer) => weightByTheLetter(list, offer)).sort((a, b) => b - a);
+        // At equal weight negotiator goes by the place of the range in the field even where that is a wildcard.
+        fc.pre(weights[0]! > weights[1]! || weights[0] === 0);
+        const field = fieldOf(list);
+        expect(chosen(field)).toBe(new Negotiator({ headers: { accept: field } }).mediaType(offers));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('does not depend on case, white space, empty elements or where the weight stands', () => {
+    const decorated = fc.tuple(rules, fc.infiniteStream(fc.constantFrom('', ' ', '\t', '  ')), fc.boolean());
+    fc.assert(
+      fc.property(decorated, ([list, spaces, isUpper]) => {
+        const space = () => spaces.next().value;
+        const elements = list.map(({ type, weight = '1' }) => {
+          const weighted = `${space()}${type}${space()};${space()}q=${weight}${space()}`;
+          return isUpper ? weighted.toUpperCase() : weighted;
+        });
+        expect(chosen(`,${elements.join(`,${space()},`)},`)).toBe(chosen(fieldOf(list)));
+        const before = list.map(({ type, weight = '1' }) => `${type};charset=utf-8;q=${weight}`);
+        const after = list.map(({ type, weight = '1' }) => `${type};q=${weight};charset="UTF-8"`);
+        expect(chosen(after.join())).toBe(chosen(before.join()));
+      }),
+    );
+  });
+
+  test('never throws, and is an offer or none', () => {
+    const noise = fc.string({
+      unit: fc.constantFrom(...'text/htmlmarkdown*;q=,. 01"\\+-\t\u00ff'),
+      maxLength: 80,
+    });
+    fc.assert(
+      fc.property(fc.oneof(noise, fc.string(), fc.string({ unit: 'binary' })), (field) => {
+        expect([...offers, undefined]).toContain(chosen(field));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('goes by the first offer where nothing in the field is a media range', () => {
+    const noise = fc.string({ unit: fc.constantFrom(...'texthml*;q=,. 01"\\'), maxLength: 40 });
+    fc.assert(fc.property(noise, (field) => chosen(field) === html));
+  });
+
+  test('by an explicit type over a wildcard, by place between explicit types, and by offer between wildcards', () => {
+    expect(chosen('*/*, text/markdown')).toBe(markdown);
+    expect(chosen('text/markdown, text/html')).toBe(markdown);
+    expect(chosen('text/html, text/markdown')).toBe(html);
+    expect(chosen('application/*, text/*')).toBe(html);
+    expect(chosen('application/*;q=0.5, text/*;q=0.5', [problem, markdown])).toBe(problem);
+  });
+
+  test('by the bare type over one with parameters that nothing on offer has', () => {
+    expect(chosen('text/markdown;variant=GFM;q=0, text/markdown;q=0.4, text/html;q=0.3')).toBe(markdown);
+    expect(chosen('text/markdown;variant=GFM')).toBe(markdown);
+    expect(chosen('text/html;charset=utf-8;q=0.1, text/html, text/markdown;q=0.5')).toBe(markdown);
+  });
+
+  test('by the greater weight where a range is repeated', () => {
+    expect(chosen('text/html;q=0, text/html, text/markdown;q=0.9')).toBe(html);
+    expect(chosen('text/html, text/html;q=0, text/markdown;q=0.9')).toBe(html);
+  });
+
+  test('reads commas and semicolons inside of quoted strings as text', () => {
+    expect(chosen('text/plain;a=",text/markdown;q=1,", text/html;q=0.1')).toBe(html);
+    expect(chosen('text/markdown;a="\\",text/html"')).toBe(markdown);
+    expect(chosen('text/markdown;a="never closed, text/markdown')).toBe(html);
+  });
+
+  test('refuses nothing where a part of the field cannot be read', () => {
+    expect(chosen('application/json, text/')).toBe(html);
+    expect(chosen('application/json')).toBeUndefined();
+    expect(chosen('text/html;q=0, */*;q=0, ?')).toBe(html);
+  });
+
+  test.each(['.5', '1.', '0.33333', '1.0000'])('reads the weight %s as the number it is', (text) => {
+    expect(chosen(`text/markdown;q=${text}`)).toBe(markdown);
+  });
+
+  test.each(['-1', '1.1', '2', 'x', '', '.', '1e0', '0x1', '0,5', '"1"'])(
+    'takes %j for no weight',
+    (text) => {
+      expect(chosen(`text/markdown;q=${text}`)).toBe(html);
+    },
+  );
+
+  test('does not read a field that is too long', () => {
+    const field = 'text/markdown,'.repeat(longestField / 14 + 1);
+    expect(chosen(field.slice(0, longestField))).toBe(markdown);
+    expect(chosen(field)).toBe(html);
+  });
+});
+
+/** RFC 9110 §12.5.1 for fields without parameters: the most specific matching range has the say. */
+function weightByTheLetter(
+  list: readonly { type: string; weight: string | undefined }[],
+  offer: string,
+): number {
+  const ranges = [offer, `${offer.split('/')[0]}/*`, '*/*'];
+  const match = ranges.map((range) => list.find(({ type }) => type === range)).find(Boolean);
+  return match === undefined ? 0 : Number(match.weight ?? '1');
+}
+
+describe('the coding that Accept-Encoding asks for', () => {
+  const coding = fc.constantFrom('br', 'gzip', 'identity', '*', 'zstd', 'deflate');
+  const codings = fc.uniqueArray(fc.record({ type: coding, weight: fc.option(weight, { nil: undefined }) }), {
+    selector: ({ type }) => type,
+    maxLength: 6,
+  });
+
+  test('is never one that the field refuses', () => {
+    fc.assert(
+      fc.property(codings, (list) => {
+        const weightOf = (name: string) => {
+          const own = list.find(({ type }) => type === name) ?? list.find(({ type }) => type === '*');
+          return own === undefined ? 0 : Number(own.weight ?? '1');
+        };
+        const suffix = encodingFor(fieldOf(list));
+        if (suffix === '.br')
+          expect(weightOf('br')).toBeGreaterThanOrEqual(Math.max(weightOf('gzip'), 0.001));
+        if (suffix === '.gz') expect(weightOf('gzip')).toBeGreaterThan(weightOf('br'));
+        const identity = list.find(({ type }) => type === 'identity');
+        if (suffix === '' && identity === undefined) expect(weightOf('br') + weightOf('gzip')).toBe(0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is one that negotiator would take', () => {
+    fc.assert(
+      fc.property(codings, (list) => {
+        const field = fieldOf(list);
+        const taken = new Negotiator({ headers: { 'accept-encoding': field } }).encodings(['br', 'gzip']);
+        const suffix = encodingFor(field);
+        if (suffix !== '') expect(taken).toContain(suffix === '.br' ? 'br' : 'gzip');
+      }),
+    );
+  });
+
+  test('is none for noise', () => {
+    fc.assert(
+      fc.property(fc.string(), (field) => {
+        expect(['.br', '.gz', '']).toContain(encodingFor(field));
+      }),
+    );
+  });
+});
