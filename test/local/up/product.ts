@@ -8,6 +8,7 @@ const sources = {
   Hello: `const { SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN } = process.env;
     export const handler = async (event) => ({
       path: event.rawPath,
+      authorization: event.headers?.authorization ?? null,
       ...{ SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN },
     });`,
   // Slow on purpose, and it leaves a line for each time it was run to its end.

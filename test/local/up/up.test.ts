@@ -92,6 +92,7 @@ describe('a local cloud', () => {
     const answer = await fetch(`${cloud.ready.api_url}/hello`);
     expect(await answer.json()).toEqual({
       path: '/hello',
+      authorization: null,
       ENGINES: 'local',
       SITE_URL: cloud.ready.site_url,
       AWS_ENDPOINT_URL_S3: cloud.ready.s3_url,
@@ -270,13 +271,19 @@ describe('the commands around it', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('npm run invoke starts the cloud when it does not run, and runs the function’s own bundle', async () => {
+  it('npm run invoke starts the cloud when it does not run, and runs the function’s own bundle, a sample with the local key', async () => {
     const dir = newDirectory();
     const event = join(mkdtempSync(join(tmpdir(), 'event-')), 'event.json');
     writeFileSync(event, JSON.stringify({ rawPath: '/from-a-file' }));
     const invoke = run('scripts/invoke.ts', dir, 'Hello', event);
     expect(await invoke.exit).toBe(0);
     expect(invoke.text()).toContain('/from-a-file');
+    expect(invoke.text()).toContain('"authorization": null');
+
+    writeFileSync(event, JSON.stringify({ requestContext: { requestId: 'sample-request' } }));
+    const sample = run('scripts/invoke.ts', dir, 'Hello', event);
+    expect(await sample.exit).toBe(0);
+    expect(sample.text()).toMatch(/"authorization": "Bearer knr_test_/);
 
     const unknown = run('scripts/invoke.ts', dir, 'Nothing', event);
     expect(await unknown.exit).toBe(2);
