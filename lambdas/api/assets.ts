@@ -17,7 +17,7 @@ import { created, noContent, ok } from './replies.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
-  return { table, assets: new Assets(table, tenant), deletions: deleteAssetExecutions() };
+  return { table, assets: new Assets(table, tenant), deletions: deleteAssetExecutions };
 };
 
 export const handler = resource(contract, services, {
@@ -53,7 +53,7 @@ export const handler = resource(contract, services, {
 
   deleteAsset: async ({ params, tenant, now, ifMatch }, { assets, deletions }) => {
     await assets.beginDeletion(params.asset_id, now, ifMatch);
-    await deletions.start(`delete-${params.asset_id}`, { tenant, asset_id: params.asset_id });
+    await deletions().start(`delete-${params.asset_id}`, { tenant, asset_id: params.asset_id });
     return noContent();
   },
 

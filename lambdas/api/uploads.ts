@@ -22,7 +22,7 @@ const services = (tenant: TenantId) => {
     jobs: new Jobs<IngestJob>(table, tenant, 'ingest'),
     objects: mediaObjects(tenant),
     addresses: presigner(),
-    executions: ingestExecutions(),
+    executions: ingestExecutions,
   };
 };
 
@@ -118,4 +118,4 @@ async function followed(job: IngestJob, tenant: TenantId, services: Services) {
 }
 
 const startIngest = (job: Job, tenant: TenantId, { executions }: Services) =>
-  executions.start(job.job_id, { tenant, asset_id: job.asset_id, job_id: job.job_id });
+  executions().start(job.job_id, { tenant, asset_id: job.asset_id, job_id: job.job_id });

@@ -3,7 +3,13 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { Executions } from '../data/executions.ts';
 import { environment } from './environment.ts';
 
-const client = new SFNClient({});
+/** Made when it is first used: most requests of a resource start nothing. */
+let client: SFNClient | undefined;
 
-export const ingestExecutions = () => new Executions(client, environment.ingestMachine);
-export const deleteAssetExecutions = () => new Executions(client, environment.deleteAssetMachine);
+const executions = (machine: string) => {
+  client ??= new SFNClient({});
+  return new Executions(client, machine);
+};
+
+export const ingestExecutions = () => executions(environment.ingestMachine);
+export const deleteAssetExecutions = () => executions(environment.deleteAssetMachine);

@@ -43,7 +43,6 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Turns one piece of the speech into words',
     memory: 1769,
     timeout: 900,
-    ffmpeg: true,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'], services: ['transcribe'] },
   },
   MergeTranscription: {
