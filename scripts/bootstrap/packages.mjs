@@ -17,7 +17,7 @@ export async function installPackages(root) {
   }
   await withLock(root, 'Another command is installing packages; waiting for it …', async () => {
     if (isStamped(root)) return;
-    if (!isInstalled(root)) await npmCi(root);
+    if (!isInstalled(root)) await install(root);
     mkdirSync(join(root, 'node_modules'), { recursive: true });
     writeFileSync(stampOf(root), fingerprint(root));
   });
@@ -54,14 +54,25 @@ function isInstalled(root) {
   }
 }
 
-async function npmCi(root) {
+async function install(root) {
   const started = Date.now();
+  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`;
   console.error('Installing packages (once; a minute or two) …');
-  const heartbeat = setInterval(() => {
-    console.error(`  … ${Math.round((Date.now() - started) / 1000)} s`);
-  }, 15_000);
-  const { command, first } = npm();
-  const child = spawn(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const heartbeat = setInterval(() => console.error(`  … ${elapsed()}`), 15_000);
+  let { code, said } = await npm(root, 'ci');
+  // A registry that lacks other platforms' packages makes lock files that `npm ci` refuses; what they hold still holds.
+  if (code !== 0 && /EUSAGE/.test(said)) {
+    console.error('  package-lock.json is not complete; installing with npm install instead');
+    ({ code, said } = await npm(root, 'install', '--no-save'));
+  }
+  clearInterval(heartbeat);
+  if (code !== 0) throw cureFor(said);
+  console.error(`Installed packages in ${elapsed()}.`);
+}
+
+async function npm(root, ...args) {
+  const { command, first } = npmCommand();
+  const child = spawn(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32',
@@ -78,13 +89,11 @@ async function npmCi(root) {
     });
     child.once('close', resolve);
   });
-  clearInterval(heartbeat);
-  if (code !== 0) throw cureFor(said);
-  console.error(`Installed packages in ${Math.round((Date.now() - started) / 1000)} s.`);
+  return { code, said };
 }
 
 /** The npm that started this, when one did. */
-function npm() {
+function npmCommand() {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js') ? { command: process.execPath, first: [cli] } : { command: 'npm', first: [] };
 }
@@ -99,7 +108,6 @@ const cures = [
     /EACCES|EPERM/,
     'The project’s directory cannot be written to. Give it to your user (chown) and run the command again.',
   ],
-  [/EUSAGE/, 'package.json and package-lock.json do not fit together; run: npm install'],
   [/spawn npm ENOENT/, 'npm is not installed. Get it with Node from https://nodejs.org/en/download'],
 ];
 

@@ -60,6 +60,15 @@ describe('packages', () => {
     expect(calls().split('\n')).toHaveLength(3);
   });
 
+  it('are installed from a lock file that lacks those of other platforms, which npm ci refuses', () => {
+    program(
+      'npm',
+      'echo "$@" >> npm-calls; mkdir -p node_modules; [ "$1" != ci ] || { echo EUSAGE >&2; exit 1; }',
+    );
+    expect(bootstrap('hello.ts', 'a')).toMatchObject({ status: 0, stdout: '["a"]\n' });
+    expect(calls()).toContain('install --no-save');
+  });
+
   it('are left alone when npm has installed all of the lock file before', () => {
     mkdirSync(join(root, 'node_modules'));
     writeFileSync(
@@ -91,7 +100,6 @@ describe('packages', () => {
     ['npm error code EAI_AGAIN', 'registry cannot be reached'],
     ['npm error ENOSPC: no space left on device', 'disk is full'],
     ['npm error EACCES: permission denied', 'cannot be written to'],
-    ['npm error code EUSAGE', 'npm install'],
     ['npm error something else', 'npm ci'],
   ])('that cannot be installed end the command, with a cure: %s', (said, cure) => {
     program('npm', `echo "${said}" >&2; exit 1`);
