@@ -37,7 +37,7 @@ export class ApiKeys {
     const { Item } = await this.#client.send(
       new GetItemCommand({ TableName: this.#table, Key: marshall(keyOf(id)), ConsistentRead: true }),
     );
-    return Item === undefined ? null : (unmarshall(Item) as ApiKey);
+    return Item === undefined ? null : keyFrom(unmarshall(Item) as ApiKey);
   }
 
   /** Makes a key. Its text is in the answer and nowhere else. */
@@ -127,4 +127,8 @@ export class ApiKeys {
       throw error;
     }
   }
+}
+
+function keyFrom({ id, tenant, name, hash, scopes, status, created_at, expires_at }: ApiKey): ApiKey {
+  return { id, tenant, name, hash, scopes, status, created_at, expires_at };
 }
