@@ -1,0 +1,87 @@
+/** Indexes as text: llms.txt, llms-full.txt, sitemap.xml, robots.txt and security.txt. */
+import { isListed, type Language, languages, type Page, type PageKind } from '../site.ts';
+import { escaped } from '../templates/escaped.ts';
+import type { SiteView } from '../templates/site-view.ts';
+
+const summary =
+  'Kinora is an open-source media processing service: upload a video, get transcripts, subtitles, translations, voice-overs, search and clips over one HTTP API. It runs on a laptop with one command or in your own AWS account.';
+
+/** Headings of llms.txt, in order. */
+const groups: readonly (readonly [PageKind, string])[] = [
+  ['page', 'Pages'],
+  ['feature', 'Features'],
+  ['use-case', 'Use cases'],
+  ['post', 'Blog'],
+];
+const languageNames: Readonly<Record<Language, string>> = { en: '', es: ' (español)' };
+
+/** llmstxt.org: title, summary, then lists of links, here to the markdown twin of every listed page. */
+export function llmsTxt(site: SiteView): string {
+  const { baseUrl, apiUrl } = site.environment;
+  const lists = languages.flatMap((language) =>
+    groups.map(([kind, title]) => list(site, `${title}${languageNames[language]}`, language, kind)),
+  );
+  return `# Kinora
+
+> ${summary}
+
+- Every page exists as HTML and as markdown: append \`.md\` to its path, or send \`Accept: text/markdown\`.
+- This host is read-only and has no API under \`/api\`. The product API is ${apiUrl}, with its OpenAPI document at ${apiUrl}/openapi.json; both hosts are in ${baseUrl}/.well-known/api-catalog.
+- The same list as JSON: ${baseUrl}/v1/pages.json. All English pages in one file: ${baseUrl}/llms-full.txt.
+
+${lists.join('\n\n')}
+`;
+}
+
+function list({ environment, pages }: SiteView, title: string, language: Language, kind: PageKind): string {
+  const links = pages
+    .filter((page) => page.kind === kind && page.language === language)
+    .map((page) => `- [${page.title}](${environment.baseUrl}${page.twinPath}): ${page.description}`);
+  return `## ${title}\n\n${links.join('\n')}`;
+}
+
+/** Every English page in full; the Spanish ones say the same. */
+export function llmsFullTxt({ environment: { baseUrl }, pages }: SiteView): string {
+  const english = pages.filter((page) => isListed(page) && page.language === 'en');
+  const texts = english.map((page) => `<!-- ${baseUrl}${page.path} -->\n\n${page.markdown.trim()}`);
+  return `${[`<!-- Kinora, all English pages. The same in Spanish: ${baseUrl}/es.md -->`, ...texts].join('\n\n')}\n`;
+}
+
+export function sitemapXml({ environment: { baseUrl }, pages }: SiteView): string {
+  const urls = pages.filter(isListed).map((page) => sitemapEntry(page, baseUrl));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+function sitemapEntry({ path, lastmod, alternates }: Page, baseUrl: string): string {
+  const links = languages.map(
+    (language) =>
+      `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(`${baseUrl}${alternates[language]}`)}"/>`,
+  );
+  return `<url><loc>${escaped(`${baseUrl}${path}`)}</loc><lastmod>${lastmod}</lastmod>${links.join('')}</url>`;
+}
+
+/** contentsignals.org: what a crawler may do with the pages, as a directive of robots.txt. */
+export function robotsTxt({ environment: { baseUrl, indexable } }: SiteView): string {
+  if (!indexable) return 'User-agent: *\nContent-Signal: search=no, ai-input=yes, ai-train=no\nDisallow: /\n';
+  return `User-agent: *
+Content-Signal: search=yes, ai-input=yes, ai-train=yes
+Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
+}
+
+/** RFC 9116. It asks for an expiry less than a year ahead: ten months from the month of the build. */
+export function securityTxt({ environment: { baseUrl, mailDomain } }: SiteView, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 10, 1));
+  return `Contact: mailto:security@${mailDomain}
+Expires: ${expires.toISOString()}
+Preferred-Languages: en, es
+Canonical: ${baseUrl}/.well-known/security.txt
+Policy: ${baseUrl}/contact
+`;
+}

@@ -1,0 +1,113 @@
+/** What the site's style sheet and its readers need beyond plain markdown, added to the element tree. */
+import type { Element, ElementContent, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { anchorOf } from '../problems.ts';
+import type { Language, Layout } from '../site.ts';
+import { strings } from '../templates/strings.ts';
+import { highlight } from './highlight.ts';
+
+interface Context {
+  readonly language: Language;
+  readonly layout: Layout;
+  readonly dates: Readonly<Record<string, string>>;
+}
+
+/** Changes the tree in place; no text is added, removed or moved. */
+export function decorate(tree: Root, context: Context): void {
+  for (const node of tree.children) if (node.type === 'element') walk(node, context);
+  if (context.layout === 'home') tree.children = sections(tree);
+}
+
+type Rule = (element: Element, context: Context) => void;
+
+const rules: Readonly<Record<string, Rule>> = {
+  pre: colourCode,
+  table: scrollTable,
+  ul: markCards,
+  em: markTime,
+  h3: shortenAnchor,
+  a: markExternal,
+};
+
+function walk(element: Element, context: Context): void {
+  for (const child of element.children) if (child.type === 'element') walk(child, context);
+  rules[element.tagName]?.(element, context);
+}
+
+/** `<div class="sample"><pre>`. A wide sample scrolls, and what scrolls must be reachable by keyboard. */
+function colourCode(pre: Element): void {
+  const code = pre.children[0] as Element;
+  const [className = 'language-text'] = (code.properties.className ?? []) as string[];
+  const language = className.replace('language-', '');
+  code.properties = {};
+  code.children = highlight(textOf(code).replace(/\n$/, ''), language);
+  const inner: Element = { ...pre, properties: { className: ['code'], dataLang: language, tabIndex: 0 } };
+  Object.assign(pre, { tagName: 'div', properties: { className: ['sample'] }, children: [inner] });
+}
+
+/** `<div class="scroll"><table>`; a table of tracks (first head cell `Track` or `Pista`) is drawn as a timeline. */
+function scrollTable(table: Element, { language }: Context): void {
+  const isTimeline = ['Track', 'Pista'].includes(textOf(find(table, 'th')).trim());
+  const inner: Element = { ...table, properties: isTimeline ? { className: ['tracks'] } : {} };
+  Object.assign(table, {
+    tagName: 'div',
+    properties: { className: ['scroll'], role: 'region', ariaLabel: strings[language].table, tabIndex: 0 },
+    children: [inner],
+  });
+}
+
+function find(element: Element, tagName: string): Element {
+  const queue: ElementContent[] = [element];
+  for (const node of queue) {
+    if (node.type !== 'element') continue;
+    if (node.tagName === tagName) return node;
+    queue.push(...node.children);
+  }
+  throw new Error(`no <${tagName}> in <${element.tagName}>`);
+}
+
+/** A list in which every item opens with a strong link is a list of cards. */
+function markCards(list: Element): void {
+  const items = list.children.filter((child) => child.type === 'element');
+  if (items.every((item) => isStrongLink(item.children[0]))) list.properties.className = ['cards'];
+}
+
+function isStrongLink(node: ElementContent | undefined): boolean {
+  if (node?.type !== 'element' || node.tagName !== 'strong') return false;
+  const [link] = node.children;
+  return link?.type === 'element' && link.tagName === 'a';
+}
+
+function markTime(emphasis: Element, { dates }: Context): void {
+  const date = dates[textOf(emphasis)];
+  if (date === undefined) return;
+  Object.assign(emphasis, { tagName: 'time', properties: { dateTime: date } });
+}
+
+/** Problem types point to `#page-not-found`, where the heading reads `page_not_found`. */
+function shortenAnchor(heading: Element): void {
+  const [code] = heading.children;
+  if (code?.type === 'element' && code.tagName === 'code') heading.properties.id = anchorOf(textOf(code));
+}
+
+function markExternal(link: Element): void {
+  if (String(link.properties.href).startsWith('http')) link.properties.rel = ['noopener'];
+}
+
+/** The home page in bands: everything before the first `<h2>` is the opening, then one band for each. */
+function sections({ children }: Root): Root['children'] {
+  const bands: Element[] = [band('opening')];
+  for (const node of children) {
+    const opens = node.type === 'element' && node.tagName === 'h2';
+    if (opens) bands.push(band('band'));
+    if (node.type === 'element' || node.type === 'text') bands.at(-1)!.children.push(node);
+  }
+  return bands;
+}
+
+const band = (className: string): Element => ({
+  type: 'element',
+  tagName: className === 'band' ? 'section' : 'div',
+  properties: { className: [className] },
+  children: [],
+});

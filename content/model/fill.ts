@@ -1,0 +1,86 @@
+/** Fills the placeholders of a page: `{{base_url}}`, `{{sample create-asset}}`, `{{posts}}`. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, type DocumentedProblem, documentedProblems } from '../problems.ts';
+import { type Language, type PageSource, pathOf, type SiteEnvironment } from '../site.ts';
+import { type Strings, strings } from '../templates/strings.ts';
+import { contentFolder } from './sources.ts';
+
+export interface FillContext {
+  readonly environment: SiteEnvironment;
+  /** All pages, for the indexes among them. */
+  readonly sources: readonly PageSource[];
+}
+
+/** The whole page as markdown: heading, description, date of a post, and its body with nothing left open. */
+export function fillPage(page: PageSource, context: FillContext): string {
+  const date = page.date === undefined ? [] : [`*${formatDate(page.date, page.language)}*`];
+  const parts = [`# ${page.heading}`, page.description, ...date, page.body];
+  return `${fill(parts.join('\n\n'), page, context)}\n`;
+}
+
+export function formatDate(iso: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(strings[language].locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(`${iso}T00:00:00Z`));
+}
+
+function fill(text: string, page: PageSource, context: FillContext): string {
+  return text.replace(/\{\{(\w+)(?: ([\w-]+))?\}\}/g, (placeholder, name: string, argument?: string) => {
+    if (name === 'sample') return fill(readSample(argument ?? ''), page, context);
+    const write = writers[name];
+    if (write === undefined) throw new Error(`${page.language}${page.slug}: unknown ${placeholder}`);
+    return write(page, context);
+  });
+}
+
+/** Requests and answers that both languages show. */
+function readSample(name: string): string {
+  return readFileSync(join(contentFolder, 'samples', `${name}.md`), 'utf8').trim();
+}
+
+type Writer = (page: PageSource, context: FillContext) => string;
+
+const writers: Readonly<Record<string, Writer>> = {
+  base_url: (_, { environment }) => environment.baseUrl,
+  api_url: (_, { environment }) => environment.apiUrl,
+  mail_domain: (_, { environment }) => environment.mailDomain,
+  access_log_days: (_, { environment }) => String(environment.accessLogDays),
+  features: ({ language }, { sources }) => cards(inOrder(sources, language, 'feature')),
+  use_cases: ({ language }, { sources }) => cards(inOrder(sources, language, 'use-case')),
+  posts: ({ language }, { sources }) => cards(newestFirst(sources, language)),
+  latest_posts: ({ language }, { sources }) => cards(newestFirst(sources, language).slice(0, 3)),
+  problems: ({ language }) =>
+    documentedProblems(language)
+      .map((p) => section(p, language))
+      .join('\n\n'),
+};
+
+function inOrder(sources: readonly PageSource[], language: Language, kind: PageSource['kind']): PageSource[] {
+  return sources
+    .filter((page) => page.language === language && page.kind === kind)
+    .sort((a, b) => a.order - b.order);
+}
+
+export function newestFirst(sources: readonly PageSource[], language: Language): PageSource[] {
+  return inOrder(sources, language, 'post').sort((a, b) => (a.date! < b.date! ? 1 : -1));
+}
+
+/** A list whose items open with a strong link; the renderer lays such lists out as cards. */
+function cards(pages: readonly PageSource[]): string {
+  return pages.map(card).join('\n');
+}
+
+function card({ title, slug, description, date, language }: PageSource): string {
+  const when = date === undefined ? '' : ` *${formatDate(date, language)}*`;
+  return `- **[${title}](${pathOf(slug, language)})**${when} ${description}`;
+}
+
+function section({ code, answers }: DocumentedProblem, language: Language): string {
+  return [`### \`${code}\``, ...answers.map((answer) => paragraph(answer, strings[language]))].join('\n\n');
+}
+
+function paragraph(answer: Answer, words: Strings): string {
+  const by = answer.status === undefined ? words.answeredByJob : words.answeredBy(answer.by, answer.status);
+  const retry = answer.retryable === undefined ? '' : ` ${answer.retryable ? words.retryable : words.final}`;
+  return `**${answer.title}.** *${by}* ${answer.cure}${retry}`;
+}

@@ -1,0 +1,67 @@
+/** Makes the page model: every page of both languages, rendered once. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cache } from '../output/cache.ts';
+import { languages, type Page, type PageSource, pathOf, type SiteEnvironment, twinPathOf } from '../site.ts';
+import { fillPage, formatDate } from './fill.ts';
+import type { Rendered, RenderInput } from './render.ts';
+
+/** Pages by path. Throws where a language lacks a page that the other has. */
+export async function makePages(
+  sources: readonly PageSource[],
+  environment: SiteEnvironment,
+  cache: Cache,
+): Promise<Page[]> {
+  requireBothLanguages(sources);
+  const renderer = rendererVersion();
+  const pages = sources.map(async (source) => {
+    const { body, ...facts } = source;
+    const input = inputOf(source, sources, environment);
+    const rendered = await cache.get('page.json', [renderer, JSON.stringify(input)], () => renderNow(input));
+    const alternates = Object.fromEntries(languages.map((other) => [other, pathOf(source.slug, other)]));
+    return {
+      ...facts,
+      ...(JSON.parse(rendered.toString()) as Rendered),
+      path: input.path,
+      twinPath: twinPathOf(input.path),
+      alternates: alternates as Page['alternates'],
+    };
+  });
+  return (await Promise.all(pages)).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function requireBothLanguages(sources: readonly PageSource[]): void {
+  for (const { slug, language } of sources) {
+    const missing = languages.find((other) => !sources.some((s) => s.slug === slug && s.language === other));
+    if (missing !== undefined) throw new Error(`${slug} exists in ${language} but not in ${missing}`);
+  }
+}
+
+function inputOf(
+  source: PageSource,
+  sources: readonly PageSource[],
+  environment: SiteEnvironment,
+): RenderInput {
+  const { slug, language, layout } = source;
+  const dated = sources.filter((page) => page.language === language && page.date !== undefined);
+  return {
+    path: pathOf(slug, language),
+    language,
+    layout,
+    filled: fillPage(source, { environment, sources }),
+    baseUrl: environment.baseUrl,
+    dates: Object.fromEntries(dated.map(({ date }) => [formatDate(date!, language), date!])),
+  };
+}
+
+/** The markdown parser is loaded only when some page changed. */
+async function renderNow(input: RenderInput): Promise<Buffer> {
+  const { render } = await import('./render.ts');
+  return Buffer.from(JSON.stringify(render(input)));
+}
+
+/** What a rendered page depends on beside its text. */
+function rendererVersion(): string {
+  const files = ['render.ts', 'decorate.ts', 'highlight.ts', '../templates/strings.ts'];
+  return files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\0');
+}

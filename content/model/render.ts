@@ -1,0 +1,86 @@
+/** Turns a filled page into its two representations: parsed once, the twin and the HTML say the same. */
+import type { Element, Root as HastRoot } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import type { Nodes, Root } from 'mdast';
+import rehypeSlug from 'rehype-slug';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import type { Heading, Language, Layout } from '../site.ts';
+import { decorate } from './decorate.ts';
+
+export interface RenderInput {
+  /** Path of the page, for errors. */
+  readonly path: string;
+  readonly language: Language;
+  readonly layout: Layout;
+  /** The page with all placeholders filled. */
+  readonly filled: string;
+  readonly baseUrl: string;
+  /** ISO dates by their written form, to mark them up as `<time>`. */
+  readonly dates: Readonly<Record<string, string>>;
+}
+
+export interface Rendered {
+  readonly markdown: string;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+const parser = unified().use(remarkParse).use(remarkGfm);
+const transformer = unified().use(remarkRehype).use(rehypeSlug);
+
+export function render(input: RenderInput): Rendered {
+  const tree = parser.parse(input.filled) as Root;
+  refuseHtml(tree, input.path);
+  const hast = transformer.runSync(tree) as HastRoot;
+  decorate(hast, input);
+  return {
+    markdown: withAbsoluteLinks(input.filled, tree, input.baseUrl),
+    html: toHtml(hast, { characterReferences: { useNamedReferences: true } }),
+    headings: headingsOf(hast),
+  };
+}
+
+/** Raw HTML would reach one representation only. */
+function refuseHtml(tree: Root, path: string): void {
+  visit(tree, (node) => {
+    if (node.type === 'html') throw new Error(`${path}: raw HTML: ${node.value}`);
+  });
+}
+
+/** The author's own text; only links within the site get the origin that a lone document needs. */
+function withAbsoluteLinks(text: string, tree: Root, baseUrl: string): string {
+  const edits: [start: number, end: number, replacement: string][] = [];
+  visit(tree, (node) => {
+    if (node.type !== 'link' || !node.url.startsWith('/')) return;
+    const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
+    const source = text.slice(start, end);
+    const at = source.lastIndexOf(`](${node.url}`);
+    edits.push([start + at, end, `](${baseUrl}${source.slice(at + 2)}`]);
+  });
+  return edits.reduceRight((done, [start, end, by]) => done.slice(0, start) + by + done.slice(end), text);
+}
+
+function visit(node: Nodes, look: (node: Nodes) => void): void {
+  look(node);
+  if ('children' in node) for (const child of node.children) visit(child, look);
+}
+
+function headingsOf(tree: HastRoot): Heading[] {
+  const elements = tree.children.flatMap(flatten);
+  return elements
+    .filter((element) => element.tagName === 'h2')
+    .map((element) => ({ id: String(element.properties.id), text: textOf(element) }));
+}
+
+function flatten(node: HastRoot['children'][number]): Element[] {
+  if (node.type !== 'element') return [];
+  return [node, ...node.children.flatMap((child) => flatten(child))];
+}
+
+const textOf = (node: Element): string =>
+  node.children
+    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
+    .join('');

@@ -1,0 +1,120 @@
+/** Builds the site of one environment: `build/site/<env>/objects` and `manifest.json`. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePages } from './model/pages.ts';
+import { readSources } from './model/sources.ts';
+import { type Asset, makeAssets, namedAsset } from './output/assets.ts';
+import { type Cache, openCache } from './output/cache.ts';
+import {
+  assetObject,
+  type Draft,
+  indexFiles,
+  pageObjects,
+  resourceOf,
+  withVariants,
+} from './output/objects.ts';
+import { openStudio } from './output/pictures.ts';
+import { writeFolder, writeIfChanged } from './output/write.ts';
+import {
+  keyOf,
+  type ManifestPage,
+  type Page,
+  type SiteEnvironment,
+  type SiteManifest,
+  type SiteObject,
+} from './site.ts';
+import { pageAt, type SiteView } from './templates/site-view.ts';
+
+export interface BuildOptions {
+  readonly environment: SiteEnvironment;
+  /** Folder of the environment: `build/site/dev`. */
+  readonly folder: string;
+  readonly now: Date;
+}
+
+export interface BuildResult {
+  readonly manifest: SiteManifest;
+  readonly pages: readonly Page[];
+  /** Objects whose bytes differ from the last build's. */
+  readonly changed: number;
+  readonly removed: number;
+}
+
+export async function buildSite({ environment, folder, now }: BuildOptions): Promise<BuildResult> {
+  const cache = openCache(join(folder, 'cache'));
+  const pages = await makePages(readSources(), environment, cache);
+  const [assets, pictures] = await Promise.all([makeAssets(cache), makePictures(pages, folder, cache)]);
+  const site: SiteView = { environment, pages, assets, pictureOf: (page) => pictures.get(page)!.path };
+
+  const indexes = indexFiles(site, now);
+  const drafts = [
+    ...pages.flatMap((page) => pageObjects(site, page)),
+    ...indexes,
+    ...[...assets.files, ...pictures.values()].map(assetObject),
+  ];
+  const objects = (await Promise.all(drafts.map((draft) => withVariants(draft, cache)))).flat();
+  const manifest: SiteManifest = {
+    environment: environment.name,
+    hosts: hostsOf(environment),
+    pages: pages.map(manifestPage),
+    resources: indexes.map(resourceOf),
+    objects: objects.map(objectOf),
+  };
+  const files = new Map(objects.map(({ key, body }) => [key, body]));
+  const written = writeFolder(join(folder, 'objects'), files);
+  writeIfChanged(join(folder, 'manifest.json'), Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+  cache.prune();
+  return { manifest, pages, ...written };
+}
+
+/** One picture a page; drawing is slow, so only what says something new is drawn. */
+async function makePictures(pages: readonly Page[], folder: string, cache: Cache): Promise<Map<Page, Asset>> {
+  const code = readFileSync(join(import.meta.dirname, 'output/pictures.ts'), 'utf8');
+  let studio: ReturnType<typeof openStudio> | undefined;
+  const pictures = pages.map(async (page) => {
+    const text = { title: page.title, label: labelOf(pages, page) };
+    const png = await cache.get('png', [code, JSON.stringify(text)], async () => {
+      studio ??= openStudio(join(folder, 'fonts'));
+      return (await studio)(text);
+    });
+    const stem = ['card', page.language, ...page.slug.split('/').filter(Boolean)].join('-');
+    return [page, namedAsset(stem, 'png', png)] as const;
+  });
+  return new Map(await Promise.all(pictures));
+}
+
+/** Part of the site that the page is in. */
+function labelOf(pages: readonly Page[], { slug, language }: Page): string {
+  const [, parent, child] = slug.split('/');
+  return child === undefined ? '' : pageAt({ pages }, `/${parent}`, language).title;
+}
+
+function hostsOf(environment: SiteEnvironment): SiteManifest['hosts'] {
+  const { baseUrl, apiUrl, alternateHosts, isPublic } = environment;
+  return { baseUrl, apiUrl, host: new URL(baseUrl).host, alternateHosts, isPublic };
+}
+
+const manifestPage = ({ path, language, title, lastmod }: Page): ManifestPage => ({
+  path,
+  language,
+  html: `${keyOf(path)}.html`,
+  markdown: `${keyOf(path)}.md`,
+  title,
+  lastmod,
+});
+
+function objectOf({ body, ...draft }: Draft): SiteObject {
+  const { key, contentType, contentEncoding, contentLanguage, metadata } = draft;
+  return {
+    key,
+    file: `objects/${key}`,
+    contentType,
+    ...(contentEncoding === undefined ? {} : { contentEncoding }),
+    ...(contentLanguage === undefined ? {} : { contentLanguage }),
+    cacheControl: draft.cacheControl,
+    metadata,
+    bytes: body.length,
+    sha256: createHash('sha256').update(body).digest('hex'),
+  };
+}

@@ -1,0 +1,40 @@
+/** What templates and indexes know of the site as a whole. */
+import type { Assets } from '../output/assets.ts';
+import type { Language, Page, SiteEnvironment } from '../site.ts';
+
+export interface SiteView {
+  readonly environment: SiteEnvironment;
+  readonly pages: readonly Page[];
+  readonly assets: Assets;
+  /** Path of a page's Open Graph picture. */
+  readonly pictureOf: (page: Page) => string;
+}
+
+/** The page of a slug in a language. Throws where there is none: templates link only to what exists. */
+export function pageAt(site: Pick<SiteView, 'pages'>, slug: string, language: Language): Page {
+  const found = site.pages.find((page) => page.slug === slug && page.language === language);
+  if (found === undefined) throw new Error(`no page ${slug} in ${language}`);
+  return found;
+}
+
+/** Pages between the home page and this one. */
+export function ancestorsOf(site: Pick<SiteView, 'pages'>, page: Page): Page[] {
+  const parents = page.slug.split('/').slice(1, -1);
+  return parents.map((_, index) => pageAt(site, `/${parents.slice(0, index + 1).join('/')}`, page.language));
+}
+
+/** The pages before and after this one among its siblings: posts by date, others by their order. */
+export function neighboursOf(
+  site: Pick<SiteView, 'pages'>,
+  page: Page,
+): { readonly previous: Page | undefined; readonly next: Page | undefined } {
+  const hasSiblings = page.kind === 'feature' || page.kind === 'use-case' || page.kind === 'post';
+  const siblings = hasSiblings ? site.pages.filter((other) => areSiblings(other, page)).sort(bySequence) : [];
+  const place = siblings.indexOf(page);
+  return { previous: siblings[place - 1], next: place < 0 ? undefined : siblings[place + 1] };
+}
+
+const areSiblings = (a: Page, b: Page): boolean => a.kind === b.kind && a.language === b.language;
+
+const bySequence = (a: Page, b: Page): number =>
+  (a.date ?? '').localeCompare(b.date ?? '') || a.order - b.order;

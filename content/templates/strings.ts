@@ -1,0 +1,90 @@
+/** Words of the page's frame, in both languages. */
+import type { Answerer } from '../problems.ts';
+import type { Language } from '../site.ts';
+
+export interface Strings {
+  /** For dates. */
+  readonly locale: string;
+  /** Name of the language in itself. */
+  readonly ownName: string;
+  readonly skip: string;
+  readonly mainNavigation: string;
+  readonly breadcrumbs: string;
+  readonly home: string;
+  readonly contents: string;
+  readonly neighbours: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly switchTo: string;
+  readonly forMachines: string;
+  readonly asMarkdown: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly table: string;
+  readonly footerPages: string;
+  readonly footerMachines: string;
+  readonly footerLegal: string;
+  readonly licence: string;
+  readonly apiReference: string;
+  readonly answeredBy: (by: Answerer, status: number) => string;
+  readonly answeredByJob: string;
+  readonly retryable: string;
+  readonly final: string;
+}
+
+export const strings: Readonly<Record<Language, Strings>> = {
+  en: {
+    locale: 'en-GB',
+    ownName: 'English',
+    skip: 'Skip to the content',
+    mainNavigation: 'Main',
+    breadcrumbs: 'Breadcrumbs',
+    home: 'Home',
+    contents: 'On this page',
+    neighbours: 'Before and after',
+    previous: 'Previous',
+    next: 'Next',
+    switchTo: 'Leer en español',
+    forMachines: 'Reading as a machine? Start at',
+    asMarkdown: 'This page as Markdown',
+    copy: 'Copy',
+    copied: 'Copied',
+    table: 'Table',
+    footerPages: 'Kinora',
+    footerMachines: 'For machines',
+    footerLegal: 'Small print',
+    licence: 'Kinora is open source under the Apache License 2.0.',
+    apiReference: 'API reference',
+    answeredBy: (by, status) => (by === 'site' ? `This host, ${status}.` : `Product API, ${status}.`),
+    answeredByJob: 'Error of a job.',
+    retryable: 'The same job can succeed on another try.',
+    final: 'Trying the same again ends the same.',
+  },
+  es: {
+    locale: 'es-ES',
+    ownName: 'Español',
+    skip: 'Ir al contenido',
+    mainNavigation: 'Principal',
+    breadcrumbs: 'Ruta de navegación',
+    home: 'Inicio',
+    contents: 'En esta página',
+    neighbours: 'Anterior y siguiente',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    switchTo: 'Read in English',
+    forMachines: '¿Lees como máquina? Empieza por',
+    asMarkdown: 'Esta página en Markdown',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    table: 'Tabla',
+    footerPages: 'Kinora',
+    footerMachines: 'Para máquinas',
+    footerLegal: 'Letra pequeña',
+    licence: 'Kinora es software libre con licencia Apache 2.0.',
+    apiReference: 'Referencia de la API',
+    answeredBy: (by, status) => (by === 'site' ? `Este host, ${status}.` : `API del producto, ${status}.`),
+    answeredByJob: 'Error de un trabajo.',
+    retryable: 'El mismo trabajo puede salir bien en otro intento.',
+    final: 'Repetir lo mismo acaba igual.',
+  },
+};
