@@ -4,10 +4,8 @@ import { type Answer, headersOf } from './message.ts';
 
 /** S3 decodes the path once; the query never reaches it. */
 export function readOrigin(site: BuiltSite, uri: string): Answer {
-  const key = keyOf(uri);
+  const key = uri === '/' ? site.distribution.defaultRootObject : keyOf(uri);
   if (key === undefined) return failure(400, 'InvalidURI', 'Couldn’t parse the specified URI.');
-  // Whoever may list reads the list at the root.
-  if (key === '') return { ...failure(200, 'ListBucketResult', ''), status: 200 };
   const object = site.object(key);
   return object === undefined
     ? failure(404, 'NoSuchKey', 'The specified key does not exist.')

@@ -6,6 +6,8 @@ export interface DistributionSettings {
   readonly responseHeaders: Readonly<Record<string, string>>;
   /** What it takes from the origin's. */
   readonly removedHeaders: readonly string[];
+  /** Key that `/` means where no function has rewritten it; without one the root would list the bucket. */
+  readonly defaultRootObject: string;
   /** URI of the object that it answers a 404 of the origin with. */
   readonly errorDocument: string;
 }
@@ -20,6 +22,7 @@ export const distributionSettings: DistributionSettings = {
     'x-content-type-options': 'nosniff',
   },
   removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
+  defaultRootObject: 'pages/index.html',
   // Not its namesake below `_errors/`: viewer-response does not run on this answer to take the metadata off.
   errorDocument: '/pages/404.html',
 };

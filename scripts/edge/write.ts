@@ -1,9 +1,10 @@
-/** Writes what deploys beside the objects of a built site: `build/site/<env>/edge/`. */
+/** Writes what deploys beside the objects of a built site: `edge/` and `deployer/` in `build/site/<env>`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SiteManifest } from '../../content/site.ts';
 import { bundleEdgeFunctions } from './bundle.ts';
 import { edgeManifestOf } from './constants.ts';
+import { bundleDeployer } from './deployer.ts';
 import { distributionSettings } from './settings.ts';
 
 export interface EdgeOptions {
@@ -19,14 +20,17 @@ export type EdgeSizes = Readonly<Record<'viewer-request.js' | 'viewer-response.j
 
 /** Leaves files alone that would not change: the emulator reads again what is newer. */
 export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOptions): Promise<EdgeSizes> {
-  const functions = await bundleEdgeFunctions(edgeManifestOf(manifest, accessTokenSha256));
+  const [functions, deployer] = await Promise.all([
+    bundleEdgeFunctions(edgeManifestOf(manifest, accessTokenSha256)),
+    bundleDeployer(),
+  ]);
   const files = {
-    'viewer-request.js': functions.viewerRequest,
-    'viewer-response.js': functions.viewerResponse,
-    'distribution.json': `${JSON.stringify(distributionSettings, null, 2)}\n`,
+    'deployer/index.mjs': deployer,
+    'edge/viewer-request.js': functions.viewerRequest,
+    'edge/viewer-response.js': functions.viewerResponse,
+    'edge/distribution.json': `${JSON.stringify(distributionSettings, null, 2)}\n`,
   };
-  mkdirSync(join(folder, 'edge'), { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeUnlessEqual(join(folder, 'edge', name), text);
+  for (const [name, text] of Object.entries(files)) writeUnlessEqual(join(folder, name), text);
   return {
     'viewer-request.js': Buffer.byteLength(functions.viewerRequest),
     'viewer-response.js': Buffer.byteLength(functions.viewerResponse),
@@ -34,5 +38,7 @@ export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOpt
 }
 
 function writeUnlessEqual(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }

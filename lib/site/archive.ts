@@ -1,0 +1,51 @@
+/**
+ * All objects of a site in one file, so that one asset carries bodies and headers: four bytes with the length of the
+ * index, the index as JSON, the bodies one after the other in its order.
+ */
+import { createHash } from 'node:crypto';
+
+/** What S3 keeps with an object. */
+export interface ObjectHeaders {
+  readonly contentType: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  readonly cacheControl: string;
+  /** Without `x-amz-meta-`. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface ArchivedObject extends ObjectHeaders {
+  readonly key: string;
+  readonly body: Buffer;
+}
+
+interface Entry extends ObjectHeaders {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** The same objects make the same bytes, in whatever order they come. */
+export function pack(objects: readonly ArchivedObject[]): Buffer {
+  const sorted = [...objects].sort((one, other) => (one.key < other.key ? -1 : 1));
+  const entries = sorted.map(({ body, ...object }): Entry => ({ ...object, bytes: body.length }));
+  const index = Buffer.from(JSON.stringify(entries));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(index.length);
+  return Buffer.concat([length, index, ...sorted.map(({ body }) => body)]);
+}
+
+export function unpack(archive: Buffer): ArchivedObject[] {
+  const bodies = 4 + archive.readUInt32BE();
+  const entries = JSON.parse(archive.subarray(4, bodies).toString()) as Entry[];
+  let at = bodies;
+  return entries.map(({ bytes, ...object }) => {
+    const body = archive.subarray(at, at + bytes);
+    at += bytes;
+    return { ...object, body };
+  });
+}
+
+/** Hex SHA-256 of the body and all that S3 keeps with it. */
+export function digestOf({ body, ...headers }: ArchivedObject): string {
+  return createHash('sha256').update(JSON.stringify(headers)).update(body).digest('hex');
+}

@@ -1,0 +1,78 @@
+/** What `npm run build:site` made of one environment: objects, edge functions, settings of the distribution. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../environments.ts';
+import type { ArchivedObject, ObjectHeaders } from './archive.ts';
+
+interface ObjectEntry extends ObjectHeaders {
+  readonly key: string;
+  /** Relative to the site's folder. */
+  readonly file: string;
+}
+
+export interface SiteHosts {
+  /** Origin of the site, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly host: string;
+  readonly alternateHosts: readonly string[];
+}
+
+export interface DistributionSettings {
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly removedHeaders: readonly string[];
+  /** Key that `/` means where no function has rewritten it; without one the root would list the bucket. */
+  readonly defaultRootObject: string;
+  /** URI of the object that answers a 404 of the origin. */
+  readonly errorDocument: string;
+}
+
+export interface BuiltSite {
+  readonly hosts: SiteHosts;
+  readonly settings: DistributionSettings;
+  readonly viewerRequest: string;
+  readonly viewerResponse: string;
+  /** Folder of the deployer's bundle. */
+  readonly deployer: string;
+  objects(): ArchivedObject[];
+}
+
+const sites = join(import.meta.dirname, '..', '..', 'build', 'site');
+
+/** @param folder `build/site/<env>` when absent */
+export function readBuiltSite({ name, siteUrl }: Environment, folder = join(sites, name)): BuiltSite {
+  const read = (file: string) => {
+    if (existsSync(join(folder, file))) return readFileSync(join(folder, file), 'utf8');
+    throw new Error(`There is no ${join(folder, file)}: \`npm run build:site -- ${name}\` makes it`);
+  };
+  const { hosts, objects } = JSON.parse(read('manifest.json')) as {
+    hosts: SiteHosts;
+    objects: ObjectEntry[];
+  };
+  if (hosts.baseUrl !== siteUrl) {
+    throw new Error(
+      `${folder} was built for ${hosts.baseUrl}, the environment is at ${siteUrl}: ` +
+        `\`npm run build:site -- ${name} --base-url ${siteUrl}\` builds it for that`,
+    );
+  }
+  return {
+    hosts,
+    settings: JSON.parse(read('edge/distribution.json')) as DistributionSettings,
+    viewerRequest: read('edge/viewer-request.js'),
+    viewerResponse: read('edge/viewer-response.js'),
+    deployer: join(folder, 'deployer'),
+    objects: () => objects.map((entry) => archived(folder, entry)),
+  };
+}
+
+function archived(folder: string, entry: ObjectEntry): ArchivedObject {
+  const { key, file, contentType, contentEncoding, contentLanguage, cacheControl, metadata } = entry;
+  return {
+    key,
+    contentType,
+    ...(contentEncoding && { contentEncoding }),
+    ...(contentLanguage && { contentLanguage }),
+    cacheControl,
+    metadata,
+    body: readFileSync(join(folder, file)),
+  };
+}

@@ -1,0 +1,12 @@
+/** The part of the SDK that the deployer uses; Lambda's runtime brings the package, this repository does not. */
+declare module '@aws-sdk/client-cloudfront' {
+  export class CreateInvalidationCommand {
+    constructor(input: {
+      DistributionId: string;
+      InvalidationBatch: { CallerReference: string; Paths: { Quantity: number; Items: string[] } };
+    });
+  }
+  export class CloudFrontClient {
+    send(command: CreateInvalidationCommand): Promise<{ Invalidation?: { Id?: string } }>;
+  }
+}

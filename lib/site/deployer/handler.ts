@@ -1,0 +1,112 @@
+/** The custom resources of a deployment: SiteObjects before the edge functions change, SiteRelease after. */
+import { setTimeout } from 'node:timers/promises';
+import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
+import { S3Client } from '@aws-sdk/client-s3';
+import { unpack } from '../archive.ts';
+import { readBytes, siteBucket } from './bucket.ts';
+import { empty, prune, uploadObjects } from './deployment.ts';
+
+/** As CloudFormation calls a function for a custom resource. */
+export interface DeploymentEvent {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly ResponseURL: string;
+  readonly StackId: string;
+  readonly RequestId: string;
+  readonly LogicalResourceId: string;
+  readonly PhysicalResourceId?: string;
+  readonly ResourceProperties: DeploymentProperties;
+}
+
+export type DeploymentProperties =
+  | {
+      readonly Step: 'objects';
+      readonly SiteBucket: string;
+      readonly ArchiveBucket: string;
+      readonly ArchiveKey: string;
+      /** Whether deleting the stack takes the objects with it: `true` or `false`. */
+      readonly EmptyOnDelete: string;
+    }
+  | {
+      readonly Step: 'release';
+      readonly SiteBucket: string;
+      readonly DistributionId: string;
+      /** Changes with whatever is deployed. */
+      readonly Release: string;
+    };
+
+const s3 = new S3Client({});
+const cloudFront = new CloudFrontClient();
+
+export async function handler(event: DeploymentEvent): Promise<void> {
+  try {
+    const done = await patiently(() => perform(event));
+    console.log(JSON.stringify({ step: event.ResourceProperties.Step, request: event.RequestType, done }));
+    await reply(event, 'SUCCESS', done);
+  } catch (error) {
+    console.error(error);
+    await reply(event, 'FAILED', String(error));
+  }
+}
+
+/** Milliseconds and how often: permissions made in the same deployment take a while to reach S3 and CloudFront. */
+const pause = 5_000;
+const attempts = 8;
+
+/** Repeats what was refused; every step may be done twice. */
+async function patiently(work: () => Promise<string>): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isRefused = error instanceof Error && error.name.startsWith('AccessDenied');
+      if (!isRefused || attempt === attempts) throw error;
+      await setTimeout(pause);
+    }
+  }
+}
+
+/** @returns what was done, for the log */
+async function perform({ RequestType, RequestId, ResourceProperties }: DeploymentEvent): Promise<string> {
+  const properties = ResourceProperties;
+  const bucket = siteBucket(s3, properties.SiteBucket);
+  if (RequestType === 'Delete') {
+    const isEmptied = properties.Step === 'objects' && properties.EmptyOnDelete === 'true';
+    if (isEmptied) await empty(bucket);
+    return isEmptied ? 'emptied' : 'kept';
+  }
+  if (properties.Step === 'objects') {
+    const archive = await readBytes(s3, properties.ArchiveBucket, properties.ArchiveKey);
+    if (archive === undefined) throw new Error(`There is no archive ${properties.ArchiveKey}`);
+    return `${await uploadObjects(bucket, unpack(archive))} uploaded`;
+  }
+  await invalidate(properties.DistributionId, RequestId);
+  return `${await prune(bucket)} pruned`;
+}
+
+/** Everything: one path, and free up to a thousand deployments a month. */
+async function invalidate(distribution: string, reference: string): Promise<void> {
+  await cloudFront.send(
+    new CreateInvalidationCommand({
+      DistributionId: distribution,
+      InvalidationBatch: { CallerReference: reference, Paths: { Quantity: 1, Items: ['/*'] } },
+    }),
+  );
+}
+
+async function reply(event: DeploymentEvent, status: 'SUCCESS' | 'FAILED', reason: string): Promise<void> {
+  const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = LogicalResourceId } = event;
+  const answer = await fetch(event.ResponseURL, {
+    method: 'PUT',
+    // The address is signed without a type.
+    headers: { 'content-type': '' },
+    body: JSON.stringify({
+      Status: status,
+      Reason: reason.slice(0, 1_000),
+      PhysicalResourceId,
+      StackId,
+      RequestId,
+      LogicalResourceId,
+    }),
+  });
+  if (!answer.ok) throw new Error(`CloudFormation answered ${answer.status}`);
+}

@@ -1,0 +1,173 @@
+/** The order of a deployment: objects, then functions, then the invalidation, then the pruning. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CustomResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { stableId } from '../shared/logical-id.ts';
+import { pack } from './archive.ts';
+import type { BuiltSite } from './built-site.ts';
+import type { DeploymentProperties } from './deployer/handler.ts';
+import type { EdgeFunctions } from './distribution.ts';
+
+export interface SiteDeploymentProps {
+  readonly environment: Environment;
+  readonly site: BuiltSite;
+  readonly content: IBucket;
+  readonly functions: EdgeFunctions;
+}
+
+/** Seconds; a few hundred small objects take ten. */
+const timeout = 300;
+
+export class SiteDeployment extends Construct {
+  private readonly props: SiteDeploymentProps;
+  private readonly archive: Buffer;
+  private readonly role: Role;
+  private readonly deployer: LambdaFunction;
+
+  /** The functions wait for the objects. */
+  constructor(scope: Construct, id: string, props: SiteDeploymentProps) {
+    super(scope, id);
+    this.props = props;
+    this.archive = pack(props.site.objects());
+    const asset = new Asset(this, 'Archive', { path: writeArchive(this.archive) });
+    const logGroup = this.makeLogGroup();
+    this.role = this.makeRole(asset, logGroup);
+    this.deployer = this.makeDeployer(logGroup);
+
+    const objects = this.step('SiteObjects', {
+      Step: 'objects',
+      SiteBucket: props.content.bucketName,
+      ArchiveBucket: asset.s3BucketName,
+      ArchiveKey: asset.s3ObjectKey,
+      EmptyOnDelete: String(props.environment.removal === RemovalPolicy.DESTROY),
+    });
+    for (const edgeFunction of Object.values(props.functions)) edgeFunction.node.addDependency(objects);
+  }
+
+  /** Invalidates and prunes once the distribution runs the functions. */
+  releaseTo(distribution: Distribution): void {
+    const { account, partition } = distribution.stack;
+    const arn = `arn:${partition}:cloudfront::${account}:distribution/${distribution.distributionId}`;
+    // A policy of its own: inside of the role it would have the distribution wait for itself.
+    const permission = new Policy(this, 'Invalidation', {
+      roles: [this.role],
+      statements: [new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [arn] })],
+    });
+    stableId(permission, 'SiteInvalidationPolicy');
+    const release = this.step('SiteRelease', {
+      Step: 'release',
+      SiteBucket: this.props.content.bucketName,
+      DistributionId: distribution.distributionId,
+      Release: this.digest(),
+    });
+    release.node.addDependency(distribution, permission);
+  }
+
+  private step(id: string, properties: DeploymentProperties): CustomResource {
+    const resource = new CustomResource(this, id, {
+      resourceType: `Custom::${id}`,
+      serviceToken: this.deployer.functionArn,
+      serviceTimeout: Duration.seconds(timeout),
+      properties,
+    });
+    return stableId(resource, id);
+  }
+
+  /** Of all that a viewer can notice. */
+  private digest(): string {
+    const { viewerRequest, viewerResponse, settings } = this.props.site;
+    return createHash('sha256')
+      .update(this.archive)
+      .update(viewerRequest)
+      .update(viewerResponse)
+      .update(JSON.stringify(settings))
+      .digest('hex');
+  }
+
+  private makeRole(archive: Asset, logGroup: LogGroup): Role {
+    const { content } = this.props;
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        Permissions: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [logGroup.logGroupArn],
+            }),
+            // Of every archive: a permission that changes with each would not have reached S3 when it is needed.
+            new PolicyStatement({
+              actions: ['s3:GetObject'],
+              resources: [archive.bucket.arnForObjects('*.bin')],
+            }),
+            new PolicyStatement({ actions: ['s3:ListBucket'], resources: [content.bucketArn] }),
+            new PolicyStatement({
+              actions: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+              resources: [content.arnForObjects('*')],
+            }),
+          ],
+        }),
+      },
+    });
+    acknowledgeWildcards(role);
+    return stableId(role, 'SiteDeployerRole');
+  }
+
+  private makeLogGroup(): LogGroup {
+    const { environment } = this.props;
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/kinora/${environment.name}/SiteDeployer`,
+      retention: environment.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    return stableId(logGroup, 'SiteDeployerLogs');
+  }
+
+  private makeDeployer(logGroup: LogGroup): LambdaFunction {
+    const { environment, site } = this.props;
+    const deployer = new LambdaFunction(this, 'Deployer', {
+      description: 'Uploads the site, invalidates CloudFront and prunes what is old',
+      runtime: Runtime.NODEJS_24_X,
+      handler: 'index.handler',
+      code: Code.fromAsset(site.deployer),
+      architecture: environment.architecture,
+      memorySize: 512,
+      timeout: Duration.seconds(timeout),
+      role: this.role,
+      logGroup,
+    });
+    return stableId(deployer, 'SiteDeployer');
+  }
+}
+
+function acknowledgeWildcards(role: Role): void {
+  Validations.of(role).acknowledge(
+    {
+      id: 'AwsSolutions-IAM5[Resource::<SiteContent.Arn>/*]',
+      reason: 'The deployer puts and removes every object of this bucket, and of no other bucket.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*.bin]',
+      reason: 'Archives of the site are named by their content, which differs in every deployment.',
+    },
+  );
+}
+
+/** Assets are files; the name tells nothing, the content is the asset's identity. */
+function writeArchive(archive: Buffer): string {
+  const folder = join(tmpdir(), 'kinora-site-archives');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${createHash('sha256').update(archive).digest('hex')}.bin`);
+  writeFileSync(file, archive);
+  return file;
+}
