@@ -28,9 +28,17 @@ export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: Ed
   const distributionOf = memoized((built: BuiltSite) => openDistribution(built, responseUri));
   const server = createServer({ maxHeaderSize: 32_768 }, (request, response) => {
     request.resume();
-    const answer = respond(site(), distributionOf, request, `:${listening.port}`);
-    send(response, request.method === 'HEAD', answer);
+    send(response, request.method === 'HEAD', respondOrFail(request));
   });
+  const respondOrFail = (request: IncomingMessage): Answer => {
+    try {
+      return respond(site(), distributionOf, request, `:${listening.port}`);
+    } catch (error) {
+      // A build is replacing the files, or this emulator is wrong.
+      console.error('edge: no answer', error);
+      return refused(503);
+    }
+  };
   site();
   const listening = await listen(server, port);
   return { url: listening.url, close: () => listening.close() };

@@ -1,16 +1,33 @@
+/** The conformance table of design/site.md and the rules behind its rows, over raw sockets. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe } from 'vitest';
 import type { SiteManifest } from '../../../content/site.ts';
-import { describeConformance, type SiteUnderTest } from './conformance.ts';
+import type { ResponseUri } from '../../../local/edge/distribution.ts';
+import { describeIndexesAndHosts } from './conformance/hosts.ts';
+import { describeHttp } from './conformance/http.ts';
+import { describeMissingPages } from './conformance/missing.ts';
+import { describePages } from './conformance/pages.ts';
+import { describePaths } from './conformance/paths.ts';
+import { type SiteUnderTest, visit } from './conformance/visit.ts';
 import { makeFixture } from './fixture.ts';
+
+const parts = [describePages, describeMissingPages, describePaths, describeHttp, describeIndexesAndHosts];
+
+function conforms(name: string, open: () => Promise<SiteUnderTest>, responseUri: ResponseUri): void {
+  describe(name, () => {
+    const site = visit(open, responseUri);
+    for (const part of parts) part(site);
+  });
+}
 
 async function fixture(): Promise<SiteUnderTest> {
   const { folder } = await makeFixture();
   return { folder, baseUrl: 'https://kinora.example', alternateHost: 'www.kinora.example' };
 }
 
-describeConformance('the fixture, viewer-response seeing the rewritten URI', fixture, 'rewritten');
-describeConformance('the fixture, viewer-response seeing the URI as it was sent', fixture, 'original');
+conforms('the fixture, viewer-response seeing the rewritten URI', fixture, 'rewritten');
+conforms('the fixture, viewer-response seeing the URI as it was sent', fixture, 'original');
 
 /** There only after `npm run build:site`. */
 const built = join(import.meta.dirname, '../../../build/site/prod');
@@ -18,5 +35,5 @@ const built = join(import.meta.dirname, '../../../build/site/prod');
 if (existsSync(join(built, 'edge', 'viewer-request.js'))) {
   const { hosts } = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as SiteManifest;
   const site = { folder: built, baseUrl: hosts.baseUrl, alternateHost: hosts.alternateHosts[0]! };
-  describeConformance('the built site', async () => site, 'rewritten');
+  conforms('the built site', async () => site, 'rewritten');
 }

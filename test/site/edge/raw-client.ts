@@ -22,6 +22,9 @@ export interface RawResponse {
   readonly sent: number;
 }
 
+/** The headers that two answers to the same question share. */
+export const withoutDate = ({ headers: { date: _, ...headers } }: RawResponse) => headers;
+
 export type Ask = (request: RawRequest) => Promise<RawResponse>;
 
 export function rawClient(url: string, host: string): Ask {

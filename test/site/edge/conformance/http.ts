@@ -1,0 +1,112 @@
+/** Methods, conditional requests, ranges and content codings. */
+import { describe, expect, test } from 'vitest';
+import { browser, expectMarkdown, negotiated } from '../expectations.ts';
+import { withoutDate } from '../raw-client.ts';
+import type { Visit } from './visit.ts';
+
+export function describeHttp(site: Visit): void {
+  const { get, problem } = site;
+
+  describe('methods', () => {
+    test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('%s is not allowed', async (method) => {
+      for (const target of ['/contact', '/nope', '/v1/pages.json', '/contact/']) {
+        const response = await site.ask({ method, target });
+        problem(response, 405, 'method_not_allowed', target);
+        expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
+      }
+    });
+
+    test('OPTIONS names them', async () => {
+      const response = await site.ask({ method: 'OPTIONS', target: '/contact' });
+      expect(response.status).toBe(204);
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
+      expect(response.sent).toBe(0);
+    });
+
+    const targets = [
+      '/contact',
+      '/contact.md',
+      '/nope',
+      '/nope.md',
+      '/contact/',
+      '/v1/pages.json',
+      '/assets/nope',
+    ];
+    test.each([...targets, '/.well-known/api-catalog'])(
+      'HEAD %s mirrors GET without the body',
+      async (target) => {
+        for (const accept of ['text/markdown', browser, 'application/problem+json']) {
+          const headers = [['Accept', accept] as const];
+          const [head, got] = await Promise.all([
+            site.ask({ method: 'HEAD', target, headers }),
+            site.ask({ method: 'GET', target, headers }),
+          ]);
+          expect(head.sent).toBe(0);
+          expect(head.status).toBe(got.status);
+          expect(withoutDate(head)).toEqual(withoutDate(got));
+        }
+      },
+    );
+  });
+
+  describe('what the viewer has already', () => {
+    test.each([browser, 'text/markdown'])('is not sent again to Accept: %j', async (accept) => {
+      for (const coding of ['br', 'gzip', 'identity']) {
+        const codings: [string, string] = ['Accept-Encoding', coding];
+        const first = await get('/contact', accept, codings);
+        const second = await get('/contact', accept, codings, ['If-None-Match', first.headers.etag!]);
+        expect(second.status).toBe(304);
+        expect(second.sent).toBe(0);
+        expect(second.headers.etag).toBe(first.headers.etag);
+        expect(second.headers.vary).toBe(negotiated);
+        expect(second.headers['cache-control']).toBe(first.headers['cache-control']);
+      }
+    });
+
+    test('in one representation says nothing of the other', async () => {
+      const html = await get('/contact', browser);
+      const response = await get('/contact', 'text/markdown', ['If-None-Match', html.headers.etag!]);
+      expectMarkdown(response);
+    });
+
+    test('may be a part', async () => {
+      const whole = await get('/contact', browser);
+      const part = await get('/contact', browser, ['Range', 'bytes=2-8']);
+      expect(part.status).toBe(206);
+      expect(part.text).toBe(whole.text.slice(2, 9));
+      expect(part.headers['content-range']).toBe(`bytes 2-8/${whole.body.length}`);
+      expect(part.headers.vary).toBe(negotiated);
+    });
+  });
+
+  describe('content codings', () => {
+    test.each([
+      ['br', 'br'],
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', undefined],
+      ['br;q=0', undefined],
+      ['', undefined],
+    ])('Accept-Encoding: %j gets %s', async (field, coding) => {
+      for (const accept of [browser, 'text/markdown']) {
+        const response = await get('/contact', accept, ['Accept-Encoding', field]);
+        expect(response.headers['content-encoding']).toBe(coding);
+        expect(response.headers.vary).toBe(negotiated);
+        expect(response.text).toBe((await get('/contact', accept)).text);
+      }
+    });
+
+    test.each([
+      ['*', 'br'],
+      ['gzip;q=1.0, br;q=0.5', 'gzip'],
+      ['br;q=0.5, identity', undefined],
+      ['*;q=0.1, br;q=0', 'gzip'],
+      ['BR', 'br'],
+      ['constructor, toString', undefined],
+    ])('markdown is stored in each: %j gets %s', async (field, coding) => {
+      const response = await get('/contact.md', undefined, ['Accept-Encoding', field]);
+      expect(response.headers['content-encoding']).toBe(coding);
+    });
+  });
+}

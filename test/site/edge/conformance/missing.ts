@@ -1,0 +1,136 @@
+/** Paths without a page: 404 in the form that was asked for. */
+import { describe, expect, test } from 'vitest';
+import { browser, expectHtml, expectMarkdown, linksOf } from '../expectations.ts';
+import type { Visit } from './visit.ts';
+
+export function describeMissingPages(site: Visit): void {
+  const { get, problem } = site;
+
+  describe('a path without a page', () => {
+    const asHtml = ['*/*', 'image/png', 'application/json', '', 'text/*', 'garbage', '*/*;q=0'];
+    test.each([browser, ...asHtml])('is the HTML document for Accept: %j', async (accept) => {
+      const response = await get('/nope', accept);
+      expectHtml(response, 404);
+      expect(response.text).toContain('noindex');
+      expect(response.headers['x-amz-meta-edge-status']).toBeUndefined();
+      expect(linksOf(response).canonical).toBeUndefined();
+    });
+
+    test.each(['text/markdown', 'text/markdown, text/html, */*', 'text/markdown;q=0.9, application/json'])(
+      'is the recovery guide for Accept: %j',
+      async (accept) => {
+        const [response, guide] = await Promise.all([get('/nope', accept), get('/404.md')]);
+        expectMarkdown(response, 404);
+        expect(response.body).toEqual(guide.body);
+      },
+    );
+
+    test.each(['application/problem+json', 'application/json, application/problem+json', 'application/*'])(
+      'is a problem for Accept: %j',
+      async (accept) => {
+        problem(await get('/nope?q=/contact', accept), 404, 'page_not_found', '/nope');
+      },
+    );
+
+    test.each(['/nope.md', '/contact.md.md', '/.md', '/contact/.md', '/contact.html.md', '/v1/nope.md'])(
+      '%s is the recovery guide whatever Accept says',
+      async (target) => {
+        for (const accept of ['*/*', 'text/html', 'application/problem+json']) {
+          expectMarkdown(await get(target, accept), 404);
+        }
+      },
+    );
+
+    test('is in Spanish below /es', async () => {
+      for (const [response, twin] of [
+        [await get('/es/nope', 'text/markdown'), await get('/es/404.md')],
+        [await get('/es/nope.md'), await get('/es/404.md')],
+      ] as const) {
+        expectMarkdown(response, 404);
+        expect(response.headers['content-language']).toBe('es');
+        expect(response.body).toEqual(twin.body);
+      }
+    });
+
+    const others = [
+      '/apiary',
+      '/API/v1',
+      '/es/api/x',
+      '/api.html',
+      '/api%2Fv1',
+      '/apis/',
+      '/v1/api/x',
+      '/Contact',
+      '/contact/x',
+      '/contact/..',
+      '/../contact',
+      '/./contact',
+      '/contact%2F',
+      '/contact%00',
+      '/constructor',
+      '/__proto__',
+      '/toString',
+      '/hasOwnProperty',
+      '/es/constructor',
+      '/valueOf.html',
+      '/es/es',
+      '/es/es/contact',
+      '/index',
+      '/contact.HTML',
+      '/contact.htm',
+      '/contact.html.html',
+      '/pages/contact.html',
+      '/pages/index.html',
+      '/_errors/404.html',
+      '/_errors/404',
+      '/manifest.json',
+      '/%E0%A4%A',
+      '/%',
+      '/%zz',
+      '/%ff%fe',
+      '/%25',
+      '/contact%20/contact',
+      '/.',
+      '/..',
+      '/.html',
+      '/assets',
+      '/assets/',
+      '/assets/nope.css',
+      '/assets/%',
+      '/assets/../contact',
+      '/v1',
+      '/v1/',
+      '/v1/nope',
+      '/.well-known',
+      '/.well-known/api-catalog.br',
+      '/contact.md.br',
+      '/contact;x=1',
+      '/a//b',
+    ];
+    test.each(others)('%s is an ordinary 404', async (target) => {
+      const response = await get(target, browser);
+      expect(response.status).toBe(404);
+      expect(response.text).toMatch(/^<!doctype html>/i);
+    });
+
+    test('stays 404 under conditions and ranges', async () => {
+      const { headers } = await get('/nope', browser);
+      for (const condition of [
+        ['If-None-Match', headers.etag ?? '*'],
+        ['If-None-Match', '*'],
+        ['If-Match', '"x"'],
+        ['If-Modified-Since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
+        ['If-Unmodified-Since', 'Sat, 01 Jan 2000 00:00:00 GMT'],
+        ['Range', 'bytes=0-9'],
+      ] as [string, string][]) {
+        expectHtml(await get('/nope', browser, condition), 404);
+      }
+    });
+
+    test('/404 and /404.md themselves answer 200', async () => {
+      expectHtml(await get('/404', browser));
+      expectMarkdown(await get('/404.md', browser));
+      expect((await get('/404', browser)).text).toContain('noindex');
+    });
+  });
+}
