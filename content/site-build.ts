@@ -31,19 +31,23 @@ export interface BuildOptions {
   /** Folder of the environment: `build/site/dev`. */
   readonly folder: string;
   readonly now: Date;
+  /** Where the pages are, if not in `content/pages`. */
+  readonly pagesFolder?: string;
 }
 
 export interface BuildResult {
   readonly manifest: SiteManifest;
   readonly pages: readonly Page[];
-  /** Objects whose bytes differ from the last build's. */
-  readonly changed: number;
-  readonly removed: number;
+  /** Keys of objects whose bytes differ from the last build's. */
+  readonly changed: readonly string[];
+  /** Keys of objects that the last build had. */
+  readonly removed: readonly string[];
 }
 
-export async function buildSite({ environment, folder, now }: BuildOptions): Promise<BuildResult> {
+export async function buildSite(options: BuildOptions): Promise<BuildResult> {
+  const { environment, folder, now } = options;
   const cache = openCache(join(folder, 'cache'));
-  const pages = await makePages(readSources(), environment, cache);
+  const pages = await makePages(readSources(options.pagesFolder), environment, cache);
   const [assets, pictures] = await Promise.all([makeAssets(cache), makePictures(pages, folder, cache)]);
   const site: SiteView = { environment, pages, assets, pictureOf: (page) => pictures.get(page)!.path };
 

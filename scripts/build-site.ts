@@ -32,7 +32,9 @@ for (const name of names) {
   const accessTokenSha256 = values['access-token-sha256'] ?? '';
   await writeEdge({ folder, manifest, accessTokenSha256 });
   const time = Math.round(performance.now() - started);
-  console.log(`${name}: ${pages.length} pages, ${changed} objects changed, ${removed} removed, ${time} ms`);
+  console.log(
+    `${name}: ${pages.length} pages, ${changed.length} objects changed, ${removed.length} removed, ${time} ms`,
+  );
 }
 
 function chosen(name: string): SiteEnvironment {

@@ -25,7 +25,7 @@ export const schemas = {
   Problem: {
     description: 'RFC 9457 problem details; `code` is stable, `docs` explains it',
     ...object({
-      type: { ...uri, examples: ['https://kinora.example/problems#page-not-found'] },
+      type: { ...uri, description: '`/problems#` of this host and the code with hyphens' },
       title: string,
       status: { type: 'integer', examples: [404] },
       detail: string,

@@ -45,25 +45,25 @@ function colourCode(pre: Element): void {
   Object.assign(pre, { tagName: 'div', properties: { className: ['sample'] }, children: [inner] });
 }
 
-/** `<div class="scroll"><table>`; a table of tracks (first head cell `Track` or `Pista`) is drawn as a timeline. */
+/**
+ * `<section class="scroll"><table>`: what scrolls must be reachable by keyboard, and a landmark needs a name of its
+ * own. A table of tracks (first head cell `Track` or `Pista`) is drawn as a timeline.
+ */
 function scrollTable(table: Element, { language }: Context): void {
-  const isTimeline = ['Track', 'Pista'].includes(textOf(find(table, 'th')).trim());
+  const heads = textsOf(table, 'th');
+  const isTimeline = ['Track', 'Pista'].includes(heads[0]!);
   const inner: Element = { ...table, properties: isTimeline ? { className: ['tracks'] } : {} };
+  const name = `${strings[language].table}: ${heads.join(', ')}`;
   Object.assign(table, {
-    tagName: 'div',
-    properties: { className: ['scroll'], role: 'region', ariaLabel: strings[language].table, tabIndex: 0 },
+    tagName: 'section',
+    properties: { className: ['scroll'], ariaLabel: name, tabIndex: 0 },
     children: [inner],
   });
 }
 
-function find(element: Element, tagName: string): Element {
-  const queue: ElementContent[] = [element];
-  for (const node of queue) {
-    if (node.type !== 'element') continue;
-    if (node.tagName === tagName) return node;
-    queue.push(...node.children);
-  }
-  throw new Error(`no <${tagName}> in <${element.tagName}>`);
+function textsOf(element: Element, tagName: string): string[] {
+  if (element.tagName === tagName) return [textOf(element).trim()];
+  return element.children.flatMap((child) => (child.type === 'element' ? textsOf(child, tagName) : []));
 }
 
 /** A list in which every item opens with a strong link is a list of cards. */

@@ -1,7 +1,8 @@
 /** Results of earlier builds by what they were made from, one file each. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { unfinished, writeWhole } from './write.ts';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
@@ -23,11 +24,12 @@ export function openCache(folder: string): Cache {
       const file = join(folder, name);
       if (existsSync(file)) return readFileSync(file);
       const made = await make();
-      writeFileSync(file, made);
+      writeWhole(file, made);
       return made;
     },
     prune() {
-      for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name));
+      const stale = readdirSync(folder).filter((name) => !used.has(name) && !name.endsWith(unfinished));
+      for (const name of stale) rmSync(join(folder, name), { force: true });
     },
   };
 }

@@ -1,26 +1,37 @@
 /** Brings a folder to exactly these files, touching only those that differ. */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+/** Paths below the folder. */
 export interface Written {
-  readonly changed: number;
-  readonly removed: number;
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
 }
+
+/** Of files that are being written; never read, and gone once they are whole. */
+export const unfinished = '.unfinished';
 
 /** @param files bodies by path below the folder */
 export function writeFolder(folder: string, files: ReadonlyMap<string, Buffer>): Written {
-  const changed = [...files].filter(([name, body]) => writeIfChanged(join(folder, name), body)).length;
+  const changed = [...files.keys()].filter((name) => writeIfChanged(join(folder, name), files.get(name)!));
   const present = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  const stale = present.filter((name) => !files.has(name.replaceAll('\\', '/')));
-  for (const name of stale) rmSync(join(folder, name));
-  return { changed, removed: stale.length };
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  const removed = present.filter((name) => !files.has(name) && !name.endsWith(unfinished));
+  for (const name of removed) rmSync(join(folder, name), { force: true });
+  return { changed, removed };
 }
 
 export function writeIfChanged(file: string, body: Buffer): boolean {
   if (existsSync(file) && readFileSync(file).equals(body)) return false;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, body);
+  writeWhole(file, body);
   return true;
+}
+
+/** Whoever reads the file meanwhile, another build included, sees the old bytes or the new. */
+export function writeWhole(file: string, body: Buffer): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}${unfinished}`;
+  writeFileSync(draft, body);
+  renameSync(draft, file);
 }

@@ -22,14 +22,13 @@ const headingsWorthListing = 3;
 
 export function htmlDocument(site: SiteView, page: Page): string {
   const words = strings[page.language];
-  return `<!doctype html>
+  return `<!DOCTYPE html>
 <html lang="${page.language}">
 <head>
 ${head(site, page)}
 </head>
 <body class="${page.layout}">
 <a class="skip" href="#main">${words.skip}</a>
-${machinePointer(page)}
 ${header(site, page)}
 <div class="frame">
 ${breadcrumbs(site, page)}${contents(page)}<main id="main" data-copy="${words.copy}" data-copied="${words.copied}">
@@ -52,10 +51,13 @@ function header(site: SiteView, page: Page): string {
   const other: Language = page.language === 'en' ? 'es' : 'en';
   const words = strings[page.language];
   const items = mainPages.map((slug) => `<li>${navigationLink(site, slug, page)}</li>`).join('');
-  return `<header class="top">
+  return `<header>
+${machinePointer(page)}
+<div class="top">
 <a class="brand" href="${pathOf('/', page.language)}">${mark}Kinora</a>
 <nav class="main-navigation" aria-label="${words.mainNavigation}"><ul>${items}</ul></nav>
 <a class="language" href="${page.alternates[other]}" hreflang="${other}" lang="${other}">${words.switchTo}</a>
+</div>
 </header>`;
 }
 

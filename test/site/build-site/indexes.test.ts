@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { siteProblems } from '../../../content/problems.ts';
+import { languages } from '../../../content/site.ts';
+import { jobErrors, problems } from '../../../contract/errors.ts';
+import { type BuiltSite, builtSite, environment, now } from './built.ts';
+
+const { baseUrl, apiUrl } = environment;
+
+let site: BuiltSite;
+beforeAll(async () => {
+  site = await builtSite();
+});
+
+interface PageEntry {
+  readonly url: string;
+  readonly markdown_url: string;
+  readonly alternates: Record<string, string>;
+}
+
+const pageEntries = (): PageEntry[] => site.readJson<{ pages: PageEntry[] }>('v1/pages.json').pages;
+const keyOfUrl = (url: string): string => {
+  const path = url.slice(baseUrl.length);
+  return site.manifest.pages.find((page) => page.path === path)?.html ?? `pages${path}`;
+};
+
+describe('the lists of pages', () => {
+  it('are the same set in pages.json, sitemap.xml and llms.txt', () => {
+    const inPages = pageEntries().map(({ url }) => url);
+    const inSitemap = [...site.read('sitemap.xml').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+    const twins = [...site.read('llms.txt').matchAll(/^- \[.*?\]\((.*?)\): /gm)].map(([, url]) => url);
+
+    expect(new Set(inSitemap)).toEqual(new Set(inPages));
+    expect(new Set(twins)).toEqual(new Set(pageEntries().map(({ markdown_url }) => markdown_url)));
+    expect(inSitemap).toHaveLength(inPages.length);
+    expect(twins).toHaveLength(inPages.length);
+  });
+
+  it('name every page but the recovery page, which is there without being listed', () => {
+    const listed = new Set(pageEntries().map(({ url }) => url));
+    const missing = site.manifest.pages.filter(({ path }) => !listed.has(`${baseUrl}${path}`));
+    expect(missing.map(({ path }) => path)).toEqual(['/404', '/es/404']);
+  });
+
+  it('lead to objects that exist, as HTML and as markdown', () => {
+    const keys = new Set(site.manifest.objects.map(({ key }) => key));
+    for (const { url, markdown_url, alternates } of pageEntries()) {
+      expect(keys).toContain(keyOfUrl(url));
+      expect(keys).toContain(`pages${markdown_url.slice(baseUrl.length)}`);
+      for (const alternate of Object.values(alternates)) expect(keys).toContain(keyOfUrl(alternate));
+    }
+  });
+
+  it('give six posts in each language in blog.json, newest first', () => {
+    const { posts } = site.readJson<{ posts: { slug: string; language: string; published: string }[] }>(
+      'v1/blog.json',
+    );
+    for (const language of languages) {
+      const own = posts.filter((post) => post.language === language);
+      expect(new Set(own.map(({ slug }) => slug)).size).toBe(6);
+      expect(own.map(({ published }) => published)).toEqual(
+        own
+          .map(({ published }) => published)
+          .sort()
+          .reverse(),
+      );
+    }
+  });
+});
+
+describe('problems.json', () => {
+  it('has every code of both hosts and of jobs, with a type that is an anchor of /problems', () => {
+    const listed = site.readJson<{ problems: { code: string; type: string }[] }>('v1/problems.json').problems;
+    const codes = [siteProblems, problems, jobErrors].flatMap((registry) => Object.keys(registry));
+    expect(new Set(listed.map(({ code }) => code))).toEqual(new Set(codes));
+    for (const { code, type } of listed) {
+      expect(type).toBe(`${baseUrl}/problems#${code.replaceAll('_', '-')}`);
+      for (const key of ['pages/problems.html', 'pages/es/problems.html']) {
+        expect(site.read(key)).toContain(`<h3 id="${type.split('#')[1]}">`);
+      }
+    }
+  });
+});
+
+describe('the API catalog', () => {
+  interface Target {
+    readonly href: string;
+    readonly type?: string;
+    readonly title?: string;
+  }
+  type Context = { readonly anchor: string } & Record<string, Target[]>;
+
+  const catalog = () => site.readJson<{ linkset: Context[] }>('.well-known/api-catalog');
+
+  it('has linkset as its only member, and arrays of targets as relations (RFC 9264 §4.2)', () => {
+    expect(Object.keys(catalog())).toEqual(['linkset']);
+    for (const { anchor, ...relations } of catalog().linkset) {
+      expect(URL.canParse(anchor as string)).toBe(true);
+      for (const [relation, targets] of Object.entries(relations)) {
+        expect(relation).toMatch(/^[a-z][a-z0-9.-]*$/);
+        expect(Array.isArray(targets)).toBe(true);
+        for (const { href, type } of targets) {
+          expect(new URL(href).origin).toMatch(/^https?:/);
+          expect(type).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
+        }
+      }
+    }
+  });
+
+  it('describes both APIs with service-desc, service-doc and service-meta (RFC 9727)', () => {
+    expect(catalog().linkset.map(({ anchor }) => anchor)).toEqual([`${baseUrl}/`, `${apiUrl}/`]);
+    for (const context of catalog().linkset) {
+      for (const relation of ['service-desc', 'service-doc', 'service-meta']) {
+        expect(context[relation]).toHaveLength(1);
+      }
+    }
+  });
+
+  it('carries the profile of RFC 9727 in its content type', () => {
+    const resource = site.manifest.resources.find(({ path }) => path === '/.well-known/api-catalog');
+    expect(resource?.contentType).toBe(
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    );
+  });
+});
+
+describe('site.json', () => {
+  interface Policies {
+    readonly api: {
+      readonly rate_limits: {
+        readonly enforced: boolean;
+        readonly throttling: { readonly statuses: number[] };
+      };
+      readonly deprecation_policy: {
+        readonly notice_days: number;
+        readonly headers: { specification: string }[];
+      };
+    };
+  }
+
+  it('says that no per-client limit is enforced and that the CDN can throttle', () => {
+    const { rate_limits } = site.readJson<Policies>('v1/site.json').api;
+    expect(rate_limits).toMatchObject({ enforced: false, headers: [] });
+    expect(rate_limits.throttling.statuses).toEqual([429, 503]);
+  });
+
+  it('announces retirements 180 days ahead by Deprecation and Sunset', () => {
+    const { deprecation_policy } = site.readJson<Policies>('v1/site.json').api;
+    expect(deprecation_policy.notice_days).toBe(180);
+    expect(deprecation_policy.headers.map(({ specification }) => specification)).toEqual([
+      'RFC 9745',
+      'RFC 8594',
+    ]);
+  });
+});
+
+describe('the text files', () => {
+  it('let crawlers in and signal what content is for', () => {
+    expect(site.read('robots.txt')).toMatch(/^Content-Signal: search=yes, ai-input=yes, ai-train=yes$/m);
+    expect(site.read('robots.txt')).toContain(`Sitemap: ${baseUrl}/sitemap.xml`);
+  });
+
+  it('expire security.txt within a year of the build (RFC 9116 §2.5.5)', () => {
+    const expires = new Date(/^Expires: (.*)$/m.exec(site.read('.well-known/security.txt'))![1]!);
+    const days = (expires.getTime() - now.getTime()) / 86_400_000;
+    expect(days).toBeGreaterThan(180);
+    expect(days).toBeLessThan(365);
+  });
+
+  it('hold the text of every listed English page in llms-full.txt', () => {
+    const full = site.read('llms-full.txt');
+    const english = site.pages.filter(({ language, kind }) => language === 'en' && kind !== 'recovery');
+    for (const { markdown } of english) expect(full).toContain(markdown.trim());
+  });
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fillPage, formatDate } from '../../../content/model/fill.ts';
+import { highlight, highlightedLanguages } from '../../../content/model/highlight.ts';
+import { type RenderInput, render } from '../../../content/model/render.ts';
+import { parseSource, readSources } from '../../../content/model/sources.ts';
+import { openTypeOf } from '../../../content/output/woff.ts';
+import { environment } from './built.ts';
+
+const page = (body: string, front = 'title: A\ndescription: B\nupdated: 2026-11-21') =>
+  parseSource('features/x.md', 'en', `---\n${front}\n---\n\n${body}\n`);
+
+const rendered = (filled: string, over: Partial<RenderInput> = {}) =>
+  render({
+    path: '/x',
+    language: 'en',
+    layout: 'article',
+    baseUrl: 'https://site.example',
+    dates: {},
+    filled,
+    ...over,
+  });
+
+describe('a page of an author', () => {
+  it('has its slug and kind from its place', () => {
+    const at = (file: string) =>
+      parseSource(file, 'en', '---\ntitle: A\ndescription: B\nupdated: "1"\n---\n');
+    expect(at('index.md')).toMatchObject({ slug: '/', kind: 'page' });
+    expect(at('blog/index.md')).toMatchObject({ slug: '/blog', kind: 'page' });
+    expect(at('blog/one.md')).toMatchObject({ slug: '/blog/one', kind: 'post' });
+    expect(at('404.md')).toMatchObject({ slug: '/404', kind: 'recovery' });
+  });
+
+  it.each([
+    ['no front matter', 'text', 'no front matter'],
+    ['a member that does not exist', '---\ntitel: A\n---\n', 'cannot have titel'],
+    ['a member of another type', '---\ntitle: 7\n---\n', 'cannot have title'],
+    ['a member missing', '---\ntitle: A\ndescription: B\n---\n', 'lacks updated'],
+  ])('is refused with %s', (_, text, complaint) => {
+    expect(() => parseSource('x.md', 'en', text)).toThrow(complaint);
+  });
+
+  it('is refused with a placeholder that nothing fills', () => {
+    const context = { environment, sources: [] };
+    expect(() => fillPage(page('{{nonsense}}'), context)).toThrow('unknown {{nonsense}}');
+  });
+
+  it('gets its heading, its description and its date before its text', () => {
+    const post = page('Text.', 'title: A\ndescription: B\nupdated: 2026-11-21\ndate: 2026-11-20');
+    const context = { environment, sources: [] };
+    expect(fillPage(post, context)).toBe('# A\n\nB\n\n*20 November 2026*\n\nText.\n');
+    expect(formatDate('2026-11-20', 'es')).toBe('20 de noviembre de 2026');
+  });
+});
+
+describe('rendering', () => {
+  it('refuses raw HTML, which one representation would lack', () => {
+    expect(() => rendered('# A\n\n<b>bold</b>\n')).toThrow('/x: raw HTML');
+  });
+
+  it('makes the links of the twin absolute and leaves the rest as its author wrote it', () => {
+    const text = '# A\n\nSee [*one*](/one), [two](https://two.example) and `[three](/three)`.\n';
+    expect(rendered(text).markdown).toBe(text.replace('(/one)', '(https://site.example/one)'));
+  });
+
+  it('draws lists of strong links as cards and tables of tracks as timelines', () => {
+    expect(rendered('- **[A](/a)** text\n').html).toContain('<ul class="cards">');
+    expect(rendered('- [A](/a) text\n').html).not.toContain('cards');
+    expect(rendered('| Track | 1 |\n|---|---|\n| en | Hi |\n').html).toContain('<table class="tracks">');
+  });
+
+  it('marks up the dates it is told of, and no other emphasis', () => {
+    const { html } = rendered('*20 November 2026* and *so on*\n', {
+      dates: { '20 November 2026': '2026-11-20' },
+    });
+    expect(html).toContain('<time datetime="2026-11-20">20 November 2026</time> and <em>so on</em>');
+  });
+
+  it('gives a code its anchor with hyphens', () => {
+    expect(rendered('### `page_not_found`\n').html).toContain('<h3 id="page-not-found">');
+  });
+});
+
+describe('highlighting', () => {
+  it('never changes the code, whatever it is', () => {
+    const language = fc.constantFrom(...highlightedLanguages);
+    const code = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom(...'"\'`{}<>:/*# \n-0aE') }),
+    );
+    fc.assert(
+      fc.property(language, code, (name, text) => {
+        const nodes = highlight(text, name);
+        const texts = nodes.map((node) => (node.type === 'element' ? node.children[0] : node));
+        expect(texts.map((node) => (node?.type === 'text' ? node.value : '')).join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('refuses a language that it has no grammar for', () => {
+    expect(() => highlight('', 'cobol')).toThrow('no grammar');
+  });
+
+  it('has a grammar for every sample of the site', () => {
+    const names = readSources().flatMap(({ body }) =>
+      [...body.matchAll(/^```(\w+)$/gm)].map(([, name]) => name!),
+    );
+    expect(highlightedLanguages).toEqual(expect.arrayContaining([...new Set(names)]));
+  });
+});
+
+describe('unpacking a font', () => {
+  it('gives an OpenType file whose tables lie where its directory says', () => {
+    const name =
+      '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff';
+    const font = openTypeOf(readFileSync(createRequire(import.meta.url).resolve(name)));
+    const tables = new Map(
+      Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
+        const at = 12 + index * 16;
+        return [font.toString('latin1', at, at + 4), [font.readUInt32BE(at + 8), font.readUInt32BE(at + 12)]];
+      }),
+    );
+    for (const [offset, length] of tables.values())
+      expect(offset! + length!).toBeLessThanOrEqual(font.length);
+    // OpenType, "head": the magic number is 12 bytes into the table.
+    expect(font.readUInt32BE(tables.get('head')![0]! + 12)).toBe(0x5f0f3cf5);
+    expect([...tables.keys()]).toEqual(expect.arrayContaining(['cmap', 'glyf', 'hmtx', 'name']));
+  });
+
+  it('refuses anything else', () => {
+    expect(() => openTypeOf(Buffer.from('wOF2 and so on'))).toThrow('not a WOFF 1.0 file');
+  });
+});

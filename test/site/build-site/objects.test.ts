@@ -1,0 +1,97 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../../content/output/cache.ts';
+import { environments } from '../../../content/site.ts';
+import { buildSite } from '../../../content/site-build.ts';
+import { type BuiltSite, builtSite, environment, now } from './built.ts';
+
+const contentFolder = join(import.meta.dirname, '../../../content');
+
+let site: BuiltSite;
+const scratch = mkdtempSync(join(tmpdir(), 'kinora-site-'));
+beforeAll(async () => {
+  site = await builtSite();
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+describe('the objects', () => {
+  it('are the bytes that the manifest says', () => {
+    for (const { file, bytes, sha256: digest } of site.manifest.objects) {
+      const body = readFileSync(join(site.folder, file));
+      expect([body.length, sha256(body)]).toEqual([bytes, digest]);
+    }
+  });
+
+  it('have brotli and gzip variants where CloudFront would send them as they are', () => {
+    const variants = site.manifest.objects.filter(({ contentEncoding }) => contentEncoding !== undefined);
+    for (const { key, file, contentEncoding } of variants) {
+      const body = readFileSync(join(site.folder, file));
+      const plain = contentEncoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
+      expect(plain.toString()).toBe(site.read(key.replace(/\.(br|gz)$/, '')));
+    }
+    const keys = variants.map(({ key }) => key);
+    for (const { markdown } of site.manifest.pages) {
+      expect(keys).toEqual(expect.arrayContaining([`${markdown}.br`, `${markdown}.gz`]));
+    }
+    expect(keys).toContain('.well-known/api-catalog.br');
+  });
+
+  it('may be kept for ever under /assets, where names carry a hash, and nowhere else', () => {
+    for (const { key, cacheControl } of site.manifest.objects) {
+      expect(cacheControl.includes('immutable'), key).toBe(key.startsWith('assets/'));
+      if (key.startsWith('assets/')) expect(key).toMatch(/\.[0-9A-Za-z]{8}\.\w+$/);
+    }
+  });
+});
+
+describe('a second build', () => {
+  it('changes nothing where nothing changed', async () => {
+    const again = await buildSite({ environment, folder: site.folder, now });
+    expect(again).toMatchObject({ changed: [], removed: [] });
+  });
+
+  it('changes only a page and the indexes that quote it where one page changed', async () => {
+    cpSync(site.folder, join(scratch, 'out'), { recursive: true });
+    cpSync(join(contentFolder, 'pages'), join(scratch, 'pages'), { recursive: true });
+    const edited = join(scratch, 'pages/en/contact.md');
+    writeFileSync(edited, readFileSync(edited, 'utf8').replace('A person reads', 'A human being reads'));
+
+    const options = { environment, now, folder: join(scratch, 'out'), pagesFolder: join(scratch, 'pages') };
+    const { changed, removed } = await buildSite(options);
+    expect(removed).toEqual([]);
+    expect(new Set(changed)).toEqual(
+      new Set([
+        'pages/contact.html',
+        'pages/contact.md',
+        'pages/contact.md.br',
+        'pages/contact.md.gz',
+        'llms.txt',
+        'llms-full.txt',
+        'v1/pages.json',
+      ]),
+    );
+  });
+
+  it('refuses a page that one language lacks', async () => {
+    rmSync(join(scratch, 'pages/es/contact.md'));
+    const options = { environment, now, folder: join(scratch, 'out'), pagesFolder: join(scratch, 'pages') };
+    await expect(buildSite(options)).rejects.toThrow('/contact exists in en but not in es');
+  });
+});
+
+describe('another environment', () => {
+  it('has its own addresses everywhere and none of production', async () => {
+    cpSync(join(site.folder, 'cache'), join(scratch, 'preview/cache'), { recursive: true });
+    const folder = join(scratch, 'preview');
+    const { manifest } = await buildSite({ environment: environments.preview, folder, now });
+    expect(manifest.hosts).toMatchObject({ host: 'preview.kinora.example', isPublic: false });
+    const texts = manifest.objects.filter(({ key }) => /\.(html|md|json|txt|xml)$|api-catalog$/.test(key));
+    for (const { key, file } of texts) {
+      expect(readFileSync(join(folder, file), 'utf8'), key).not.toMatch(/https:\/\/(api\.)?kinora\.example/);
+    }
+    expect(readFileSync(join(folder, 'objects/robots.txt'), 'utf8')).toContain('Disallow: /');
+  });
+});

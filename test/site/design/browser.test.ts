@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import { type Browser, chromium, type Page as Tab } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltSite, builtSite } from '../build-site/built.ts';
+import { type PagesServer, servePages } from './pages-server.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const schemes = ['light', 'dark'] as const;
+
+let site: BuiltSite;
+let server: PagesServer;
+let browser: Browser;
+beforeAll(async () => {
+  site = await builtSite();
+  server = await servePages(site.folder);
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+/** Runs in the page: the layout shifts so far and in the next moments, by the unit of CLS. */
+const sumOfShifts = `new Promise((resolve) => {
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value;
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 150);
+})`;
+
+interface Findings {
+  readonly violations: string[];
+  /** Whatever the page writes to the console, and every file that does not arrive. */
+  readonly complaints: string[];
+  readonly shifts: string[];
+  readonly overflows: string[];
+  /** Addresses by page. */
+  readonly files: Map<string, string[]>;
+}
+
+/** Visits every page once, in one tab, and looks at it from all sides. */
+async function inspectPages(): Promise<Findings> {
+  const findings: Findings = { violations: [], complaints: [], shifts: [], overflows: [], files: new Map() };
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const complain = (what: string): void => void findings.complaints.push(`${tab.url()}: ${what}`);
+  tab.on('console', (message) => complain(message.text()));
+  tab.on('pageerror', (error) => complain(error.message));
+  tab.on('requestfailed', (request) => complain(`no ${request.url()}`));
+  tab.on('response', (answer) => answer.status() !== 200 && complain(`${answer.status()} ${answer.url()}`));
+  for (const { path } of site.manifest.pages) {
+    await tab.setViewportSize({ width: 1280, height: 900 });
+    await tab.goto(`${server.url}${path}`);
+    await inspect(tab, path, findings);
+  }
+  await tab.close();
+  return findings;
+}
+
+async function inspect(tab: Tab, path: string, findings: Findings): Promise<void> {
+  const score = await tab.evaluate<number>(sumOfShifts);
+  if (score > 0) findings.shifts.push(`${path}: ${score}`);
+  findings.files.set(path, await tab.evaluate<string[]>(loadedFiles));
+
+  await tab.evaluate(axeSource);
+  for (const colorScheme of schemes) {
+    await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await tab.evaluate<axe.AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+    for (const { id, nodes } of found.violations) {
+      findings.violations.push(
+        `${path} ${colorScheme}: ${id} ${nodes.map(({ target }) => target).join(' ')}`,
+      );
+    }
+  }
+
+  await tab.setViewportSize({ width: 320, height: 700 });
+  const width = await tab.evaluate<number>('document.documentElement.scrollWidth');
+  if (width > 320) findings.overflows.push(`${path}: ${width}`);
+}
+
+const loadedFiles = `performance.getEntriesByType('resource').map(({ name }) => name)`;
+
+describe('every page in Chromium', () => {
+  let findings: Findings;
+  beforeAll(async () => {
+    findings = await inspectPages();
+  }, 400_000);
+
+  it('has no axe-core violation, light or dark', () => {
+    expect(findings.violations).toEqual([]);
+  });
+
+  it('has nothing to say on the console and gets every file that it asks for', () => {
+    expect(findings.complaints).toEqual([]);
+  });
+
+  it('shifts nothing while it loads', () => {
+    expect(findings.shifts).toEqual([]);
+  });
+
+  it('asks for at most seven files, all from its own host', () => {
+    for (const [path, files] of findings.files) {
+      expect(files.length, path).toBeLessThanOrEqual(7);
+      for (const file of files) expect(new URL(file).origin).toBe(server.url);
+    }
+    expect(findings.files.size).toBe(site.manifest.pages.length);
+  });
+
+  it('fits a phone of 320 pixels without scrolling sideways', () => {
+    expect(findings.overflows).toEqual([]);
+  });
+});
+
+describe('a reader', () => {
+  const open = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Tab> => {
+    const context = await browser.newContext({ ...options, baseURL: server.url });
+    const tab = await context.newPage();
+    await tab.goto(path);
+    return tab;
+  };
+
+  it('skips to the content with the first key', async () => {
+    const tab = await open('/features/uploads');
+    await tab.keyboard.press('Tab');
+    expect(await tab.locator(':focus').textContent()).toBe('Skip to the content');
+    await tab.keyboard.press('Enter');
+    expect(new URL(tab.url()).hash).toBe('#main');
+    await tab.context().close();
+  });
+
+  it.each([
+    ['/features/uploads', 'Copy', 'Copied'],
+    ['/es/features/uploads', 'Copiar', 'Copiado'],
+  ])('copies a sample of %s and is told so', async (path, before, after) => {
+    const tab = await open(path, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const button = tab.getByRole('button', { name: before, exact: true }).first();
+    await button.click();
+    await tab.getByRole('button', { name: after }).waitFor();
+    const copied = await tab.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^POST \/v1\/assets\n/);
+    await tab.context().close();
+  });
+
+  it('changes the language and stays on the page', async () => {
+    const tab = await open('/features/uploads');
+    await tab.getByRole('link', { name: 'Leer en español' }).click();
+    expect(new URL(tab.url()).pathname).toBe('/es/features/uploads');
+    expect(await tab.locator('html').getAttribute('lang')).toBe('es');
+    await tab.getByRole('link', { name: 'Read in English' }).click();
+    expect(new URL(tab.url()).pathname).toBe('/features/uploads');
+    await tab.context().close();
+  });
+
+  it('loses nothing but the copy buttons without scripts', async () => {
+    const tab = await open('/features/uploads', { javaScriptEnabled: false });
+    expect(await tab.getByRole('button').count()).toBe(0);
+    expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Uploads that cannot lose a part',
+    );
+    await tab.context().close();
+  });
+
+  it.each(schemes)('gets a page that is %s when that is preferred', async (colorScheme) => {
+    const tab = await open('/blog', { colorScheme });
+    const background = await tab.evaluate<string>(
+      'getComputedStyle(document.documentElement).backgroundColor',
+    );
+    expect(background).toBe(colorScheme === 'dark' ? 'rgb(16, 21, 28)' : 'rgb(244, 246, 248)');
+    await tab.context().close();
+  });
+
+  it('sees nothing turn who asked for less motion', async () => {
+    const tab = await open('/', { reducedMotion: 'reduce' });
+    expect(await tab.evaluate<number>('document.getAnimations().length')).toBe(0);
+    await tab.context().close();
+  });
+});
