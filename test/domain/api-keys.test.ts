@@ -1,8 +1,13 @@
+import { crc32 as reference } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOfKey, keyIdOf, matchesHash, newApiKey } from '../../lambdas/domain/api-keys.ts';
+import { crc32, hashOfKey, keyIdOf, matchesHash, newApiKey } from '../../lambdas/domain/api-keys.ts';
 
 describe('API keys', () => {
+  it('are checked with the CRC-32 that everybody means', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (text) => crc32(text) === reference(text)));
+  });
+
   it('have the form knr_{live|test}_{id}_{secret}{crc}', () => {
     expect(newApiKey('live').text).toMatch(/^knr_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/);
     expect(newApiKey('test').text).toMatch(/^knr_test_/);
