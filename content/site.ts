@@ -33,7 +33,7 @@ const common = {
 };
 
 export const environments: Readonly<Record<EnvironmentName, SiteEnvironment>> = {
-  local: { ...common, name: 'local', baseUrl: 'http://127.0.0.1:8080', apiUrl: 'http://127.0.0.1:8081' },
+  local: { ...common, name: 'local', baseUrl: 'http://127.0.0.1:8788', apiUrl: 'http://127.0.0.1:8787' },
   dev: {
     ...common,
     name: 'dev',

@@ -4,6 +4,7 @@ import { documentedProblems, jobErrorsInSpanish, problemsInSpanish } from '../..
 import { environments, keyOf, pathOf, twinPathOf } from '../../../content/site.ts';
 import { jobErrors, problems } from '../../../contract/errors.ts';
 import { environments as stacks } from '../../../lib/environments.ts';
+import { accessLogDays } from '../../../lib/site/buckets.ts';
 
 const sources = readSources();
 const slugs = new Set(sources.map(({ slug }) => slug));
@@ -84,6 +85,10 @@ describe('the environments', () => {
     for (const [name, { siteUrl }] of Object.entries(stacks)) {
       expect(environments[name as keyof typeof stacks].baseUrl).toBe(siteUrl);
     }
+  });
+
+  it('state the days for which access logs are kept as the stack keeps them', () => {
+    for (const { accessLogDays: stated } of Object.values(environments)) expect(stated).toBe(accessLogDays);
   });
 
   it('let search engines list production alone, and close previews', () => {
