@@ -31,6 +31,8 @@ export interface BuildOptions {
   /** Folder of the environment: `build/site/dev`. */
   readonly folder: string;
   readonly now: Date;
+  /** Results of earlier builds, if not in the environment's own folder. */
+  readonly cacheFolder?: string;
   /** Where the pages are, if not in `content/pages`. */
   readonly pagesFolder?: string;
 }
@@ -46,7 +48,7 @@ export interface BuildResult {
 
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const { environment, folder, now } = options;
-  const cache = openCache(join(folder, 'cache'));
+  const cache = openCache(options.cacheFolder ?? join(folder, 'cache'));
   const pages = await makePages(readSources(options.pagesFolder), environment, cache);
   const [assets, pictures] = await Promise.all([makeAssets(cache), makePictures(pages, folder, cache)]);
   const site: SiteView = { environment, pages, assets, pictureOf: (page) => pictures.get(page)!.path };

@@ -7,7 +7,7 @@ import { takeLock } from './lock.ts';
 import { type ProcessRecords, processRecords } from './processes.ts';
 import { accountId, readProduct, region } from './product.ts';
 import { type Ready, writeOwner, writeReady } from './ready.ts';
-import { startSite } from './site-placeholder.ts';
+import { startSite } from './site.ts';
 import { type Credentials, freePort, readCredentials, readPorts } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
@@ -90,8 +90,9 @@ async function startParts(
   const template = await readProduct(options.assembly, apiUrl, report);
   const storage = await startStorage(site, ports, template, options.dynamodbEngine);
 
-  const web = await startSite(options.portSite, apiUrl);
+  const web = await startSite(layout.site, options.portSite || (await freePort()), apiUrl);
   started.defer(() => web.close());
+  report(`Site: ${web.url}`);
   const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
   const lambda = lambdaOf(site, template, {
     ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },

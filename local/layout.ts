@@ -20,6 +20,7 @@ export type Layout = {
   dynamodb: string;
   s3: string;
   stepfunctions: string;
+  site: string;
 };
 
 export function layoutOf(directory: string): Layout {
@@ -41,6 +42,7 @@ export function layoutOf(directory: string): Layout {
     dynamodb: at('dynamodb'),
     s3: at('s3'),
     stepfunctions: at('stepfunctions'),
+    site: at('site'),
   };
 }
 

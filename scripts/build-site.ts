@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     'api-url': { type: 'string' },
     'access-token-sha256': { type: 'string' },
     out: { type: 'string' },
+    cache: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -28,7 +29,12 @@ for (const name of names) {
   const environment = chosen(name);
   const started = performance.now();
   const folder = join(outFolder, name);
-  const { manifest, pages, changed, removed } = await buildSite({ environment, folder, now: new Date() });
+  const { manifest, pages, changed, removed } = await buildSite({
+    environment,
+    folder,
+    now: new Date(),
+    ...(values.cache !== undefined && { cacheFolder: values.cache }),
+  });
   const accessTokenSha256 = values['access-token-sha256'] ?? '';
   await writeEdge({ folder, manifest, accessTokenSha256 });
   const time = Math.round(performance.now() - started);

@@ -1,21 +1,27 @@
 /** Results of earlier builds by what they were made from, one file each. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unfinished, writeWhole } from './write.ts';
+
+const KEEP_UNUSED_MS = 24 * 3_600_000;
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 export interface Cache {
   /** The result for these inputs: from an earlier build, or made now and kept. */
   get(kind: string, inputs: readonly string[], make: () => Promise<Buffer>): Promise<Buffer>;
-  /** Removes results that this build did not ask for. */
+  /** Removes results that this build did not ask for and that are old: other builds share the folder. */
   prune(): void;
 }
 
 export function openCache(folder: string): Cache {
   mkdirSync(folder, { recursive: true });
   const used = new Set<string>();
+  const isOld = (name: string) => {
+    const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Date.now() - made > KEEP_UNUSED_MS;
+  };
 
   return {
     async get(kind, inputs, make) {
@@ -28,8 +34,8 @@ export function openCache(folder: string): Cache {
       return made;
     },
     prune() {
-      const stale = readdirSync(folder).filter((name) => !used.has(name) && !name.endsWith(unfinished));
-      for (const name of stale) rmSync(join(folder, name), { force: true });
+      const unused = readdirSync(folder).filter((name) => !used.has(name) && !name.endsWith(unfinished));
+      for (const name of unused.filter(isOld)) rmSync(join(folder, name), { force: true });
     },
   };
 }

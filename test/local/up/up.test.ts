@@ -133,7 +133,7 @@ describe('a local cloud', () => {
   });
 
   it('has a site that says what it is, and where the API is', async () => {
-    expect(await (await fetch(cloud.ready.site_url)).text()).toContain(cloud.ready.api_url);
+    expect(await (await fetch(`${cloud.ready.site_url}/developers`)).text()).toContain(cloud.ready.api_url);
     expect((await fetch(`${cloud.ready.site_url}/nothing`)).status).toBe(404);
   });
 
