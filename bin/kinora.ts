@@ -1,8 +1,17 @@
-/** The CDK app: the stacks of the environment that `-c env=dev|preview|prod` names. */
+/**
+ * The CDK app: the stacks of the environment that `-c env=dev|preview|prod` names. `-c site=false` leaves the site out,
+ * which the local cloud serves by itself.
+ */
+import { execFileSync } from 'node:child_process';
 import { App } from 'aws-cdk-lib';
 import { environmentFrom } from '../lib/environments.ts';
-import { kinora } from '../lib/kinora.ts';
+import { kinora, kinoraSite } from '../lib/kinora.ts';
 
 const app = new App({ analyticsReporting: false });
-kinora(app, environmentFrom(app.node));
+const environment = environmentFrom(app.node);
+kinora(app, environment);
+if (String(app.node.tryGetContext('site')) !== 'false') {
+  execFileSync(process.execPath, ['scripts/build-site.ts', environment.name], { stdio: 'ignore' });
+  kinoraSite(app, environment);
+}
 app.synth();

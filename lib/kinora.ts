@@ -5,6 +5,7 @@ import { ApiStack } from './api/api-stack.ts';
 import { DataStack } from './data/data-stack.ts';
 import type { Environment } from './environments.ts';
 import { JobsStack } from './jobs/jobs-stack.ts';
+import { SiteStack } from './site/site-stack.ts';
 
 export interface Kinora {
   readonly data: DataStack;
@@ -30,6 +31,15 @@ export function kinora(app: App, environment: Environment): Kinora {
     machines: jobs.machines,
   });
   return { data, jobs, api };
+}
+
+/** Stands by itself: another origin, other users, another rhythm of releases. */
+export function kinoraSite(app: App, environment: Environment): SiteStack {
+  return new SiteStack(app, `Kinora-${environment.name}-Site`, {
+    environment,
+    ...stackProps(environment),
+    description: 'Kinora: the documentation site',
+  });
 }
 
 function stackProps({ name, account, region, deletionProtection }: Environment): StackProps {

@@ -58,7 +58,8 @@ function synthesize(): void {
     env: {
       ...process.env,
       CDK_OUTDIR: assemblyFolder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }),
+      // The local cloud serves the site itself; its stack is synthesized by `cdk` and by its tests.
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata, site: false }),
     },
   });
   if (status !== 0 || !existsSync(join(root, manifest)))

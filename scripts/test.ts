@@ -15,7 +15,14 @@ const report = 'build/test-report.json';
 const checks: readonly Check[] = [
   { name: 'types', command: ['tsc'] },
   { name: 'lint and format', command: ['biome', 'ci', '.'] },
-  { name: 'bundles and synth (CloudFormation validation, cdk-nag)', command: ['node', 'scripts/build.ts'] },
+  {
+    name: 'bundles and synth of dev (CloudFormation validation, cdk-nag)',
+    command: ['node', 'scripts/build.ts'],
+  },
+  {
+    name: 'cdk synth of prod, the site included (CloudFormation validation, cdk-nag)',
+    command: ['cdk', 'synth', '--quiet', '-c', 'env=prod', '--output', 'build/cdk-prod'],
+  },
   { name: 'OpenAPI document', command: ['node', 'scripts/openapi.ts'] },
   { name: 'OpenAPI lint (redocly)', command: ['redocly', 'lint', 'build/openapi.json'] },
   {
