@@ -7,7 +7,7 @@
  * - Elements that are no media range say nothing; where one occurs nothing counts as refused, so a garbled field
  *   yields HTML rather than 406. Java's default `*; q=.2` is such a field.
  * - `q=.5` and `q=0.3333` are read as numbers; by the letter they have a digit too few or too many.
- * - A field of more than 2,048 characters counts as garbled: a function has about a millisecond.
+ * - A field of more than 1,024 characters or 24 elements counts as garbled: a function has about a millisecond.
  * - The weight may stand before other parameters; what follows it is a parameter like any other.
  */
 
@@ -31,12 +31,15 @@ export interface Accept {
   readonly isGarbled: boolean;
 }
 
-/** Longer fields are not read. */
-export const longestField = 2048;
+/** Fields that are longer or have more elements are not read. */
+export const longestField = 1024;
+export const mostElements = 24;
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
-const parameter = `(${token})=(${token}|${quoted})`;
+const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
+/** What nearly every element is: no parameter but the weight. It takes a tenth of the time of the next. */
+const plainElement = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
 const element = new RegExp(
   `^[ \\t]*(${token})/(${token})((?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*)[ \\t]*$`,
 );
@@ -44,10 +47,11 @@ const element = new RegExp(
 /** Reads an Accept field; several lines of it are joined by commas (RFC 9110 §5.3). */
 export function parseAccept(field: string): Accept {
   if (field.length > longestField) return { ranges: [], isGarbled: true };
-  const ranges: MediaRange[] = [];
-  let isGarbled = false;
   // Commas inside of quoted strings separate nothing.
   const elements = field.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) || [];
+  if (elements.length > mostElements) return { ranges: [], isGarbled: true };
+  const ranges: MediaRange[] = [];
+  let isGarbled = false;
   elements.forEach((text) => {
     if (/^[ \t]*$/.test(text)) return;
     const range = parseRange(text);
@@ -58,16 +62,16 @@ export function parseAccept(field: string): Accept {
 }
 
 function parseRange(text: string): MediaRange | undefined {
+  const plain = plainElement.exec(text);
+  if (plain) {
+    return rangeOf(plain[1]!, plain[2]!, plain[3] === undefined ? 1 : parseWeight(plain[3]), true, false);
+  }
   const parts = element.exec(text);
   if (!parts) return undefined;
-  const type = parts[1]!.toLowerCase();
-  const subtype = parts[2]!.toLowerCase();
-  if (type === '*' && subtype !== '*') return undefined;
-
   let weight: number | undefined = 1;
   let fits = true;
   let hasParameters = false;
-  const pairs = parts[3]!.match(new RegExp(parameter, 'g')) || [];
+  const pairs = parts[3]!.match(parameters) || [];
   pairs.forEach((pair) => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).toLowerCase();
@@ -79,8 +83,24 @@ function parseRange(text: string): MediaRange | undefined {
     hasParameters = true;
     if (name !== 'charset' || !/^"?utf-8"?$/i.test(value)) fits = false;
   });
-  if (weight === undefined) return undefined;
-  return { type: type, subtype: subtype, weight: weight, fits: fits, hasParameters: hasParameters };
+  return rangeOf(parts[1]!, parts[2]!, weight, fits, hasParameters);
+}
+
+function rangeOf(
+  type: string,
+  subtype: string,
+  weight: number | undefined,
+  fits: boolean,
+  hasParameters: boolean,
+): MediaRange | undefined {
+  if (weight === undefined || (type === '*' && subtype !== '*')) return undefined;
+  return {
+    type: type.toLowerCase(),
+    subtype: subtype.toLowerCase(),
+    weight: weight,
+    fits: fits,
+    hasParameters: hasParameters,
+  };
 }
 
 /** A number from 0 to 1; undefined for anything else. */

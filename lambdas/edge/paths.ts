@@ -10,12 +10,19 @@ export const catalog = '/.well-known/api-catalog';
 const has = (list: string, entry: string): boolean =>
   entry.indexOf(' ') < 0 && list.indexOf(` ${entry} `) >= 0;
 
+/** Characters of a path that are looked at; a page's name has a third of it, each written as `%xx`. */
+const longestName = 200;
+
 /**
  * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which changes no meaning. Nothing else:
  * dot segments and `%2F` stay, and there is nothing to throw. The result begins with one slash whatever came.
  */
 export function normalise(uri: string): string {
-  return `/${uri}`.replace(/%[0-9a-f]{2}/gi, decodeUnreserved).replace(/\/\/+/g, '/');
+  const isClean = uri.charAt(0) === '/' && uri.indexOf('//') < 0;
+  const path = isClean ? uri : `/${uri}`.replace(/\/\/+/g, '/');
+  if (path.indexOf('%') < 0) return path;
+  const head = path.slice(0, longestName);
+  return head.replace(/%[0-9a-f]{2}/gi, decodeUnreserved) + path.slice(longestName);
 }
 
 function decodeUnreserved(triplet: string): string {
@@ -56,6 +63,7 @@ export function pageOfTwin(path: string): string | undefined {
 
 /** The path under which what this normalised path means is served, or undefined where it means nothing. */
 export function canonicalOf(path: string): string | undefined {
+  if (path.length > longestName) return undefined;
   const bare = path.replace(/(.)\/$/, '$1');
   if (isPage(bare) || isResource(bare) || pageOfTwin(bare)) return bare;
   const parts = /^(.*?)(\/index)?\.(html|md)$/.exec(bare);

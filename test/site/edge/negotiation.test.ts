@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Negotiator from 'negotiator';
 import { describe, expect, test } from 'vitest';
 import { encodingFor } from '../../../lambdas/edge/encoding.ts';
-import { choose, longestField, parseAccept } from '../../../lambdas/edge/negotiation.ts';
+import { choose, longestField, mostElements, parseAccept } from '../../../lambdas/edge/negotiation.ts';
 
 const html = 'text/html';
 const markdown = 'text/markdown';
@@ -125,10 +125,12 @@ describe('the representation that Accept prefers', () => {
     },
   );
 
-  test('does not read a field that is too long', () => {
-    const field = 'text/markdown,'.repeat(longestField / 14 + 1);
-    expect(chosen(field.slice(0, longestField))).toBe(markdown);
-    expect(chosen(field)).toBe(html);
+  test('does not read a field that is too long or has too many elements', () => {
+    const long = `text/markdown;a=${'b'.repeat(longestField)}`;
+    expect(chosen(long.slice(0, longestField))).toBe(markdown);
+    expect(chosen(long)).toBe(html);
+    expect(chosen('text/markdown,'.repeat(mostElements))).toBe(markdown);
+    expect(chosen('text/markdown,'.repeat(mostElements + 1))).toBe(html);
   });
 });
 

@@ -1,0 +1,92 @@
+/** The real site behind the emulator; there only after `npm run build:site`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SiteManifest } from '../../../content/site.ts';
+import { type Edge, startEdge } from '../../../local/edge/index.ts';
+import { browser, expectHtml, expectMarkdown, expectPageLinks } from './expectations.ts';
+import { type Ask, rawClient } from './raw-client.ts';
+
+const folder = join(import.meta.dirname, '../../../build/site/prod');
+const isBuilt = existsSync(join(folder, 'edge', 'viewer-request.js'));
+
+interface IndexedPage {
+  readonly url: string;
+  readonly markdown_url: string;
+}
+
+describe.skipIf(!isBuilt)('the built site', () => {
+  let edge: Edge;
+  let ask: Ask;
+  let site: SiteManifest;
+  let indexed: IndexedPage[];
+  beforeAll(async () => {
+    site = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as SiteManifest;
+    edge = await startEdge({ siteDir: folder, port: 0 });
+    ask = rawClient(edge.url, site.hosts.host);
+    indexed = JSON.parse((await ask({ target: '/v1/pages.json' })).text).pages;
+  });
+  afterAll(() => edge?.close());
+
+  const targetOf = (url: string) => url.slice(site.hosts.baseUrl.length) || '/';
+
+  test('lists the same pages in pages.json, sitemap.xml and llms.txt', async () => {
+    const sitemap = (await ask({ target: '/sitemap.xml' })).text;
+    const llms = (await ask({ target: '/llms.txt' })).text;
+    const inSitemap = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!);
+    const inLlms = [...llms.matchAll(/^- \[[^\]]*\]\(([^)]*)\)/gm)].map(([, url]) => url!);
+    const own = inLlms.filter((url) => url.startsWith(site.hosts.baseUrl) && url.endsWith('.md'));
+    expect(inSitemap.sort()).toEqual(indexed.map(({ url }) => url).sort());
+    expect(own.sort()).toEqual(indexed.map(({ markdown_url }) => markdown_url).sort());
+  });
+
+  test('answers 200 to every page and twin of its indexes, with their links', async () => {
+    for (const { url, markdown_url } of indexed) {
+      const page = await ask({ target: targetOf(url), headers: [['Accept', browser]] });
+      expectHtml(page);
+      expectPageLinks(page, site.hosts.baseUrl, targetOf(url), false);
+      const twin = await ask({ target: targetOf(markdown_url) });
+      expectMarkdown(twin);
+      const asked = await ask({ target: targetOf(url), headers: [['Accept', 'text/markdown']] });
+      expect(asked.body).toEqual(twin.body);
+    }
+  });
+
+  test('answers 200 to every resource and asset, with its type and cache', async () => {
+    const types = new Map(site.resources.map(({ path, contentType }) => [path, contentType]));
+    for (const [target, type] of types) {
+      const response = await ask({ target });
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toBe(type);
+    }
+    for (const { key, contentType } of site.objects.filter((object) => object.key.startsWith('assets/'))) {
+      const response = await ask({ target: `/${key}` });
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toBe(contentType);
+      expect(response.headers['cache-control']).toContain('immutable');
+      expect(response.headers.vary).toBe('Accept-Encoding');
+    }
+  });
+
+  test('links from the header lead somewhere', async () => {
+    const { headers } = await ask({ target: '/contact' });
+    for (const [, url] of headers.link!.matchAll(/<([^>]*)>/g)) {
+      expect((await ask({ target: targetOf(url!) })).status).toBe(200);
+    }
+  });
+
+  test('documents every problem that the edge answers', async () => {
+    const page = (await ask({ target: '/problems' })).text;
+    const questions = [
+      { target: '/api' },
+      { target: '/nope', headers: [['Accept', 'application/problem+json']] },
+      { target: '/contact', headers: [['Accept', 'image/png']] },
+      { target: '/contact', method: 'POST' },
+      { target: '/contact', host: 'd1.cloudfront.net' },
+    ] as const;
+    for (const question of questions) {
+      const { type } = JSON.parse((await ask(question)).text) as { type: string };
+      expect(page).toContain(`id="${type.split('#')[1]}"`);
+    }
+  });
+});
