@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CustomResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CustomResource, Duration, RemovalPolicy, Token, Validations } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -151,13 +151,19 @@ export class SiteDeployment extends Construct {
 }
 
 function acknowledgeWildcards(role: Role): void {
+  // As cdk-nag writes the name of the assets' bucket, where account and region are known and where they are not.
+  const named = (value: string, pseudo: string) => (Token.isUnresolved(value) ? `<AWS::${pseudo}>` : value);
+  const partition = named(role.stack.partition, 'Partition');
+  const account = named(role.stack.account, 'AccountId');
+  const region = named(role.stack.region, 'Region');
+  const archives = `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}/*.bin`;
   Validations.of(role).acknowledge(
     {
       id: 'AwsSolutions-IAM5[Resource::<SiteContent.Arn>/*]',
       reason: 'The deployer puts and removes every object of this bucket, and of no other bucket.',
     },
     {
-      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*.bin]',
+      id: `AwsSolutions-IAM5[Resource::${archives}]`,
       reason: 'Archives of the site are named by their content, which differs in every deployment.',
     },
   );

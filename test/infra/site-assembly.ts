@@ -34,6 +34,9 @@ export function synthesizeSite(
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const id = `Kinora-${env}-Site`;
-  new SiteStack(app, id, { environment: environmentFrom(app.node), siteFolder });
+  const environment = environmentFrom(app.node);
+  const { account, region } = environment;
+  const target = { ...(account && { account }), ...(region && { region }) };
+  new SiteStack(app, id, { env: target, environment, siteFolder });
   return app.synth().getStackByName(id).template as Template;
 }

@@ -225,6 +225,11 @@ describe('a deployment', () => {
     expect(statements.every(({ Resource }) => Resource !== '*')).toBe(true);
   });
 
+  test('passes the rules in a given account and region too', () => {
+    const target = { account: '123456789012', region: 'us-east-1' };
+    expect(() => synthesizeSite('prod', folder, target)).not.toThrow();
+  });
+
   test('is refused for a site that was built for another address', async () => {
     const dev = await siteOf('dev');
     expect(() => synthesizeSite('prod', dev)).toThrow(/--base-url https:\/\/kinora\.example/);
