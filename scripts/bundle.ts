@@ -1,5 +1,6 @@
 /**
  * Makes every Lambda's bundle with one esbuild call: `build/lambdas/<LogicalId>/index.mjs`.
+ * Stages the files of the API reference beside its own.
  *
  *     node scripts/bundle.ts                  bundles and layers, where the sources changed
  *     node scripts/bundle.ts --accept-sizes   records the sizes that test/infra/bundles.test.ts expects
@@ -9,11 +10,13 @@ import { join } from 'node:path';
 import { stageFfmpegLayer } from './bundle/ffmpeg-layer.ts';
 import { withLock } from './bundle/lock.ts';
 import { buildFolder, lambdasFolder, metaFile } from './bundle/paths.ts';
+import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
 import { acceptSizes, bundleFile, measureSizes, type Sizes } from './bundle/sizes.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 
 /** All that the bytes of a bundle depend on; the lock file stands for the packages. */
 const sources = [
+  ...referenceSources,
   'contract',
   'lambdas',
   'lib/jobs/definitions.ts',
@@ -49,11 +52,12 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
   const now = fingerprint(sources);
   const then = readStamp(stampFile);
   const names = then?.output?.split(' ') ?? [];
-  const isFresh = then?.sources === now && names.every((name) => existsSync(bundleFile(name)));
+  const isComplete = names.every((name) => existsSync(bundleFile(name))) && isReferenceStaged();
+  const isFresh = then?.sources === now && isComplete;
   if (isFresh && !force) return { made: false, sizes: measureSizes(names) };
 
   const started = performance.now();
-  const made = await bundleAll();
+  const [made] = await Promise.all([bundleAll(), stageReference()]);
   writeStamp(stampFile, { sources: now, output: made.join(' ') });
   report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);
   return { made: true, sizes: measureSizes(made) };

@@ -20,4 +20,6 @@ export interface HttpReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whether the body is base64 of bytes rather than text. */
+  readonly isBase64Encoded?: boolean;
 }

@@ -20,6 +20,7 @@ import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { claim } from './idempotency.ts';
+import { isNamed } from './if-none-match.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { asProblem, renderProblem } from './problem.ts';
 import { validate } from './validate.ts';
@@ -185,7 +186,7 @@ function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyRepl
     ...(etag !== undefined && { ETag: etag }),
     'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
   };
-  if (operation.method === 'GET' && etag !== undefined && matches(event.headers?.['if-none-match'], etag)) {
+  if (operation.method === 'GET' && etag !== undefined && isNamed(etag, event.headers?.['if-none-match'])) {
     return { statusCode: 304, headers: common, body: '' };
   }
   if (reply.text !== undefined) {
@@ -201,15 +202,6 @@ function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyRepl
     headers: { 'Content-Type': 'application/json', ...common },
     body: JSON.stringify(reply.body),
   };
-}
-
-/** RFC 9110 §13.1.2: a list of entity tags, compared weakly, or `*`. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((tag) => {
-    const opaque = tag.trim().replace(/^W\//, '');
-    return opaque === '*' || opaque === etag;
-  });
 }
 
 const ifMatchOf = (header: string | undefined) =>

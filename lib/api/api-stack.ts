@@ -9,8 +9,9 @@ import { kebabCase, pascalCase } from '../jobs/definitions.ts';
 import { machineVariable } from '../jobs/machine-references.ts';
 import { KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
-import { type ApiSettings, apiSettings, fallbackSettings } from './functions.ts';
+import { type ApiSettings, apiSettings, fallbackSettings, referenceSettings } from './functions.ts';
 import { HttpApi } from './http-api.ts';
+import { referenceRoutes } from './reference.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
@@ -33,6 +34,10 @@ export class ApiStack extends Stack {
         operations.filter((operation) => operation.resource === resource).map(({ spec }) => spec),
       );
     }
+    api.publicRoute(
+      this.handler('Reference', 'the API reference', referenceSettings, api.url, props),
+      referenceRoutes,
+    );
     api.fallback(this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props));
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

@@ -20,3 +20,6 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
 
 /** Answers what is no route, without asking who calls. */
 export const fallbackSettings: ApiSettings = { permissions: {} };
+
+/** Answers with files of its own bundle, to everybody. */
+export const referenceSettings: ApiSettings = { permissions: {} };

@@ -14,7 +14,6 @@ import {
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { OperationSpec } from '../../contract/operation.ts';
 import type { CustomDomain, Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
@@ -23,6 +22,18 @@ import { accessLogFormat } from './access-log.ts';
 export interface HttpApiProps {
   readonly environment: Environment;
 }
+
+export interface ApiRoute {
+  /** Stem of the logical id. */
+  readonly id: string;
+  /** `ANY` takes every method. */
+  readonly method: string;
+  readonly path: string;
+}
+
+const authenticating =
+  'The function authenticates: HTTP APIs cannot shape the 401 and 403 of an authorizer as problem+json. ' +
+  'Every handler is made by one factory that does so, which a test proves for every route.';
 
 export class HttpApi extends Construct {
   /** Origin of the API, without a slash at its end. */
@@ -49,27 +60,32 @@ export class HttpApi extends Construct {
     for (const spec of alarmsOf(this.api.ref)) alarm(this, environment, spec);
   }
 
-  /** Sends every one of these operations to the function. */
-  route(handler: IFunction, operations: readonly OperationSpec[]): void {
-    const target = this.integrate(handler, '/*/*');
-    for (const { id, method, path } of operations) {
-      this.addRoute(`${id[0]!.toUpperCase()}${id.slice(1)}Route`, `${method} ${path}`, target);
-    }
+  /** Sends every one of these routes to the function, which authenticates. */
+  route(handler: IFunction, routes: readonly ApiRoute[]): void {
+    this.addRoutes(handler, routes, authenticating);
+  }
+
+  /** Sends every one of these routes to the function, which answers everybody. */
+  publicRoute(handler: IFunction, routes: readonly ApiRoute[]): void {
+    this.addRoutes(handler, routes, 'Documentation, which the site links: it holds nothing of any tenant.');
   }
 
   /** Sends what no route matches to the function. */
   fallback(handler: IFunction): void {
-    this.addRoute('DefaultRoute', '$default', this.integrate(handler, '/*/$default'));
+    this.addRoute('DefaultRoute', '$default', this.integrate(handler, '/*/$default'), authenticating);
   }
 
-  private addRoute(id: string, routeKey: string, target: string): void {
+  private addRoutes(handler: IFunction, routes: readonly ApiRoute[], reason: string): void {
+    const target = this.integrate(handler, '/*/*');
+    for (const { id, method, path } of routes) {
+      this.addRoute(`${id[0]!.toUpperCase()}${id.slice(1)}Route`, `${method} ${path}`, target, reason);
+    }
+  }
+
+  /** @param reason why the route has no authorizer */
+  private addRoute(id: string, routeKey: string, target: string, reason: string): void {
     const route = stableId(new CfnRoute(this, id, { apiId: this.api.ref, routeKey, target }), id);
-    Validations.of(route).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason:
-        'The function authenticates: HTTP APIs cannot shape the 401 and 403 of an authorizer as problem+json. ' +
-        'Every handler is made by one factory that does so, which a test proves for every route.',
-    });
+    Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
   /** @param source stage and route that may invoke the function */

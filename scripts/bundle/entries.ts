@@ -1,4 +1,4 @@
-/** Which Lambdas there are: one a resource of the contract, one a step of a state machine, and the fallback. */
+/** Which Lambdas there are: one a resource of the contract, one a step of a state machine, the fallback and the reference. */
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 export function lambdaEntries(): Entry[] {
-  const api = [...resourceNames, 'fallback'].map((resource) => ({
+  const api = [...resourceNames, 'fallback', 'reference'].map((resource) => ({
     name: pascalCase(kebabCase(resource).replaceAll('_', '-')),
     kind: 'api' as const,
     source: join(root, 'lambdas', 'api', `${resource}.ts`),

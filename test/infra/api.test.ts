@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../contract/index.ts';
+import { referenceRoutes } from '../../lib/api/reference.ts';
 import { ofType, synthesize, type Template } from './assembly.ts';
 
 let api: Template;
@@ -12,13 +13,19 @@ const targetOf = (route: { Target: { 'Fn::Join': [string, [string, { Ref: string
   route.Target['Fn::Join'][1][1].Ref;
 
 describe('the HTTP API', () => {
-  it('has a route for every operation of the contract, the default route, and no other', () => {
+  it('has a route for every operation of the contract, those of the reference, the default route, and no other', () => {
     const routes = ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
-    const expected = operations.map(({ spec }) => `${spec.method} ${spec.path}`);
+    const specs = [...operations.map(({ spec }) => spec), ...referenceRoutes];
+    const expected = specs.map(({ method, path }) => `${method} ${path}`);
     expect(routes.sort()).toEqual([...expected, '$default'].sort());
   });
 
-  it('sends every route to the function of its resource, and everything else to Fallback', () => {
+  it('has the reference at /docs, with its files, and /openapi.json', () => {
+    const routes = referenceRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect(routes).toEqual(['ANY /docs', 'ANY /docs/{file}', 'ANY /openapi.json']);
+  });
+
+  it('sends every route to the function of its resource, documentation to Reference, everything else to Fallback', () => {
     const reached = Object.fromEntries(
       ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
         const integration = api.Resources[targetOf(Properties)]!.Properties;
@@ -30,11 +37,14 @@ describe('the HTTP API', () => {
       expect(reached[`${spec.method} ${spec.path}`]).toEqual([id, 'Arn']);
       expect(api.Resources[id]!.Type).toBe('AWS::Lambda::Function');
     }
+    for (const { method, path } of referenceRoutes) {
+      expect(reached[`${method} ${path}`]).toEqual(['Reference', 'Arn']);
+    }
     expect(reached.$default).toEqual(['Fallback', 'Arn']);
   });
 
   it('has one integration and one permission a function, so that 135 routes fit into the stack', () => {
-    const functions = resourceNames.length + 1;
+    const functions = resourceNames.length + ['Reference', 'Fallback'].length;
     expect(ofType(api, 'AWS::ApiGatewayV2::Integration')).toHaveLength(functions);
     expect(ofType(api, 'AWS::Lambda::Permission')).toHaveLength(functions);
   });

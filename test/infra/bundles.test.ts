@@ -13,7 +13,8 @@ import { metaFile, root } from '../../scripts/bundle/paths.ts';
 import { acceptedSizes, bundleFile, measureSizes } from '../../scripts/bundle/sizes.ts';
 import { bundled } from './built.ts';
 
-const api = [...resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1)), 'Fallback'];
+const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
+const api = [...resources, 'Fallback', 'Reference'];
 const all = [...api, ...stepNames()];
 
 /** Processes of the benchmark: a cold start, and DynamoDB's stand-in. */
@@ -113,6 +114,7 @@ describe('the bundles', () => {
     Transcriptions: 404,
     Languages: 200,
     Fallback: 404,
+    Reference: 200,
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: answers[id], undici: false });

@@ -10,7 +10,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'lambdas/data': ['contract', 'lambdas/domain'],
   'lambdas/engines': ['contract', 'lambdas/domain'],
   'lambdas/runtime': ['contract', 'lambdas/domain', 'lambdas/data', 'lambdas/engines'],
-  'lambdas/kernel': ['contract', 'lambdas/domain', 'lambdas/data', 'lambdas/engines', 'lambdas/runtime'],
+  'lambdas/kernel': [
+    'contract',
+    'lambdas/domain',
+    'lambdas/data',
+    'lambdas/engines',
+    'lambdas/runtime',
+    // The negotiation, which is pure.
+    'lambdas/edge',
+  ],
   'lambdas/api': [
     'contract',
     'lambdas/domain',

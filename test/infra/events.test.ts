@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../contract/index.ts';
+import { referenceRoutes } from '../../lib/api/reference.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
 import { root } from '../../scripts/bundle/paths.ts';
 import { ofType, synthesize, type Templates } from './assembly.ts';
@@ -9,8 +10,18 @@ import { ofType, synthesize, type Templates } from './assembly.ts';
 const folder = join(root, 'events');
 const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
-const apiFunctions = [...resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1)), 'Fallback'];
+const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
+const apiFunctions = [...resources, 'Fallback', 'Reference'];
 const resourceOf = (id: string) => resourceNames.find((name) => name.toLowerCase() === id.toLowerCase());
+const routeKeys = (routes: readonly { method: string; path: string }[]) =>
+  routes.map(({ method, path }) => `${method} ${path}`);
+
+function routesOf(id: string): string[] {
+  if (id === 'Fallback') return ['$default'];
+  if (id === 'Reference') return routeKeys(referenceRoutes);
+  const own = operations.filter(({ resource }) => resource === resourceOf(id));
+  return routeKeys(own.map(({ spec }) => spec));
+}
 
 let templates: Templates;
 
@@ -28,13 +39,11 @@ describe('the sample events', () => {
     const event = read(id);
     const { method, path } = event.requestContext.http;
     expect(event).toMatchObject({ version: '2.0', rawPath: path, isBase64Encoded: false });
-    const own = operations.filter(({ resource }) => resource === resourceOf(id));
-    const routes = own.map(({ spec }) => `${spec.method} ${spec.path}`);
-    expect(id === 'Fallback' ? ['$default'] : routes).toContain(event.routeKey);
+    expect(routesOf(id)).toContain(event.routeKey);
     if (id === 'Fallback') return;
     const [routeMethod, template] = event.routeKey.split(' ');
     const filled = template.replace(/\{(\w+)\}/g, (_: string, name: string) => event.pathParameters[name]);
-    expect([method, path]).toEqual([routeMethod, filled]);
+    expect([routeMethod === 'ANY' ? 'ANY' : method, path]).toEqual([routeMethod, filled]);
   });
 
   it.each(stepNames())('%s names a tenant and an asset, as every execution does', (id) => {

@@ -22,9 +22,10 @@ beforeAll(() => {
 });
 
 describe('every function', () => {
-  it('is a resource of the contract, the fallback or a step, under its plain name', () => {
+  it('is a resource of the contract, the reference, the fallback or a step, under its plain name', () => {
     const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
-    expect(functions.map(([id]) => id).sort()).toEqual([...resources, 'Fallback', ...stepNames()].sort());
+    const expected = [...resources, 'Reference', 'Fallback', ...stepNames()];
+    expect(functions.map(([id]) => id).sort()).toEqual(expected.sort());
   });
 
   it('runs its own bundle on Node 24', () => {

@@ -93,8 +93,8 @@ describe('an API function', () => {
   const reading = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
   const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 
-  it('that answers what is no route can do nothing but log', () => {
-    expect(actionsOf(templates.Api, 'Fallback')).toEqual(logging);
+  it.each(['Fallback', 'Reference'])('that answers everybody, %s, can do nothing but log', (id) => {
+    expect(actionsOf(templates.Api, id)).toEqual(logging);
   });
 
   it('writes media only where uploads begin', () => {

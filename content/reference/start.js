@@ -1,0 +1,19 @@
+/* Starts Swagger UI on the OpenAPI document of the same origin. */
+import { accessible } from './accessible.js';
+
+const { SwaggerUIBundle } = window;
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  presets: [SwaggerUIBundle.presets.apis],
+  plugins: [accessible],
+  deepLinking: true,
+  persistAuthorization: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  docExpansion: 'list',
+  operationsSorter: 'alpha',
+  defaultModelsExpandDepth: 0,
+  // Its default sends the document to a service of its makers.
+  validatorUrl: null,
+});
