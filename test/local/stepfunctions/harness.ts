@@ -168,7 +168,10 @@ export function skippingClock(start = Date.UTC(2026, 0, 1)): Clock {
   };
   const skip = (): void => {
     // A busy disk takes longer than any idle time: what waits for the journal has not happened yet.
-    if (isWriting()) return rearm();
+    if (isWriting()) {
+      rearm();
+      return;
+    }
     const [next] = [...alarms].sort((a, b) => a.at - b.at);
     if (!next) return;
     time = Math.max(time, next.at);
