@@ -74,6 +74,14 @@ export const accessible = () => ({
       element.querySelector('[role=region]')?.setAttribute('aria-label', `Responses of ${method} ${path}`),
     ),
 
+    /** Its description is the name of the parameter. */
+    JsonSchemaForm: adjusted((element, { description }) => {
+      if (typeof description !== 'string') return;
+      for (const field of element.querySelectorAll('input, select, textarea')) {
+        field.setAttribute('aria-label', description);
+      }
+    }),
+
     /** Long code scrolls, for those without a mouse too. */
     HighlightCode: adjusted((element) => element.querySelector('pre')?.setAttribute('tabindex', '0')),
   },

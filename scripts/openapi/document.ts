@@ -5,8 +5,6 @@ import type { OperationSpec, ResponseSpec } from '../../contract/operation.ts';
 import { Components, problemSchema } from './schemas.ts';
 
 export interface DocumentOptions {
-  /** Origin without `/v1`. */
-  readonly apiUrl?: string;
   readonly siteUrl?: string;
 }
 
@@ -17,7 +15,7 @@ const tags: Readonly<Record<string, string>> = {
   languages: 'Languages and what the engines do with each.',
 };
 
-export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {
+export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { resource, spec } of operations) {
@@ -36,13 +34,14 @@ export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = ''
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Kinora', url: `${siteUrl || 'https://kinora.dev'}/contact` },
     },
-    servers: [{ url: apiUrl, description: 'This environment' }],
+    // OpenAPI 3.1 §4.8.5: relative to where the document is served, hence right everywhere.
+    servers: [{ url: '/', description: 'This environment' }],
     security: [{ apiKey: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'knr_{live|test}_{id}_{secret}' },
+        apiKey: { type: 'http', scheme: 'bearer', description: '`knr_{live|test}_{id}_{secret}`' },
       },
       parameters: sharedParameters,
       headers: sharedHeaders,
