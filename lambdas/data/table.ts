@@ -1,6 +1,7 @@
 /** One DynamoDB table as the repositories see it: plain objects in, plain objects out, every key a tenant's. */
 import {
   BatchGetItemCommand,
+  type CancellationReason,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -14,6 +15,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { TenantId } from '../domain/tenant.ts';
+import { backoff } from './backoff.ts';
 
 export interface Key {
   readonly pk: string;
@@ -54,10 +56,14 @@ export interface Update {
   readonly condition?: string;
 }
 
+type Names = Readonly<Record<string, string>>;
+
 export type Write =
   | { readonly put: Writable; readonly condition?: string; readonly values?: Values }
-  | { readonly delete: Key; readonly condition?: string; readonly values?: Values }
-  | { readonly update: Update };
+  | { readonly delete: Key; readonly condition?: string; readonly values?: Values; readonly names?: Names }
+  | { readonly update: Update }
+  /** Writes nothing: the rest is written only while the condition holds. */
+  | { readonly check: Key; readonly condition: string; readonly values?: Values; readonly names?: Names };
 
 export interface QueryInput {
   readonly pk: string;
@@ -72,6 +78,9 @@ export interface QueryInput {
   readonly after?: Key | undefined;
 }
 
+/** Of a transaction that met another on the same item. */
+const CLASH_RETRIES = 4;
+
 const out = (item: Record<string, unknown> | undefined): Item | null =>
   item === undefined ? null : (unmarshall(item as never) as Item);
 const into = (values: object) =>
@@ -83,6 +92,11 @@ const bound = (values: Values | undefined) =>
   values === undefined
     ? undefined
     : into(Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])));
+
+const isRefusal = ({ Code }: CancellationReason) => Code === 'ConditionalCheckFailed';
+
+const refused = (reasons: readonly CancellationReason[]) =>
+  new TransactionRefused(reasons.map((reason) => ({ failed: isRefusal(reason), current: out(reason.Item) })));
 
 /** A table seen by one tenant: keys outside of the tenant's partition are a programming error. */
 export class TenantTable {
@@ -189,26 +203,24 @@ export class TenantTable {
     return items;
   }
 
-  /** All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. */
+  /**
+   * All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. A clash with
+   * another transaction on the same item is no refusal: it is tried again a few times.
+   */
   async transact(writes: readonly Write[], token?: string): Promise<void> {
-    try {
-      await this.#client.send(
-        new TransactWriteItemsCommand({
-          TransactItems: writes.map((write) => this.#action(write)),
-          ClientRequestToken: token,
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const anyCondition = reasons.some((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (!anyCondition) throw error;
-      throw new TransactionRefused(
-        reasons.map((reason) => ({
-          failed: reason.Code === 'ConditionalCheckFailed',
-          current: out(reason.Item),
-        })),
-      );
+    const TransactItems = writes.map((write) => this.#action(write));
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.#client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: token }));
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const reasons = error.CancellationReasons ?? [];
+        if (reasons.some(isRefusal)) throw refused(reasons);
+        const isClash = reasons.some(({ Code }) => Code === 'TransactionConflict');
+        if (!isClash || attempt === CLASH_RETRIES) throw error;
+        await backoff(attempt);
+      }
     }
   }
 
@@ -217,13 +229,20 @@ export class TenantTable {
       return { Put: { TableName: this.#name, ...this.#putOf(write.put, write.condition, write.values) } };
     }
     if ('update' in write) return { Update: { TableName: this.#name, ...this.#updateOf(write.update) } };
+    if ('check' in write)
+      return {
+        ConditionCheck: { ...this.#bareOf(write.check, write), ConditionExpression: write.condition },
+      };
+    return { Delete: { ...this.#bareOf(write.delete, write), ConditionExpression: write.condition } };
+  }
+
+  #bareOf({ pk, sk }: Key, { values, names }: { values?: Values; names?: Names }) {
     return {
-      Delete: {
-        TableName: this.#name,
-        Key: into(this.#own({ pk: write.delete.pk, sk: write.delete.sk })),
-        ConditionExpression: write.condition,
-        ExpressionAttributeValues: bound(write.values),
-      },
+      TableName: this.#name,
+      Key: into(this.#own({ pk, sk })),
+      ExpressionAttributeValues: bound(values),
+      ExpressionAttributeNames: names && { ...names },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
   }
 

@@ -232,7 +232,7 @@ function report({ event }: Request, status: number, code?: string): void {
     [
       { name: 'Requests', unit: 'Count', value: 1 },
       { name: 'Latency', unit: 'Milliseconds', value: Math.round(milliseconds * 100) / 100 },
-      { name: 'ServerErrors', unit: 'Count', value: status >= 500 ? 1 : 0 },
+      { name: 'ServerErrors', unit: 'Count', value: status >= 500 && status !== 501 ? 1 : 0 },
     ],
     { Operation: operation?.id ?? 'none' },
     {
