@@ -73,6 +73,7 @@ function facts(spec: OperationSpec): Omit<CompiledOperation, 'validators'> {
     scope: spec.scope,
     bodyOptional: spec.bodyOptional ?? false,
     statuses: Object.keys(spec.responses).map(Number),
+    ...(spec.configuration !== undefined && { configuration: spec.configuration }),
   };
 }
 

@@ -27,6 +27,12 @@ export const configurationKey = (tenant: TenantId, type: string, id: string): Ke
   sk: id,
 });
 
+/** Children of a branding. */
+export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
+  pk: `T#${tenant}#BR#${branding}`,
+  sk: `VAR#${variant}`,
+});
+
 /** A facet is `all`, or a filter with one of its values: `language_id#…`. */
 export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
 export const facetKey = (tenant: TenantId, facet: string, asset: string): Key => ({

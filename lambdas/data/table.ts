@@ -27,6 +27,12 @@ export type Item = Key & Values;
 /** What may be written: an item, or a bare key as index entries are. */
 export type Writable = Key | Item;
 
+/** Partitions of what operators see across tenants. Each entry names its tenant. */
+export const ADMIN_PREFIX = 'ADMIN#';
+
+/** Keys that one BatchGetItem may ask for. */
+const KEYS_AT_ONCE = 100;
+
 /** Thrown where a condition failed; carries the item as it stands, or null where there is none. */
 export class ConditionFailed extends Error {
   readonly current: Item | null;
@@ -63,7 +69,10 @@ export type Write =
   | { readonly delete: Key; readonly condition?: string; readonly values?: Values; readonly names?: Names }
   | { readonly update: Update }
   /** Writes nothing: the rest is written only while the condition holds. */
-  | { readonly check: Key; readonly condition: string; readonly values?: Values; readonly names?: Names };
+  | { readonly check: Key; readonly condition: string; readonly values?: Values; readonly names?: Names }
+  /** Tells operators of something that this tenant has, or no longer has. */
+  | { readonly announce: Item }
+  | { readonly withdraw: Key };
 
 export interface QueryInput {
   readonly pk: string;
@@ -102,11 +111,13 @@ const refused = (reasons: readonly CancellationReason[]) =>
 export class TenantTable {
   readonly #client: DynamoDBClient;
   readonly #name: string;
+  readonly #tenant: TenantId;
   readonly #prefix: string;
 
   constructor(client: DynamoDBClient, name: string, tenant: TenantId) {
     this.#client = client;
     this.#name = name;
+    this.#tenant = tenant;
     this.#prefix = `T#${tenant}#`;
   }
 
@@ -126,19 +137,22 @@ export class TenantTable {
     return out(answer.Item) as (T & Key) | null;
   }
 
-  /** The items that exist, in the order asked; up to 100 keys. */
+  /** The items that exist, in the order asked. */
   async getAll<T = Item>(keys: readonly Key[]): Promise<(T & Key)[]> {
     const found = new Map<string, T & Key>();
-    let wanted = keys.map((key) => into(this.#own({ pk: key.pk, sk: key.sk })));
+    // A batch that names one key twice is refused.
+    const distinct = new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }]));
+    let wanted = [...distinct.values()].map((key) => into(this.#own(key)));
     while (wanted.length > 0) {
+      const now = wanted.slice(0, KEYS_AT_ONCE);
       const answer = await this.#client.send(
-        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: wanted } } }),
+        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: now } } }),
       );
       for (const item of answer.Responses?.[this.#name] ?? []) {
         const plain = out(item) as T & Key;
         found.set(`${plain.pk}\n${plain.sk}`, plain);
       }
-      wanted = answer.UnprocessedKeys?.[this.#name]?.Keys ?? [];
+      wanted = [...(answer.UnprocessedKeys?.[this.#name]?.Keys ?? []), ...wanted.slice(KEYS_AT_ONCE)];
     }
     return keys.map((key) => found.get(`${key.pk}\n${key.sk}`)).filter((item) => item !== undefined);
   }
@@ -233,6 +247,7 @@ export class TenantTable {
       return {
         ConditionCheck: { ...this.#bareOf(write.check, write), ConditionExpression: write.condition },
       };
+    if ('announce' in write || 'withdraw' in write) return this.#adminAction(write);
     return { Delete: { ...this.#bareOf(write.delete, write), ConditionExpression: write.condition } };
   }
 
@@ -244,6 +259,19 @@ export class TenantTable {
       ExpressionAttributeNames: names && { ...names },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
+  }
+
+  /** An entry that another tenant announced stays as it is. */
+  #adminAction(write: { announce: Item } | { withdraw: Key }): TransactWriteItem {
+    const { pk, sk } = 'announce' in write ? write.announce : write.withdraw;
+    if (!pk.startsWith(ADMIN_PREFIX)) throw new TypeError('A key outside of the admin partitions');
+    const own = {
+      TableName: this.#name,
+      ConditionExpression: 'attribute_not_exists(pk) OR tenant = :tenant',
+      ExpressionAttributeValues: bound({ tenant: this.#tenant }),
+    };
+    if ('withdraw' in write) return { Delete: { ...own, Key: into({ pk, sk }) } };
+    return { Put: { ...own, Item: into({ ...write.announce, tenant: this.#tenant }) } };
   }
 
   #putOf(item: Writable, condition?: string, values?: Values) {
