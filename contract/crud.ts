@@ -5,7 +5,13 @@
  */
 import Type, { type TSchema } from 'typebox';
 import type { ProblemCode } from './errors.ts';
-import type { ConfigurationFacts, OperationSpec, ParentFacts, ReferenceTarget } from './operation.ts';
+import {
+  type ConfigurationFacts,
+  defaulted,
+  type OperationSpec,
+  type ParentFacts,
+  type ReferenceTarget,
+} from './operation.ts';
 import { created, listed, Nullable, Page, pageQuery, Strict, Timestamp, Uuid } from './schemas.ts';
 
 type Fields = Readonly<Record<string, TSchema>>;
@@ -153,8 +159,8 @@ export function crud<const One extends string, const Many extends string>(
 
 /** Query parameters of every list. */
 export const pageParameters = Strict({
-  page: Type.Optional(pageQuery.page.type),
-  items: Type.Optional(pageQuery.items.type),
+  page: defaulted(pageQuery.page.type),
+  items: defaulted(pageQuery.items.type),
   cursor: Type.Optional(pageQuery.cursor.type),
 });
 

@@ -65,16 +65,18 @@ export class Configuration {
   }
 
   async get(place: Place, id: string): Promise<Stored> {
-    const found = await this.#table.get<Stored>(this.#key(place, id));
-    if (found === null) throw new NotFound(place.kind, id);
+    const [found, isOrphan] = await Promise.all([
+      this.#table.get<Stored>(this.#key(place, id)),
+      this.#isOrphaned(place),
+    ]);
+    if (found === null || isOrphan) throw new NotFound(place.kind, id);
     return found;
   }
 
   /** One page of ids, newest first. Throws where the parent does not exist. */
   async page(place: Place, position: Position, size: number): Promise<PageOfIds> {
     const { parent } = place;
-    const isThere = parent === undefined || (await this.#table.get(this.#parentKey(parent))) !== null;
-    if (!isThere) throw new NotFound(parent.kind, parent.id);
+    if (parent !== undefined && (await this.#isOrphaned(place))) throw new NotFound(parent.kind, parent.id);
     return pageOfIds(this.#table, this.#tenant, [facetOf(place)], position, size);
   }
 
@@ -138,6 +140,10 @@ export class Configuration {
       ]);
       await this.#table.transact(writes);
     }
+  }
+
+  async #isOrphaned({ parent }: Place): Promise<boolean> {
+    return parent !== undefined && (await this.#table.get(this.#parentKey(parent))) === null;
   }
 
   async #matching(place: Place, id: string, ifMatch: string | undefined): Promise<Stored> {
