@@ -1,11 +1,14 @@
 /** Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list. */
+
 import * as assets from './assets.ts';
 import * as languages from './languages.ts';
 import type { OperationSpec } from './operation.ts';
+import * as segments from './segments.ts';
+import * as speakers from './speakers.ts';
 import * as transcriptions from './transcriptions.ts';
 import * as uploads from './uploads.ts';
 
-export const resources = { assets, uploads, transcriptions, languages } as const;
+export const resources = { assets, uploads, transcriptions, languages, segments, speakers } as const;
 
 export type ResourceName = keyof typeof resources;
 

@@ -35,7 +35,11 @@ export class AssetChildren<Stored extends Child> {
   /** All of the asset's, oldest first. */
   async list(asset: string): Promise<Stored[]> {
     const { pk } = this.#key(asset, '');
-    const items = await this.#table.queryAll<Stored>({ pk, beginsWith: `${this.#kind.prefix}#` });
+    const items = await this.#table.queryAll<Stored>({
+      pk,
+      beginsWith: `${this.#kind.prefix}#`,
+      consistent: true,
+    });
     return items.map(withoutKey);
   }
 

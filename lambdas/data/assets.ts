@@ -1,13 +1,17 @@
 /** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
 import { type NewAsset, newAsset, type StoredAsset } from '../domain/assets.ts';
+import { type AssetFilters, facet } from '../domain/facets.ts';
 import type { Job } from '../domain/jobs.ts';
-import { InvalidState, NotFound, PreconditionFailed, Problem } from '../domain/problems.ts';
+import { InvalidState, NotFound, PreconditionFailed, Problem, WriteConflict } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { absent, assetKey, externalIdKey, facetKey, jobKey } from './keys.ts';
 import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 /** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
 const FACETS_AT_ONCE = 90;
+
+/** Of a change of lists that meets other changes of the asset. */
+const RELIST_ATTEMPTS = 8;
 
 export class Assets {
   readonly #table: TenantTable;
@@ -147,6 +151,34 @@ export class Assets {
   }
 
   /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
+  async relist(id: string, filter: keyof AssetFilters, values: readonly string[], now: Date): Promise<void> {
+    for (let left = RELIST_ATTEMPTS; left > 0; left -= 1) {
+      const asset = await this.get(id);
+      const wanted = [...new Set(values.map((value) => facet(filter, value)))];
+      const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
+      const removed = asset.facets.filter((name) => !kept.includes(name));
+      const added = wanted.filter((name) => !kept.includes(name));
+      if (asset.status === 'deleting' || removed.length + added.length === 0) return;
+      const change = this.#changeOf(id, now, {
+        set: { facets: [...kept, ...added] },
+        condition: '#version = :seen',
+        values: { seen: asset.version },
+      });
+      try {
+        await this.#table.transact([
+          { update: change },
+          ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+          ...added.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+        ]);
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionRefused)) throw error;
+      }
+    }
+    throw new WriteConflict('asset', id);
+  }
+
   async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
     const asset = await this.get(id);
     if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));

@@ -18,6 +18,16 @@ export const transcriptionKey = (tenant: TenantId, asset: string, transcription:
   pk: assetPartition(tenant, asset),
   sk: `TR#${transcription}`,
 });
+/** Versions sort by number; their prefix is not that of the heads, which lists of transcriptions read. */
+export const transcriptionVersionKey = (
+  tenant: TenantId,
+  asset: string,
+  transcription: string,
+  version: number,
+): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `TRV#${transcription}#${String(version).padStart(10, '0')}`,
+});
 export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
   pk: `T#${tenant}#EXT#${externalId}`,
   sk: 'U',

@@ -82,6 +82,8 @@ export interface QueryInput {
   readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
+  /** Whether writes that ended before are all seen. */
+  readonly consistent?: boolean;
   /** Attributes to read; all when absent. */
   readonly only?: readonly string[];
   readonly after?: Key | undefined;
@@ -95,7 +97,8 @@ const out = (item: Record<string, unknown> | undefined): Item | null =>
 const into = (values: object) =>
   marshall(values as Record<string, unknown>, {
     removeUndefinedValues: true,
-    convertClassInstanceToMap: false,
+    // Else an object that has a member named `constructor` counts as the instance of a class, and is refused.
+    convertClassInstanceToMap: true,
   });
 const bound = (values: Values | undefined) =>
   values === undefined
@@ -196,6 +199,7 @@ export class TenantTable {
         KeyConditionExpression: `pk = :pk${range}`,
         ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': sk }),
         ScanIndexForward: !input.newestFirst,
+        ConsistentRead: input.consistent,
         Limit: input.limit,
         ExclusiveStartKey: input.after && into({ pk: input.after.pk, sk: input.after.sk }),
         ProjectionExpression: input.only && ['pk', 'sk', ...input.only].join(', '),

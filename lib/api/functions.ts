@@ -16,6 +16,8 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
   transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   languages: { permissions: { tables: request } },
+  segments: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
+  speakers: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
 };
 
 /** Answers what is no route, without asking who calls. */

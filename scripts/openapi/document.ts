@@ -15,6 +15,8 @@ const tags: Readonly<Record<string, string>> = {
   uploads: 'Multipart upload in four steps, and the job that follows.',
   transcriptions: 'Transcriptions, segments and subtitles.',
   languages: 'Languages and what the engines do with each.',
+  segments: 'Segments of a transcription: add and edit, one or many.',
+  speakers: 'People whose names subtitles show.',
 };
 
 export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {

@@ -26,6 +26,12 @@ const specified = [
   'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
   'GET /v1/languages',
   'GET /v1/languages/{language_id}',
+  'POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
+  'PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
+  'PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
+  'POST /v1/assets/{asset_id}/speakers',
+  'PATCH /v1/assets/{asset_id}/speakers/{speaker_id}',
+  'DELETE /v1/assets/{asset_id}/speakers/{speaker_id}',
 ];
 
 describe('the contract', () => {

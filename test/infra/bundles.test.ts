@@ -113,6 +113,8 @@ describe('the bundles', () => {
     Uploads: 404,
     Transcriptions: 404,
     Languages: 200,
+    Segments: 404,
+    Speakers: 404,
     Fallback: 404,
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
