@@ -15,3 +15,7 @@ export const { createBranding, listBrandings, getBranding, updateBranding, delet
   references: { subtitle_style_id: targets.subtitleStyle },
   example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },
 });
+
+/** One Lambda for all that a branding consists of, but the files. */
+export * from './branding-subtitle-styles.ts';
+export * from './branding-variants.ts';

@@ -4,12 +4,12 @@ import { Name, OptionalId, targets } from './configuration-fields.ts';
 import { crud } from './crud.ts';
 import { Word } from './words.ts';
 
-const Terms = Type.Record(
-  Type.String(),
-  Type.Array(Word('Expansion'), { minItems: 1, maxItems: 100, uniqueItems: true }),
+const Terms = Type.Object(
+  {},
   {
-    minProperties: 1,
+    additionalProperties: Type.Array(Word('Expansion'), { minItems: 1, maxItems: 100, uniqueItems: true }),
     propertyNames: Word('Term'),
+    minProperties: 1,
     description: 'Expansions of each term; 300 KB at most, as UTF-8 JSON',
   },
 );

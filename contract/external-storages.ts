@@ -26,6 +26,8 @@ const places: Readonly<Record<string, TSchema>> = {
   }),
 };
 
+const Secret = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
 const secrets: Readonly<Record<string, TSchema>> = {
   iam_role_arn: Type.String({
     maxLength: 2048,
@@ -38,11 +40,14 @@ const secrets: Readonly<Record<string, TSchema>> = {
     pattern: '^[^\\s]+$',
     description: 'Shared access signature (azure)',
   }),
-  credentials: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 8192 }), {
-    required: ['client_email', 'private_key'],
-    maxProperties: 32,
-    description: 'Service account document, as the provider issues it (gcp_storage)',
-  }),
+  credentials: Type.Object(
+    { client_email: Secret(320), private_key: Secret(8192) },
+    {
+      additionalProperties: Secret(8192),
+      maxProperties: 32,
+      description: 'Service account document, as the provider issues it (gcp_storage)',
+    },
+  ),
 };
 
 const optional = (members: Readonly<Record<string, TSchema>>) =>

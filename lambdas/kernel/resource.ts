@@ -27,6 +27,8 @@ import { validate } from './validate.ts';
 /** What a handler knows of its request beside the input. */
 export interface Caller {
   readonly tenant: TenantId;
+  /** Id of the API key that calls. */
+  readonly keyId: string;
   readonly now: Date;
   /** Id for the resource that the request creates: the same again when the request is repeated. */
   readonly newResourceId: string;
@@ -98,11 +100,12 @@ type Run = (operation: CompiledOperation, input: object, tenant: TenantId) => Pr
 
 async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
   const operation = event.call.operation!;
-  const { tenant } = event.call.key!;
+  const { tenant, id: keyId } = event.call.key!;
   const checked = validate(operation, event, operation.validators.body && readJsonBody(event));
   const now = clock.now();
   const caller = {
     tenant,
+    keyId,
     now,
     newResourceId: clock.newId(),
     newId: clock.newId,

@@ -16,6 +16,8 @@ export interface Environment {
   readonly pocketsphinx: string | undefined;
   /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
   readonly localS3: boolean;
+  /** Set by the local cloud: what tenants' secrets are encrypted under. */
+  readonly localSecretKey: string | undefined;
   readonly debug: boolean;
 }
 
@@ -36,5 +38,6 @@ export const environment: Environment = {
   sherpaModels: process.env.SHERPA_MODEL_DIR,
   pocketsphinx: process.env.POCKETSPHINX_PATH,
   localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+  localSecretKey: process.env.LOCAL_SECRET_KEY,
   debug: value('LOG_LEVEL') === 'debug',
 };

@@ -1,0 +1,16 @@
+/** What encrypts secrets in this environment: KMS on AWS, a key of the machine locally. */
+import { Secrets } from '../engines/secrets/index.ts';
+import { localDataKeys } from '../engines/secrets/local.ts';
+import { environment } from './environment.ts';
+
+let secrets: Secrets | undefined;
+
+export function tenantSecrets(): Secrets {
+  secrets ??= new Secrets(dataKeys());
+  return secrets;
+}
+
+function dataKeys() {
+  if (environment.localSecretKey !== undefined) return localDataKeys(environment.localSecretKey);
+  throw new Error('LOCAL_SECRET_KEY is not set, and this build has no client of KMS');
+}
