@@ -1,14 +1,37 @@
 /** Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list. */
 
+import * as adminStorages from './admin-storages.ts';
+import * as analyses from './analyses.ts';
 import * as assets from './assets.ts';
+import * as brandings from './brandings.ts';
+import * as externalStorages from './external-storages.ts';
 import * as languages from './languages.ts';
 import type { OperationSpec } from './operation.ts';
 import * as segments from './segments.ts';
 import * as speakers from './speakers.ts';
+import * as templates from './templates.ts';
+import * as tracks from './tracks.ts';
 import * as transcriptions from './transcriptions.ts';
 import * as uploads from './uploads.ts';
+import * as views from './views.ts';
+import * as wordLists from './word-lists.ts';
 
-export const resources = { assets, uploads, transcriptions, languages, segments, speakers } as const;
+export const resources = {
+  assets,
+  uploads,
+  transcriptions,
+  languages,
+  segments,
+  speakers,
+  templates,
+  wordLists,
+  brandings,
+  views,
+  externalStorages,
+  adminStorages,
+  analyses,
+  tracks,
+} as const;
 
 export type ResourceName = keyof typeof resources;
 

@@ -12,7 +12,3 @@ export interface SoundDescription {
   readonly created_at: string;
   readonly updated_at: string;
 }
-
-export function soundDescriptionView({ version: _, ...shown }: SoundDescription) {
-  return shown;
-}

@@ -11,6 +11,8 @@ export interface ApiSettings {
 /** Every request is authenticated; every POST may carry an idempotency key. */
 const request = { Auth: 'read', Ephemeral: 'write' } as const;
 
+const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 'write' } } };
+
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   assets: { permissions: { tables: { ...request, Core: 'write' } }, starts: ['DeleteAsset'] },
   uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
@@ -18,6 +20,14 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   languages: { permissions: { tables: request } },
   segments: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
   speakers: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
+  templates: configuration,
+  wordLists: configuration,
+  brandings: configuration,
+  views: configuration,
+  externalStorages: configuration,
+  adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
+  analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
+  tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
 };
 
 /** Answers what is no route, without asking who calls. */

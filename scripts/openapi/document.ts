@@ -17,6 +17,14 @@ const tags: Readonly<Record<string, string>> = {
   languages: 'Languages and what the engines do with each.',
   segments: 'Segments of a transcription: add and edit, one or many.',
   speakers: 'People whose names subtitles show.',
+  templates: 'What is done with an asset without asking again.',
+  wordLists: 'Blacklists, whitelists and dictionaries.',
+  brandings: 'Brandings, their variants, and styles of subtitles.',
+  views: 'Filters of the asset list under a name.',
+  externalStorages: 'Where results are exported to.',
+  adminStorages: "What operators see of all tenants' external storages.",
+  analyses: 'What analyses find in an asset, and what people tell about it.',
+  tracks: 'Audio tracks: the original, and those that voice over adds.',
 };
 
 export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {

@@ -32,6 +32,20 @@ const specified = [
   'POST /v1/assets/{asset_id}/speakers',
   'PATCH /v1/assets/{asset_id}/speakers/{speaker_id}',
   'DELETE /v1/assets/{asset_id}/speakers/{speaker_id}',
+  'GET /v1/assets/{asset_id}/metadata',
+  'GET /v1/assets/{asset_id}/metadata/{metadata_id}',
+  'GET /v1/assets/{asset_id}/audio_tracks',
+  'GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}',
+  'GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url',
+  'GET /v1/assets/{asset_id}/sound_descriptions',
+  'GET /v1/assets/{asset_id}/sound_descriptions/{description_id}',
+  'DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id}',
+  'GET /v1/assets/{asset_id}/camera_shoots',
+  'GET /v1/assets/{asset_id}/faces',
+  'GET /v1/assets/{asset_id}/autocenter',
+  'GET /v1/assets/{asset_id}/centers_of_interest',
+  'POST /v1/assets/{asset_id}/centers_of_interest',
+  'DELETE /v1/assets/{asset_id}/centers_of_interest/{coi_id}',
 ];
 
 describe('the contract', () => {

@@ -115,6 +115,14 @@ describe('the bundles', () => {
     Languages: 200,
     Segments: 404,
     Speakers: 404,
+    Templates: 404,
+    WordLists: 404,
+    Brandings: 404,
+    Views: 404,
+    ExternalStorages: 404,
+    AdminStorages: 404,
+    Analyses: 404,
+    Tracks: 404,
     Fallback: 404,
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
