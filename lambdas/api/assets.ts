@@ -1,10 +1,11 @@
 /** Assets: create, list, get, delete. */
 import * as contract from '../../contract/assets.ts';
-import { pageOfIds } from '../data/asset-lists.ts';
+import { pageOfPlan } from '../data/asset-lists.ts';
 import { Assets, etagOf } from '../data/assets.ts';
+import { Configuration } from '../data/configuration.ts';
 import { type Reference, requireReferences } from '../data/references.ts';
 import { assetView, type NewAsset, type StoredAsset } from '../domain/assets.ts';
-import { facetsOf } from '../domain/facets.ts';
+import { type Condition, conditionsOf, planKey, planOf } from '../domain/filters.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
@@ -14,7 +15,8 @@ import { created, noContent, ok } from './replies.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
-  return { table, assets: new Assets(table, tenant), deletions: deleteAssetExecutions() };
+  const configuration = new Configuration(table, tenant);
+  return { table, configuration, assets: new Assets(table, tenant), deletions: deleteAssetExecutions() };
 };
 
 export const handler = resource(contract, services, {
@@ -24,12 +26,14 @@ export const handler = resource(contract, services, {
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
   },
 
-  listAssets: async ({ query, tenant }, { table, assets }) => {
-    const filters = facetsOf(query);
+  listAssets: async ({ query, tenant }, { table, assets, configuration }) => {
+    const { view_id } = query;
+    const view = view_id === undefined ? null : await configuration.get(views, view_id.toLowerCase());
+    const plan = planOf([...conditionsOf(query), ...((view?.filter_params ?? []) as Condition[])]);
     return pageOf(query, {
       path: '/v1/assets',
-      filters,
-      find: (position, size) => pageOfIds(table, tenant, filters, position, size),
+      filters: planKey(plan),
+      find: (position, size) => pageOfPlan(table, tenant, plan, position, size),
       read: async (ids) => (await assets.getMany(ids)).map(assetView),
     });
   },
@@ -45,6 +49,8 @@ export const handler = resource(contract, services, {
   getAssetByExternalId: async ({ params }, { assets }) =>
     shown(await assets.getByExternalId(params.external_id)),
 });
+
+const views = { type: 'views', kind: 'view' };
 
 const shown = (asset: StoredAsset) => ok(assetView(asset), etagOf(asset));
 

@@ -2,6 +2,7 @@
  * Pages of assets, newest first. Each facet is one partition of index entries sorted by asset id (UUIDv7, hence
  * by time); several facets are intersected as they stream. Nothing is scanned and only the page's assets are read.
  */
+import type { Plan } from '../domain/filters.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { facetPartition } from './keys.ts';
 import type { Key, QueryInput, TenantTable } from './table.ts';
@@ -48,6 +49,22 @@ export const pageOfIds = (
     facets.map((name) => [facetPartition(tenant, name)]),
     position,
     size,
+  );
+
+/** One page of the assets that meet a plan. */
+export const pageOfPlan = (
+  table: TenantTable,
+  tenant: TenantId,
+  { groups, ...range }: Plan,
+  position: Position,
+  size: number,
+): Promise<PageOfIds> =>
+  pageOfPartitions(
+    table,
+    groups.map((facets) => facets.map((name) => facetPartition(tenant, name))),
+    position,
+    size,
+    range,
   );
 
 /** One page of the ids that stand in any partition of each group. */
