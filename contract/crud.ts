@@ -43,6 +43,8 @@ export interface Definition<One extends string, Many extends string> {
   /** JSON Schema keywords that tie members of the body together. */
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly description?: string;
+  /** What becomes of what belongs to a deleted item. */
+  readonly deletion?: string;
   /** Codes beyond those of every such resource. */
   readonly errors?: readonly ProblemCode[];
   /** Body of a create request. */
@@ -148,7 +150,7 @@ export function crud<const One extends string, const Many extends string>(
       method: 'DELETE',
       ...item,
       summary: `Delete ${article} ${kind}`,
-      description: 'What was made with it stays; jobs that run go on with what they read when they began.',
+      description: definition.deletion ?? deletion,
       scope: `${scope}:write`,
       responses: { 204: { description: 'Deleted' } },
       errors: [...notFound, 'precondition_failed', 'write_conflict'],
@@ -156,6 +158,8 @@ export function crud<const One extends string, const Many extends string>(
   };
   return operations as unknown as Crud<One, Many>;
 }
+
+const deletion = 'What was made with it stays; jobs that run go on with what they read when they began.';
 
 /** Query parameters of every list. */
 export const pageParameters = Strict({

@@ -4,6 +4,7 @@ import * as adminStorages from './admin-storages.ts';
 import * as analyses from './analyses.ts';
 import * as assets from './assets.ts';
 import * as brandings from './brandings.ts';
+import * as collections from './collections.ts';
 import * as externalStorages from './external-storages.ts';
 import * as languages from './languages.ts';
 import type { OperationSpec } from './operation.ts';
@@ -29,6 +30,7 @@ export const resources = {
   views,
   externalStorages,
   adminStorages,
+  collections,
   analyses,
   tracks,
 } as const;

@@ -20,9 +20,10 @@ const services = (tenant: TenantId) => {
 };
 
 export const handler = resource(contract, services, {
-  createAsset: async ({ body, tenant, now, newResourceId }, { table, assets }) => {
+  createAsset: async ({ body, tenant, now, newResourceId }, { table, assets, configuration }) => {
     await requireReferences(table, tenant, referencesOf(body));
-    const asset = await assets.create(newResourceId, now, body);
+    const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
+    const asset = await assets.create(newResourceId, now, { ...body, template_id });
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
   },
 
@@ -49,6 +50,13 @@ export const handler = resource(contract, services, {
   getAssetByExternalId: async ({ params }, { assets }) =>
     shown(await assets.getByExternalId(params.external_id)),
 });
+
+/** What the collection names for assets that come without a template. */
+async function defaultTemplate(configuration: Configuration, collection: string | undefined) {
+  if (collection === undefined) return undefined;
+  const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);
+  return (template_id as string | null) ?? undefined;
+}
 
 const views = { type: 'views', kind: 'view' };
 

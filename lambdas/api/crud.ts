@@ -1,6 +1,13 @@
 /** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
 import type { ConfigurationFacts, OperationSpec } from '../../contract/operation.ts';
-import { type Alongside, Configuration, etagOf, type Place, type Stored } from '../data/configuration.ts';
+import {
+  type Alongside,
+  Configuration,
+  etagOf,
+  type Place,
+  requireVersion,
+  type Stored,
+} from '../data/configuration.ts';
 import { type Reference, requireReferences } from '../data/references.ts';
 import type { TenantTable, Values } from '../data/table.ts';
 import type { TenantId } from '../domain/tenant.ts';
@@ -30,6 +37,8 @@ export interface Peculiarities {
   readonly alongside?: Alongside;
   /** Members of the answer that differ from what is stored. */
   readonly shown?: (stored: Stored) => Values;
+  /** Prepares the removal of what hangs on an item. */
+  readonly beforeDelete?: (id: string, caller: Caller) => Promise<void>;
   /** Removes what is left of a deleted item. */
   readonly afterDelete?: (id: string, tenant: TenantId, services: ConfigurationServices) => Promise<void>;
 }
@@ -122,15 +131,18 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
       return ok(view(facts, own, params, item), etagOf(item));
     },
 
-  delete:
-    (facts, own) =>
-    async ({ params, tenant, ifMatch }, services) => {
-      const place = placeOf(facts, params);
-      const id = params[facts.id]!;
-      await services.configuration.delete(place, id, ifMatch, own.alongside);
-      await own.afterDelete?.(id, tenant, services);
-      return noContent();
-    },
+  delete: (facts, own) => async (given, services) => {
+    const { params, tenant, ifMatch } = given;
+    const place = placeOf(facts, params);
+    const id = params[facts.id]!;
+    if (own.beforeDelete !== undefined) {
+      requireVersion(await services.configuration.get(place, id), ifMatch);
+      await own.beforeDelete(id, given);
+    }
+    await services.configuration.delete(place, id, ifMatch, own.alongside);
+    await own.afterDelete?.(id, tenant, services);
+    return noContent();
+  },
 };
 
 const initial = ({ members }: ConfigurationFacts): Values => members;

@@ -2,9 +2,24 @@
 import { type NewAsset, newAsset, type StoredAsset } from '../domain/assets.ts';
 import { type AssetFilters, facet } from '../domain/facets.ts';
 import type { Job } from '../domain/jobs.ts';
-import { InvalidState, NotFound, PreconditionFailed, Problem, WriteConflict } from '../domain/problems.ts';
+import {
+  InvalidState,
+  NotFound,
+  PreconditionFailed,
+  Problem,
+  UnknownReference,
+  WriteConflict,
+} from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { absent, assetKey, externalIdKey, facetKey, jobKey } from './keys.ts';
+import {
+  absent,
+  assetKey,
+  configurationKey,
+  externalIdKey,
+  facetKey,
+  jobKey,
+  present,
+} from './keys.ts';
 import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 /** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
@@ -29,6 +44,10 @@ export class Assets {
       { put: { ...assetKey(this.#tenant, id), ...asset }, condition: absent },
       ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
     ];
+    if (asset.collection_id !== null) {
+      const collection = configurationKey(this.#tenant, 'collections', asset.collection_id);
+      writes.push({ check: collection, condition: present });
+    }
     if (asset.external_id !== null) {
       const owner = { ...externalIdKey(this.#tenant, asset.external_id), asset_id: id };
       writes.push({ put: owner, condition: `${absent} OR asset_id = :id`, values: { id } });
@@ -40,6 +59,11 @@ export class Assets {
       if (!(error instanceof TransactionRefused)) throw error;
       const existing = error.actions[0]?.current;
       if (existing !== null && existing !== undefined) return existing as unknown as StoredAsset;
+      const refusedWrite = writes[error.actions.findIndex(({ failed }) => failed)];
+      if (refusedWrite !== undefined && 'check' in refusedWrite) {
+        const id = asset.collection_id!;
+        throw new UnknownReference([{ pointer: '/collection_id', kind: 'collection', id }]);
+      }
       throw new Problem(
         'external_id_conflict',
         `Another asset has the external_id ${JSON.stringify(asset.external_id)}.`,
@@ -65,7 +89,8 @@ export class Assets {
 
   /** The assets of those ids that are still there, in that order. */
   async getMany(ids: readonly string[]): Promise<StoredAsset[]> {
-    const found = await this.#table.getAll<StoredAsset>(ids.map((id) => assetKey(this.#tenant, id)));
+    const keys = ids.map((id) => assetKey(this.#tenant, id));
+    const found = await this.#table.getAll<StoredAsset>(keys);
     return found.filter((asset) => asset.status !== 'deleting');
   }
 
@@ -148,6 +173,25 @@ export class Assets {
       },
       { put: facetKey(this.#tenant, name, id) },
     ]);
+  }
+
+  /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
+  movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
+    const { asset_id: id, collection_id: from } = asset;
+    const [left, joined] = [from, collection].map((one) =>
+      one === null ? [] : [facet('collection_id', one)],
+    );
+    const kept = asset.facets.filter((name) => !left!.includes(name));
+    const change = this.#changeOf(id, now, {
+      set: { collection_id: collection, facets: [...kept, ...joined!] },
+      condition: '#version = :seen AND #status <> :deleting',
+      values: { seen: asset.version, deleting: 'deleting' },
+    });
+    return [
+      { update: change },
+      ...left!.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+      ...joined!.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+    ];
   }
 
   /** Takes the asset out of all lists. What it consists of is removed by the state machine. */

@@ -82,7 +82,8 @@ export class Configuration {
 
   /** The items of those ids that are still there, in that order. */
   getMany(place: Place, ids: readonly string[]): Promise<Stored[]> {
-    return this.#table.getAll<Stored>(ids.map((id) => this.#key(place, id)));
+    const keys = ids.map((id) => this.#key(place, id));
+    return this.#table.getAll<Stored>(keys, false);
   }
 
   /**
@@ -148,7 +149,7 @@ export class Configuration {
 
   async #matching(place: Place, id: string, ifMatch: string | undefined): Promise<Stored> {
     const current = await this.get(place, id);
-    if (ifMatch !== undefined && ifMatch !== etagOf(current)) throw new PreconditionFailed(etagOf(current));
+    requireVersion(current, ifMatch);
     return current;
   }
 
@@ -180,5 +181,10 @@ export class Configuration {
 /** Lists of configuration stand beside those of assets, under a name that no filter has. */
 const facetOf = ({ type, parent }: Place) =>
   parent === undefined ? `configuration#${type}` : `configuration#${type}#${parent.id}`;
+
+/** Throws precondition_failed where the caller knows another version. */
+export function requireVersion(current: Stored, ifMatch: string | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== etagOf(current)) throw new PreconditionFailed(etagOf(current));
+}
 
 export const etagOf = ({ version }: Pick<Stored, 'version'>): string => String(version);

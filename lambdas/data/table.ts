@@ -141,7 +141,7 @@ export class TenantTable {
   }
 
   /** The items that exist, in the order asked. */
-  async getAll<T = Item>(keys: readonly Key[]): Promise<(T & Key)[]> {
+  async getAll<T = Item>(keys: readonly Key[], ConsistentRead = true): Promise<(T & Key)[]> {
     const found = new Map<string, T & Key>();
     // A batch that names one key twice is refused.
     const distinct = new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }]));
@@ -149,7 +149,7 @@ export class TenantTable {
     while (wanted.length > 0) {
       const now = wanted.slice(0, KEYS_AT_ONCE);
       const answer = await this.#client.send(
-        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: now } } }),
+        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: now, ConsistentRead } } }),
       );
       for (const item of answer.Responses?.[this.#name] ?? []) {
         const plain = out(item) as T & Key;

@@ -10,6 +10,8 @@ export interface Environment {
   readonly mediaBucket: string;
   readonly ingestMachine: string;
   readonly deleteAssetMachine: string;
+  readonly emptyCollectionMachine: string;
+  readonly brandingUploadMachine: string;
   readonly ffmpeg: string;
   readonly ffprobe: string;
   readonly sherpaModels: string | undefined;
@@ -33,6 +35,8 @@ export const environment: Environment = {
   mediaBucket: value('MEDIA_BUCKET'),
   ingestMachine: value('INGEST_MACHINE_ARN'),
   deleteAssetMachine: value('DELETE_ASSET_MACHINE_ARN'),
+  emptyCollectionMachine: value('EMPTY_COLLECTION_MACHINE_ARN'),
+  brandingUploadMachine: value('BRANDING_UPLOAD_MACHINE_ARN'),
   ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
   ffprobe: process.env.FFPROBE_PATH ?? 'ffprobe',
   sherpaModels: process.env.SHERPA_MODEL_DIR,

@@ -7,3 +7,5 @@ const client = new SFNClient({});
 
 export const ingestExecutions = () => new Executions(client, environment.ingestMachine);
 export const deleteAssetExecutions = () => new Executions(client, environment.deleteAssetMachine);
+export const emptyCollectionExecutions = () => new Executions(client, environment.emptyCollectionMachine);
+export const brandingUploadExecutions = () => new Executions(client, environment.brandingUploadMachine);

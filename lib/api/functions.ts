@@ -25,6 +25,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   brandings: configuration,
   views: configuration,
   externalStorages: configuration,
+  collections: { ...configuration, starts: ['EmptyCollection'] },
   adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
   analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
   tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },

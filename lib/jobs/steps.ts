@@ -77,4 +77,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     permissions: { tables: { Core: 'write' } },
   },
+  EmptyCollection: {
+    description: 'Takes all assets out of a deleted collection',
+    memory: 512,
+    timeout: 900,
+    permissions: { tables: { Core: 'write' } },
+  },
 };

@@ -20,6 +20,7 @@ const tags: Readonly<Record<string, string>> = {
   templates: 'What is done with an asset without asking again.',
   wordLists: 'Blacklists, whitelists and dictionaries.',
   brandings: 'Brandings, their variants, and styles of subtitles.',
+  collections: 'Groups of assets.',
   views: 'Filters of the asset list under a name.',
   externalStorages: 'Where results are exported to.',
   adminStorages: "What operators see of all tenants' external storages.",
@@ -39,7 +40,6 @@ export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = ''
     info: {
       title: 'Kinora API',
       version: '1.0.0',
-      summary: 'Upload media; get transcriptions, subtitles, translations, voice over and clips.',
       description:
         'Every request carries `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
         'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer.',
