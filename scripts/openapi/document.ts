@@ -40,6 +40,7 @@ export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = ''
     info: {
       title: 'Kinora API',
       version: '1.0.0',
+      summary: 'Upload media; get transcriptions, subtitles, translations, voice over and clips.',
       description:
         'Every request carries `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
         'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer.',

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { scopes } from '../../contract/scopes.ts';
 import { hashOfKey, keyIdOf } from '../../lambdas/domain/api-keys.ts';
+import { stepNames } from '../../lib/jobs/definitions.ts';
 import { metaFile, root } from '../../scripts/bundle/paths.ts';
 import { acceptedSizes, bundleFile, measureSizes } from '../../scripts/bundle/sizes.ts';
 import { bundled } from './built.ts';
