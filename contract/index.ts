@@ -4,10 +4,15 @@ import * as adminStorages from './admin-storages.ts';
 import * as analyses from './analyses.ts';
 import * as assets from './assets.ts';
 import * as brandings from './brandings.ts';
+import * as clips from './clips.ts';
 import * as collections from './collections.ts';
+import * as exports from './exports.ts';
 import * as externalStorages from './external-storages.ts';
+import * as jobs from './jobs.ts';
 import * as languages from './languages.ts';
 import type { OperationSpec } from './operation.ts';
+import * as publishing from './publishing.ts';
+import * as search from './search.ts';
 import * as segments from './segments.ts';
 import * as speakers from './speakers.ts';
 import * as templates from './templates.ts';
@@ -33,6 +38,11 @@ export const resources = {
   collections,
   analyses,
   tracks,
+  clips,
+  jobs,
+  exports,
+  publishing,
+  search,
 } as const;
 
 export type ResourceName = keyof typeof resources;

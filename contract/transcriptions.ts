@@ -159,3 +159,21 @@ export const getSrt = operation({
   },
   errors: ['resource_not_found', 'invalid_parameter'],
 });
+
+export const getStl = operation({
+  id: 'getStl',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
+  summary: 'Get EBU STL subtitles',
+  description: 'EBU Tech 3264.',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: { contentType: 'application/x-ebu-stl', example: '437STL25.01' },
+      headers: { ETag: 'Version of the transcription' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'not_implemented'],
+});

@@ -3,8 +3,9 @@ import * as contract from '../../contract/speakers.ts';
 import { Assets } from '../data/assets.ts';
 import { speakersOf } from '../data/children.ts';
 import { Transcriptions } from '../data/transcriptions.ts';
-import { type Speaker, speakerView, withoutSpeaker } from '../domain/speakers.ts';
+import { type Speaker, withoutSpeaker } from '../domain/speakers.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { shownOf } from '../domain/versions.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
@@ -36,12 +37,12 @@ export const handler = resource(contract, services, {
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
     await relist(asset_id, now, services);
     const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
-    return created(speakerView(speaker), path, String(speaker.version));
+    return created(shownOf(speaker), path, String(speaker.version));
   },
 
   listSpeakers: async ({ params }, { assets, speakers }) => {
     await assets.get(params.asset_id);
-    return ok({ data: (await speakers.list(params.asset_id)).map(speakerView) });
+    return ok({ data: (await speakers.list(params.asset_id)).map(shownOf) });
   },
 
   updateSpeaker: async ({ params, body, now, ifMatch }, services) => {
@@ -49,7 +50,7 @@ export const handler = resource(contract, services, {
     const named = body.name === undefined ? {} : { name: body.name };
     const speaker = await services.speakers.change(asset_id, speaker_id, named, now, ifMatch);
     await relist(asset_id, now, services);
-    return ok(speakerView(speaker), String(speaker.version));
+    return ok(shownOf(speaker), String(speaker.version));
   },
 
   deleteSpeaker: async ({ params, now, newId, ifMatch }, services) => {

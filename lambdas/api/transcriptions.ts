@@ -3,13 +3,14 @@ import * as contract from '../../contract/transcriptions.ts';
 import { Assets } from '../data/assets.ts';
 import { soundDescriptionsOf, speakersOf } from '../data/children.ts';
 import { type Transcription, Transcriptions, transcriptionView } from '../data/transcriptions.ts';
-import { tagOf } from '../domain/entity-tags.ts';
 import { languageById } from '../domain/languages.ts';
+import { NotImplemented } from '../domain/problems.ts';
 import { withSpeakerNames } from '../domain/speakers.ts';
 import { cuesFromSegments } from '../domain/subtitles/cues.ts';
 import { writeSrt } from '../domain/subtitles/srt.ts';
 import { writeVtt } from '../domain/subtitles/vtt.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { tagOf } from '../domain/versions.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
@@ -59,6 +60,11 @@ export const handler = resource(contract, services, {
       contentType: 'application/x-subrip; charset=utf-8',
       etag: tag,
     };
+  },
+
+  getStl: async ({ params }, { transcriptions }) => {
+    await transcriptions.get(params.asset_id, params.transcription_id);
+    throw new NotImplemented('EBU STL');
   },
 });
 

@@ -5,7 +5,7 @@ import { type IngestJob, Jobs } from '../data/jobs.ts';
 import { type MediaObjects, sourceKey } from '../data/objects.ts';
 import { ADDRESS_LIFETIME_S } from '../data/presigner.ts';
 import { acceptsUpload, type StoredAsset } from '../domain/assets.ts';
-import { isTerminal, type Job, jobView, newJob } from '../domain/jobs.ts';
+import { type Job, jobView, newJob } from '../domain/jobs.ts';
 import { InvalidState } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { bareEtags, requireSameParts } from '../domain/upload-parts.ts';
@@ -13,7 +13,7 @@ import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../runtime/s3.ts';
 import { ingestExecutions } from '../runtime/stepfunctions.ts';
-import { accepted, ok } from './replies.ts';
+import { accepted, followed, ok } from './replies.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -64,7 +64,7 @@ export const handler = resource(contract, services, {
     };
     const isOurs = await assets.beginProcessing(asset, job, now);
     if (!isOurs) return sameJob(await assets.get(asset.asset_id), etags, tenant, services);
-    return followed(job, tenant, services);
+    return acceptedJob(job, tenant, services);
   },
 
   getIngestJob: async ({ params, tenant }, services) => {
@@ -72,10 +72,7 @@ export const handler = resource(contract, services, {
     const job = await services.jobs.get(params.asset_id, params.job_id);
     // A request that died between its record and its start left the job queued; whoever looks starts it.
     if (job.status === 'queued') await startIngest(job, tenant, services);
-    return {
-      ...ok(jobView(job)),
-      ...(!isTerminal(job.status) && { headers: { 'Retry-After': '1' } }),
-    };
+    return followed(jobView(job));
   },
 
   listIngestJobs: async ({ params }, { assets, jobs }) => {
@@ -109,10 +106,10 @@ async function sameJob(asset: StoredAsset, etags: readonly string[], tenant: Ten
   const isRepeat = job && job.etags.join() === etags.join();
   if (!isRepeat)
     throw new InvalidState(`The asset is ${asset.status}: its upload was finished with other parts.`);
-  return followed(job, tenant, services);
+  return acceptedJob(job, tenant, services);
 }
 
-async function followed(job: IngestJob, tenant: TenantId, services: Services) {
+async function acceptedJob(job: IngestJob, tenant: TenantId, services: Services) {
   if (job.status === 'queued') await startIngest(job, tenant, services);
   return accepted(jobView(job), `/v1/assets/${job.asset_id}/ingest_jobs/${job.job_id}`);
 }

@@ -14,6 +14,7 @@ import type { TenantId } from '../domain/tenant.ts';
 import {
   absent,
   assetKey,
+  clipPointerKey,
   configurationKey,
   externalIdKey,
   facetKey,
@@ -251,7 +252,11 @@ export class Assets {
     if (asset === null || asset.status !== 'deleting') return;
     for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
     for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
-      if (child.sk !== key.sk) await this.#table.delete(child);
+      if (child.sk === key.sk) continue;
+      if (child.sk.startsWith('CLIP#')) {
+        await this.#table.delete(clipPointerKey(this.#tenant, child.sk.slice('CLIP#'.length)));
+      }
+      await this.#table.delete(child);
     }
     const last: Write[] = [{ delete: key }];
     if (asset.external_id !== null) last.push({ delete: externalIdKey(this.#tenant, asset.external_id) });

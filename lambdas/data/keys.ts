@@ -43,6 +43,17 @@ export const variantKey = (tenant: TenantId, branding: string, variant: string):
   sk: `VAR#${variant}`,
 });
 
+export const clipKey = (tenant: TenantId, asset: string, clip: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `CLIP#${clip}`,
+});
+/** Leads from a clip's id alone to its asset. */
+export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
+  pk: `T#${tenant}#CLIP#${clip}`,
+  sk: 'P',
+});
+export const publishJobKey = (tenant: TenantId, job: string): Key => ({ pk: `T#${tenant}#PUB`, sk: job });
+
 /** A facet is `all`, or a filter with one of its values: `language_id#…`. */
 export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
 export const facetKey = (tenant: TenantId, facet: string, asset: string): Key => ({

@@ -21,8 +21,9 @@ export async function requireReferences(
   references: readonly Reference[],
 ): Promise<void> {
   const kept = references.filter(({ type }) => type !== 'languages');
-  const keys = kept.map(({ type, id }) => configurationKey(tenant, type, id));
-  const found = kept.length === 0 ? [] : await table.getAll(keys);
+  // Two members may refer to one item; DynamoDB refuses a key that is asked for twice.
+  const keys = new Map(kept.map(({ type, id }) => [`${type}#${id}`, configurationKey(tenant, type, id)]));
+  const found = keys.size === 0 ? [] : await table.getAll([...keys.values()]);
   const existing = new Set(found.map(({ pk, sk }) => `${pk}\n${sk}`));
   const isThere = ({ type, id }: Reference) => {
     if (type === 'languages') return languageById(id) !== undefined;

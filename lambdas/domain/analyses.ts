@@ -105,11 +105,3 @@ export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | nu
 /** By time; those that begin together as they were made. */
 export const byTime = <T extends Span>(items: readonly T[]): T[] =>
   items.toSorted((one, other) => one.start_ms - other.start_ms);
-
-/** What callers see: all but the version, which is the ETag. */
-export function shownOf<T extends { readonly version: number }>({
-  version: _,
-  ...shown
-}: T): Omit<T, 'version'> {
-  return shown;
-}

@@ -10,10 +10,6 @@ export interface Speaker {
   readonly updated_at: string;
 }
 
-export function speakerView({ version: _, ...shown }: Speaker): Omit<Speaker, 'version'> {
-  return shown;
-}
-
 /** The segments under the names that their speakers have now. A speaker that is gone leaves its last label. */
 export function withSpeakerNames(segments: readonly Segment[], speakers: readonly Speaker[]): Segment[] {
   const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));

@@ -29,6 +29,11 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
   analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
   tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  clips: { permissions: { tables: { ...request, Core: 'write' } } },
+  jobs: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  publishing: { permissions: { tables: { ...request, Core: 'read' } } },
+  search: { permissions: { tables: { ...request, Core: 'read' } } },
 };
 
 /** Answers what is no route, without asking who calls. */

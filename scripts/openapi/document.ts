@@ -26,6 +26,11 @@ const tags: Readonly<Record<string, string>> = {
   adminStorages: "What operators see of all tenants' external storages.",
   analyses: 'What analyses find in an asset, and what people tell about it.',
   tracks: 'Audio tracks: the original, and those that voice over adds.',
+  clips: 'Parts of an asset: reframed, branded, subtitled, downloaded.',
+  jobs: 'Translation, voice over and partial retranslation.',
+  exports: 'Subtitles, metadata and clips to external storages.',
+  publishing: 'Clips on platforms, now or later.',
+  search: 'Places in assets, by what is said, seen or heard.',
 };
 
 export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {

@@ -124,6 +124,11 @@ describe('the bundles', () => {
     AdminStorages: 404,
     Analyses: 404,
     Tracks: 404,
+    Clips: 404,
+    Jobs: 404,
+    Exports: 404,
+    Publishing: 404,
+    Search: 422,
     Fallback: 404,
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {

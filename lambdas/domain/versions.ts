@@ -1,4 +1,4 @@
-/** ETags of answers that are made of several stored things. */
+/** Versions of stored things: not shown, but told as ETags. */
 import { createHash } from 'node:crypto';
 
 /** A part of an ETag that changes with whichever of the items changes; empty where there are none. */
@@ -9,4 +9,12 @@ export function tagOf<T extends { readonly version: number }>(
   if (items.length === 0) return '';
   const text = items.map((item) => `${idOf(item)}:${item.version}`).join('\n');
   return `-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}`;
+}
+
+/** What callers see: all but the version, which is the ETag. */
+export function shownOf<T extends { readonly version: number }>({
+  version: _,
+  ...shown
+}: T): Omit<T, 'version'> {
+  return shown;
 }
