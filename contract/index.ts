@@ -4,6 +4,7 @@ import * as adminStorages from './admin-storages.ts';
 import * as analyses from './analyses.ts';
 import * as assets from './assets.ts';
 import * as brandings from './brandings.ts';
+import * as channels from './channels.ts';
 import * as clips from './clips.ts';
 import * as collections from './collections.ts';
 import * as exports from './exports.ts';
@@ -43,6 +44,7 @@ export const resources = {
   exports,
   publishing,
   search,
+  channels,
 } as const;
 
 export type ResourceName = keyof typeof resources;

@@ -34,6 +34,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   publishing: { permissions: { tables: { ...request, Core: 'read' } } },
   search: { permissions: { tables: { ...request, Core: 'read' } } },
+  channels: configuration,
 };
 
 /** Answers what is no route, without asking who calls. */

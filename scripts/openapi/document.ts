@@ -31,6 +31,7 @@ const tags: Readonly<Record<string, string>> = {
   exports: 'Subtitles, metadata and clips to external storages.',
   publishing: 'Clips on platforms, now or later.',
   search: 'Places in assets, by what is said, seen or heard.',
+  channels: 'Live sources that assets are made of.',
 };
 
 export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {

@@ -104,9 +104,8 @@ const send = (name: string, tenant: Tenant, body?: object, over: Record<string, 
 describe('operations without an engine', () => {
   it('are exactly these', () => {
     const declared = operations.filter(({ spec }) => spec.errors.includes('not_implemented'));
-    expect(declared.map(({ spec }) => spec.id).sort()).toEqual(
-      [...names, 'createChannelAsset'].filter((name) => declared.some(({ spec }) => spec.id === name)).sort(),
-    );
+    // createChannelAsset is tested with channels.
+    expect(declared.map(({ spec }) => spec.id).sort()).toEqual([...names, 'createChannelAsset'].sort());
   });
 
   it.each(names)('%s answers 501 not_implemented to a sound request', async (name) => {

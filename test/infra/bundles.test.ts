@@ -129,6 +129,7 @@ describe('the bundles', () => {
     Exports: 404,
     Publishing: 404,
     Search: 422,
+    Channels: 404,
     Fallback: 404,
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
