@@ -3,6 +3,7 @@
 import * as adminStorages from './admin-storages.ts';
 import * as analyses from './analyses.ts';
 import * as assets from './assets.ts';
+import * as brandingMedia from './branding-media.ts';
 import * as brandings from './brandings.ts';
 import * as channels from './channels.ts';
 import * as clips from './clips.ts';
@@ -33,6 +34,7 @@ export const resources = {
   templates,
   wordLists,
   brandings,
+  brandingMedia,
   views,
   externalStorages,
   adminStorages,

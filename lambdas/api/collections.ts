@@ -16,7 +16,7 @@ export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
     collections: {
       // The machine waits until the collection is gone, so that a request that dies in between leaves no orphans.
-      beforeDelete: (collection_id, { tenant, newId }) =>
+      beforeDelete: ({ id: collection_id }, { tenant, newId }) =>
         emptyCollectionExecutions().start(newId(), { tenant, collection_id }),
     },
   }),

@@ -38,7 +38,7 @@ export interface Peculiarities {
   /** Members of the answer that differ from what is stored. */
   readonly shown?: (stored: Stored) => Values;
   /** Prepares the removal of what hangs on an item. */
-  readonly beforeDelete?: (id: string, caller: Caller) => Promise<void>;
+  readonly beforeDelete?: (stored: Stored, caller: Caller) => Promise<void>;
   /** Removes what is left of a deleted item. */
   readonly afterDelete?: (id: string, tenant: TenantId, services: ConfigurationServices) => Promise<void>;
 }
@@ -87,7 +87,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
   create:
     (facts, own) =>
     async ({ params, body, tenant, now, newResourceId: id }, { table, configuration }) => {
-      const members = { ...initial(facts), ...withLowerCaseIds(facts, body) };
+      const members = { ...facts.members, ...withLowerCaseIds(facts, body) };
       own.check?.(members, body);
       await requireReferences(table, tenant, referencesOf(facts, own, members));
       const stored = (await own.stored?.(members, tenant, id)) ?? members;
@@ -136,16 +136,15 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
     const place = placeOf(facts, params);
     const id = params[facts.id]!;
     if (own.beforeDelete !== undefined) {
-      requireVersion(await services.configuration.get(place, id), ifMatch);
-      await own.beforeDelete(id, given);
+      const stored = await services.configuration.get(place, id);
+      requireVersion(stored, ifMatch);
+      await own.beforeDelete(stored, given);
     }
     await services.configuration.delete(place, id, ifMatch, own.alongside);
     await own.afterDelete?.(id, tenant, services);
     return noContent();
   },
 };
-
-const initial = ({ members }: ConfigurationFacts): Values => members;
 
 /** `null` puts a member back to its default; what has none is nothing. */
 function withDefaults({ members }: ConfigurationFacts, given: Values): Values {

@@ -37,6 +37,9 @@ export const configurationKey = (tenant: TenantId, type: string, id: string): Ke
   sk: id,
 });
 
+/** The jobs of an overlay or branding clip. */
+export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${tenant}#BRF#${file}`;
+
 /** Children of a branding. */
 export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
   pk: `T#${tenant}#BR#${branding}`,

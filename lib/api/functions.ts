@@ -25,6 +25,10 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   brandings: configuration,
   views: configuration,
   externalStorages: configuration,
+  brandingMedia: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Upload', 'Delete'] },
+    starts: ['BrandingUpload'],
+  },
   collections: { ...configuration, starts: ['EmptyCollection'] },
   adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
   analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },

@@ -77,6 +77,19 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     permissions: { tables: { Core: 'write' } },
   },
+  CheckBrandingFile: {
+    description: 'Joins the parts of an overlay or branding clip and probes the file',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+  },
+  FailBrandingUpload: {
+    description: 'Writes why a branding file cannot be used onto its job and the file',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+  },
   EmptyCollection: {
     description: 'Takes all assets out of a deleted collection',
     memory: 512,

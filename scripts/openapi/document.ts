@@ -21,6 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   wordLists: 'Blacklists, whitelists and dictionaries.',
   brandings: 'Brandings, their variants, and styles of subtitles.',
   collections: 'Groups of assets.',
+  brandingMedia: 'Overlays and branding clips, with the upload of their files.',
   views: 'Filters of the asset list under a name.',
   externalStorages: 'Where results are exported to.',
   adminStorages: "What operators see of all tenants' external storages.",

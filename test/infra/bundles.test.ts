@@ -118,6 +118,7 @@ describe('the bundles', () => {
     Templates: 404,
     WordLists: 404,
     Brandings: 404,
+    BrandingMedia: 404,
     Views: 404,
     Collections: 404,
     ExternalStorages: 404,

@@ -122,6 +122,8 @@ describe('an API function', () => {
       .map(([id, { Resource }]) => [id, /Ref([A-Za-z]+Machine)/.exec(JSON.stringify(Resource))?.[1]]);
     expect(Object.fromEntries(started)).toEqual({
       AssetsRole: 'DeleteAssetMachine',
+      BrandingMediaRole: 'BrandingUploadMachine',
+      CollectionsRole: 'EmptyCollectionMachine',
       UploadsRole: 'IngestMachine',
     });
   });
@@ -134,10 +136,10 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted', () => {
+  it('removes media only where assets are deleted, or a branding file that was deleted while it was checked', () => {
     for (const [id] of ofType(templates.Jobs, 'AWS::Lambda::Function')) {
       const removes = actionsOf(templates.Jobs, id).includes('s3:DeleteObject');
-      expect(removes, id).toBe(id === 'RemoveMedia');
+      expect(removes, id).toBe(['RemoveMedia', 'CheckBrandingFile'].includes(id));
     }
   });
 });
