@@ -21,6 +21,7 @@ import * as templates from './templates.ts';
 import * as tracks from './tracks.ts';
 import * as transcriptions from './transcriptions.ts';
 import * as uploads from './uploads.ts';
+import * as usage from './usage.ts';
 import * as views from './views.ts';
 import * as wordLists from './word-lists.ts';
 
@@ -47,6 +48,7 @@ export const resources = {
   publishing,
   search,
   channels,
+  usage,
 } as const;
 
 export type ResourceName = keyof typeof resources;

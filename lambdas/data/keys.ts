@@ -68,3 +68,27 @@ export const idempotencyKey = (tenant: TenantId, operation: string, key: string)
   pk: `T#${tenant}#IDEM#${operation}#${key}`,
   sk: 'I',
 });
+
+/** Counters of one month (`2026-11`), or of what no month ends (`total`). */
+const usagePartition = (tenant: TenantId, period: string) => `T#${tenant}#USE#${period}`;
+export const usageKey = (tenant: TenantId, period: string, meter: string, shard: number): Key => ({
+  pk: usagePartition(tenant, period),
+  sk: `${meter}#${shard}`,
+});
+export const usageEventKey = (tenant: TenantId, period: string, job: string, meter: string): Key => ({
+  pk: usagePartition(tenant, period),
+  sk: `EV#${job}#${meter}`,
+});
+/** What the asset's source counts for in `stored_bytes`. */
+export const storedBytesKey = (tenant: TenantId, asset: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: 'STORED',
+});
+
+/** In Ephemeral: requests of one minute, by the second that it begins with. */
+export const requestCountKey = (tenant: TenantId, from: number): Key => ({
+  pk: `T#${tenant}#RATE#${from}`,
+  sk: 'C',
+});
+/** In Ephemeral: the jobs that run. */
+export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

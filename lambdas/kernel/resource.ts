@@ -11,10 +11,11 @@ import type {
   ReplyHeaders,
 } from '../../contract/operation.ts';
 import type { ApiKey } from '../domain/api-keys.ts';
+import type { Limits } from '../domain/limits.ts';
 import { Problem } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { clock } from '../runtime/clock.ts';
-import { apiKeys, ephemeralTable } from '../runtime/dynamodb.ts';
+import { apiKeys, ephemeralTable, tenantLimits } from '../runtime/dynamodb.ts';
 import { environment } from '../runtime/environment.ts';
 import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';
@@ -22,6 +23,7 @@ import type { HttpEvent, HttpReply } from './http.ts';
 import { claim } from './idempotency.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { asProblem, renderProblem } from './problem.ts';
+import { countRequest, LimitCache } from './rate-limit.ts';
 import { validate } from './validate.ts';
 
 /** What a handler knows of its request beside the input. */
@@ -35,6 +37,8 @@ export interface Caller {
   readonly newId: () => string;
   /** Value of If-Match without quotes, where it was sent. */
   readonly ifMatch: string | undefined;
+  /** What the operator allows the tenant. */
+  readonly limits: Limits;
 }
 
 type Specs<Module> = {
@@ -62,6 +66,9 @@ interface Call {
   started: number;
   operation?: CompiledOperation;
   key?: ApiKey;
+  limits?: Limits;
+  /** Headers that tell what the tenant's limit leaves. */
+  rateLimit?: Readonly<Record<string, string>>;
 }
 
 interface CallEvent extends HttpEvent {
@@ -71,6 +78,7 @@ interface CallEvent extends HttpEvent {
 type Request = MiddyRequest<CallEvent, HttpReply>;
 
 const authenticator = new Authenticator(apiKeys(), clock.now);
+const limitCache = new LimitCache(tenantLimits(), clock.now);
 
 /**
  * Makes the Lambda of a resource.
@@ -93,6 +101,7 @@ export function resource<Module extends object, Services>(
   return middy<CallEvent, HttpReply>()
     .use(observed)
     .use(identified(routes))
+    .use(limited)
     .handler((event) => answer(event, run));
 }
 
@@ -110,6 +119,7 @@ async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
     newResourceId: clock.newId(),
     newId: clock.newId,
     ifMatch: ifMatchOf(event.headers?.['if-match']),
+    limits: event.call.limits!,
   };
   const key = event.headers?.['idempotency-key'];
   if (operation.method !== 'POST' || key === undefined) {
@@ -178,6 +188,22 @@ const identified = (routes: Map<string, CompiledOperation>) => ({
   },
 });
 
+/** Counts the request against what its tenant may send. */
+const limited = {
+  before: async ({ event }: Request) => {
+    const { tenant } = event.call.key!;
+    event.call.limits = await limitCache.of(tenant);
+    const { headers, problem } = await countRequest(
+      ephemeralTable(tenant),
+      tenant,
+      event.call.limits,
+      clock.now(),
+    );
+    event.call.rateLimit = headers;
+    if (problem !== null) throw problem;
+  },
+};
+
 function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyReply): HttpReply {
   if (!operation.statuses.includes(reply.status)) {
     throw new TypeError(`${operation.id} answered ${reply.status}, which its contract does not declare`);
@@ -218,10 +244,11 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 const ifMatchOf = (header: string | undefined) =>
   header === undefined || header.trim() === '*' ? undefined : header.trim().replace(/^"|"$/g, '');
 
-const withRequestId = (reply: HttpReply, event: HttpEvent): HttpReply => ({
+const withRequestId = (reply: HttpReply, event: CallEvent): HttpReply => ({
   ...reply,
   headers: {
     ...reply.headers,
+    ...event.call.rateLimit,
     'X-Request-Id': event.requestContext.requestId,
     'X-Content-Type-Options': 'nosniff',
   },

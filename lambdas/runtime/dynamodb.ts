@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { AdminStorages } from '../data/admin-storages.ts';
 import { ApiKeys } from '../data/api-keys.ts';
 import { TenantTable } from '../data/table.ts';
+import { TenantLimits } from '../data/tenant-limits.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { environment } from './environment.ts';
 
@@ -13,3 +14,4 @@ export const ephemeralTable = (tenant: TenantId) =>
   new TenantTable(client, environment.ephemeralTable, tenant);
 export const apiKeys = () => new ApiKeys(client, environment.authTable);
 export const adminStorages = () => new AdminStorages(client, environment.coreTable);
+export const tenantLimits = () => new TenantLimits(client, environment.authTable);

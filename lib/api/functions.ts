@@ -13,6 +13,9 @@ const request = { Auth: 'read', Ephemeral: 'write' } as const;
 
 const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 'write' } } };
 
+/** Configuration with a part that is encrypted, and read again by none of these functions. */
+const secretive: ApiSettings = { permissions: { ...configuration.permissions, secrets: ['seal'] } };
+
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   assets: { permissions: { tables: { ...request, Core: 'write' } }, starts: ['DeleteAsset'] },
   uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
@@ -24,7 +27,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   wordLists: configuration,
   brandings: configuration,
   views: configuration,
-  externalStorages: configuration,
+  externalStorages: secretive,
   brandingMedia: {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Upload', 'Delete'] },
     starts: ['BrandingUpload'],
@@ -38,7 +41,8 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   publishing: { permissions: { tables: { ...request, Core: 'read' } } },
   search: { permissions: { tables: { ...request, Core: 'read' } } },
-  channels: configuration,
+  channels: secretive,
+  usage: { permissions: { tables: { ...request, Core: 'read' } } },
 };
 
 /** Answers what is no route, without asking who calls. */

@@ -33,6 +33,7 @@ const tags: Readonly<Record<string, string>> = {
   publishing: 'Clips on platforms, now or later.',
   search: 'Places in assets, by what is said, seen or heard.',
   channels: 'Live sources that assets are made of.',
+  usage: 'What the tenant has used, month by month.',
 };
 
 export function openApiDocument({ apiUrl = 'http://127.0.0.1:8787', siteUrl = '' }: DocumentOptions = {}) {
@@ -201,12 +202,19 @@ function problemResponses() {
   return Object.fromEntries(named);
 }
 
+/** draft-ietf-httpapi-ratelimit-headers; on every answer of a tenant that has a limit. */
+const rateLimitHeaders = {
+  'RateLimit-Policy': { description: 'Limit: q requests in w seconds', schema: { type: 'string' } },
+  RateLimit: { description: 'What is left: r requests in t seconds', schema: { type: 'string' } },
+};
+
 function problemResponse(status: number, codes: readonly ProblemCode[]) {
   const headers: Record<string, unknown> = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
   if (status === 401) headers['WWW-Authenticate'] = { description: 'RFC 6750', schema: { type: 'string' } };
   if (status === 429 || status === 503) {
     headers['Retry-After'] = { description: 'Seconds to wait', schema: { type: 'integer' } };
   }
+  if (status === 429) Object.assign(headers, rateLimitHeaders);
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
     headers,

@@ -131,6 +131,7 @@ describe('the bundles', () => {
     Publishing: 404,
     Search: 422,
     Channels: 404,
+    Usage: 200,
     Fallback: 404,
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
