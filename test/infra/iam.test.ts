@@ -116,6 +116,17 @@ describe('an API function', () => {
     for (const [id, { Action }] of onKeys) expect(list(Action).sort(), id).toEqual(reading);
   });
 
+  it('encrypts secrets where tenants entrust some, bound to their tenant, and reads none', () => {
+    const onSecrets = everyStatement().filter(([, { Resource }]) =>
+      JSON.stringify(Resource).includes('SecretsKey'),
+    );
+    expect(onSecrets.map(([id]) => id).sort()).toEqual(['ChannelsRole', 'ExternalStoragesRole']);
+    for (const [, { Action, Condition }] of onSecrets) {
+      expect(list(Action)).toEqual(['kms:GenerateDataKey']);
+      expect(Condition).toMatchObject({ Null: { 'kms:EncryptionContext:tenant': 'false' } });
+    }
+  });
+
   it('starts the machine that its handlers start, and no other', () => {
     const started = statementsIn(templates.Api)
       .filter(([, { Action }]) => list(Action).includes('states:StartExecution'))
