@@ -4,7 +4,7 @@ import { speakersOf } from '../data/children.ts';
 import { type StoredTranscription, Transcriptions } from '../data/transcriptions.ts';
 import { derivedId } from '../domain/derived-ids.ts';
 import { NotFound, PreconditionFailed } from '../domain/problems.ts';
-import { changedSegments, inOrder, newSegments, type PlacedChange } from '../domain/segment-edits.ts';
+import { changedSegments, newSegments, type PlacedChange, withNewSegments } from '../domain/segment-edits.ts';
 import type { Segment } from '../domain/segments.ts';
 import { type Speaker, withSpeakerNames } from '../domain/speakers.ts';
 import type { TenantId } from '../domain/tenant.ts';
@@ -45,7 +45,7 @@ export const handler = resource(contract, services, {
     const added = newSegments(body.segments, speakers, originals, (at) => derivedId(newResourceId, at));
     const ids = new Set(added.map(({ segment_id }) => segment_id));
     const { answer, tag } = await edited(params, editing, speakers, services, ids, (segments) =>
-      segments.some(({ segment_id }) => ids.has(segment_id)) ? null : inOrder([...segments, ...added]),
+      segments.some(({ segment_id }) => ids.has(segment_id)) ? null : withNewSegments(segments, added),
     );
     return created(answer, `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`, tag);
   },

@@ -64,8 +64,7 @@ export const handler = resource(contract, services, {
     };
     await takeSlot(job, limits, now, services);
     const isOurs = await assets.beginProcessing(asset, job, now);
-    if (!isOurs) await services.slots.release(job);
-    if (!isOurs) return sameJob(await assets.get(asset.asset_id), etags, tenant, services);
+    if (!isOurs) return otherJob(job, limits, tenant, services);
     return acceptedJob(job, tenant, services);
   },
 
@@ -122,6 +121,14 @@ async function sameJob(asset: StoredAsset, etags: readonly string[], tenant: Ten
   if (!isRepeat)
     throw new InvalidState(`The asset is ${asset.status}: its upload was finished with other parts.`);
   return acceptedJob(job, tenant, services);
+}
+
+/** Another request was faster, or this one before it died. */
+async function otherJob(job: IngestJob, limits: Limits, tenant: TenantId, services: Services) {
+  const asset = await services.assets.get(job.asset_id);
+  const holdsSlot = limits.concurrent_jobs !== null && asset.ingest_job_id !== job.job_id;
+  if (holdsSlot) await services.slots.release(job);
+  return sameJob(asset, job.etags, tenant, services);
 }
 
 async function acceptedJob(job: IngestJob, tenant: TenantId, services: Services) {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * UUIDv7 number `at` of a request. It has the time of the request's own id; the random bits, all 74 of them,
- * are drawn from that id and the number (RFC 9562 §5.7 leaves open where they come from), but the first 12
- * count, so that ids of one request sort in its order.
+ * UUIDv7 number `at` of a request, from 0 to 4095. It has the time of the request's own id; the 12 bits after it
+ * count, so that the ids of one request sort in its order (RFC 9562 §6.2), and the other 62 are drawn from the
+ * request's id and the number.
  */
 export function derivedId(requestId: string, at: number): string {
   const digest = createHash('sha256').update(`${requestId}#${at}`).digest();

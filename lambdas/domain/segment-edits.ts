@@ -1,5 +1,5 @@
 /** What people do to segments: add them, move them, correct them, say who speaks. */
-import { Inconsistent, UnknownReference } from './problems.ts';
+import { Inconsistent, Problem, UnknownReference } from './problems.ts';
 import type { Segment } from './segments.ts';
 import type { Speaker } from './speakers.ts';
 import { wordsOfText, wordsWithin } from './word-fitting.ts';
@@ -36,6 +36,9 @@ interface Missing {
   readonly kind: string;
   readonly id: string;
 }
+
+/** Twelve hours of speech in segments of two seconds. */
+const MAX_SEGMENTS = 21_600;
 
 /** New segments under the ids that `idOf` gives them; times, texts, speakers and originals are checked. */
 export function newSegments(
@@ -74,6 +77,14 @@ export function newSegments(
   return made;
 }
 
+/** The new segments among those that are there, all by time. */
+export function withNewSegments(segments: readonly Segment[], added: readonly Segment[]): Segment[] {
+  if (segments.length + added.length > MAX_SEGMENTS) {
+    throw new Problem('payload_too_large', `A transcription may hold ${MAX_SEGMENTS} segments.`);
+  }
+  return inOrder([...segments, ...added]);
+}
+
 /** The segments with the changes made, or an error that names every change that cannot be. */
 export function changedSegments(
   segments: readonly Segment[],
@@ -107,7 +118,7 @@ export function changedSegments(
 }
 
 /** Segments by time; those that begin together keep their order. */
-export const inOrder = (segments: readonly Segment[]): Segment[] =>
+const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start_ms - other.start_ms);
 
 function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<string, string>): Segment {
