@@ -1,31 +1,11 @@
 /** What analyses find in an asset, and what people tell about its pictures and sounds. */
 import Type from 'typebox';
+import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from './analysis-fields.ts';
 import { assetParams } from './assets.ts';
+import { Metadata, MetadataSummary, metadataExample, summaryExample } from './metadata-schemas.ts';
 import { operation } from './operation.ts';
-import { created, Line, Milliseconds, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
+import { created, Line, Nullable, Strict, Uuid } from './schemas.ts';
 
-const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-const Confidence = Nullable(Fraction('How sure the engine is'));
-const span = { start_ms: Milliseconds('Start'), end_ms: Milliseconds('End') };
-
-/** Of the picture as displayed: 0 is left and top, 1 right and bottom. */
-const Box = Strict(
-  {
-    x: Fraction('Left edge'),
-    y: Fraction('Upper edge'),
-    width: Fraction('Width'),
-    height: Fraction('Height'),
-  },
-  { $id: 'Box' },
-);
-
-const assetId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
-const english = '8993a0fb-016d-5a01-81d7-1cebafdf70d7';
-const dates = { created_at: '2026-11-21T09:32:00.000Z', updated_at: '2026-11-21T09:32:00.000Z' };
-const dateFields = {
-  created_at: Timestamp('When it was created'),
-  updated_at: Timestamp('When it changed last'),
-};
 const missing = ['resource_not_found'] as const;
 
 /** A list that belongs to an asset as a whole. */
@@ -180,69 +160,6 @@ export const deleteSoundDescription = operation({
   errors: [...missing, 'precondition_failed'],
 });
 
-const Sentiment = Strict({
-  label: Type.Enum(['Negative', 'Neutral', 'Positive']),
-  score: Fraction('Its share'),
-});
-
-const Classification = Strict({
-  scheme: Type.Enum(['EBU ContentCS'], { description: 'EBU Tech 3293' }),
-  code: Type.String({ description: 'Code of the term, such as 3.1.1' }),
-  name: Type.String(),
-  confidence: Confidence,
-});
-
-const metadataFields = {
-  metadata_id: Uuid('Metadata'),
-  asset_id: Uuid('Asset'),
-  language_id: Uuid('Language that it is written in'),
-  title: Nullable(Type.String()),
-  summary: Nullable(Type.String()),
-  sentiment: Nullable(Sentiment),
-  classifications: Type.Array(Classification),
-  ...dateFields,
-};
-
-const MetadataSummary = Strict(metadataFields, { $id: 'MetadataSummary' });
-
-/** Where something is spoken of or shown. */
-const Mention = Strict(span);
-
-const Metadata = Strict(
-  {
-    ...metadataFields,
-    keywords: Type.Array(Strict({ text: Type.String(), relevance: Fraction('Within the asset') })),
-    entities: Type.Array(
-      Strict({
-        text: Type.String(),
-        type: Type.Enum(['person', 'organization', 'location', 'date', 'product', 'event', 'other']),
-        confidence: Confidence,
-        mentions: Type.Array(Mention),
-      }),
-    ),
-    chapters: Type.Array(Strict({ title: Type.String(), summary: Nullable(Type.String()), ...span }), {
-      description: 'One after another, without gaps',
-    }),
-    texts: Type.Array(Strict({ text: Type.String(), ...span, box: Box, confidence: Confidence }), {
-      description: 'What is written in the picture',
-    }),
-  },
-  { $id: 'Metadata' },
-);
-
-const summaryExample = {
-  metadata_id: '019a9d2e-62cc-7b13-8a2d-1d5e3b8f9c21',
-  asset_id: assetId,
-  language_id: english,
-  title: 'Opening keynote',
-  summary: 'Ana Ruiz introduces Kinora.',
-  sentiment: { label: 'Positive' as const, score: 0.81 },
-  classifications: [
-    { scheme: 'EBU ContentCS' as const, code: '3.1.1.13', name: 'Technology', confidence: 0.77 },
-  ],
-  ...dates,
-};
-
 export const listMetadata = operation({
   id: 'listMetadata',
   method: 'GET',
@@ -265,28 +182,7 @@ export const getMetadata = operation({
     200: {
       description: 'The metadata',
       body: Metadata,
-      example: {
-        ...summaryExample,
-        keywords: [{ text: 'subtitles', relevance: 0.93 }],
-        entities: [
-          {
-            text: 'Ana Ruiz',
-            type: 'person',
-            confidence: 0.98,
-            mentions: [{ start_ms: 1000, end_ms: 1600 }],
-          },
-        ],
-        chapters: [{ title: 'Welcome', summary: null, start_ms: 0, end_ms: 61_440 }],
-        texts: [
-          {
-            text: 'KINORA',
-            start_ms: 0,
-            end_ms: 4000,
-            box: { x: 0.4, y: 0.8, width: 0.2, height: 0.1 },
-            confidence: 0.99,
-          },
-        ],
-      },
+      example: metadataExample,
       headers: { ETag: 'Its version' },
     },
   },
