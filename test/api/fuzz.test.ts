@@ -148,8 +148,10 @@ const queryOf = (schema: unknown, known: Known) =>
       { weight: 1, arbitrary: mutated(valid(schema, known)) },
     )
     .map((query) =>
-      Object.fromEntries(Object.entries(Object(query)).map(([name, value]) => [name, String(value)])),
+      Object.fromEntries(Object.entries(Object(query)).map(([name, value]) => [name, asText(value)])),
     );
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** What an answer has that its operation does not declare. */
 function faults(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
