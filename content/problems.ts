@@ -132,6 +132,10 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
     'No disponible por el momento',
     'Repite pasados los segundos de `Retry-After`.',
   ),
+  not_implemented: text(
+    'No implementado',
+    'La petición es correcta, pero el motor que la atendería aún no forma parte de esta versión.',
+  ),
 };
 
 export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> = {

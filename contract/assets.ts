@@ -123,9 +123,10 @@ export const listAssets = operation({
       Type.String({ minLength: 1, maxLength: 1000, description: 'Names of speakers, comma-separated' }),
     ),
     language_id: Type.Optional(Uuid('Only assets with a transcription in this language')),
+    view_id: Type.Optional(Uuid('Only assets that meet the conditions of this view; an addition of ours')),
   }),
   responses: { 200: { description: 'One page of assets', body: AssetPage, headers: listed } },
-  errors: ['invalid_parameter', 'invalid_cursor'],
+  errors: ['invalid_parameter', 'invalid_cursor', 'resource_not_found'],
 });
 
 export const getAsset = operation({

@@ -103,6 +103,11 @@ export const problems = {
     'Internal error',
     'Repeat with the same Idempotency-Key; report `request_id` if it stays.',
   ),
+  not_implemented: problem(
+    501,
+    'Not implemented',
+    'The request is sound, but the engine that would serve it is not part of this release yet.',
+  ),
   temporarily_unavailable: problem(503, 'Temporarily unavailable', 'Repeat after `Retry-After` seconds.'),
 } as const satisfies Record<string, ProblemKind>;
 

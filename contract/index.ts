@@ -1,11 +1,55 @@
 /** Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list. */
+
+import * as adminStorages from './admin-storages.ts';
+import * as analyses from './analyses.ts';
 import * as assets from './assets.ts';
+import * as brandingMedia from './branding-media.ts';
+import * as brandings from './brandings.ts';
+import * as channels from './channels.ts';
+import * as clips from './clips.ts';
+import * as collections from './collections.ts';
+import * as exports from './exports.ts';
+import * as externalStorages from './external-storages.ts';
+import * as jobs from './jobs.ts';
 import * as languages from './languages.ts';
 import type { OperationSpec } from './operation.ts';
+import * as publishing from './publishing.ts';
+import * as search from './search.ts';
+import * as segments from './segments.ts';
+import * as speakers from './speakers.ts';
+import * as templates from './templates.ts';
+import * as tracks from './tracks.ts';
 import * as transcriptions from './transcriptions.ts';
 import * as uploads from './uploads.ts';
+import * as usage from './usage.ts';
+import * as views from './views.ts';
+import * as wordLists from './word-lists.ts';
 
-export const resources = { assets, uploads, transcriptions, languages } as const;
+export const resources = {
+  assets,
+  uploads,
+  transcriptions,
+  languages,
+  segments,
+  speakers,
+  templates,
+  wordLists,
+  brandings,
+  brandingMedia,
+  views,
+  externalStorages,
+  adminStorages,
+  collections,
+  analyses,
+  tracks,
+  clips,
+  jobs,
+  exports,
+  publishing,
+  search,
+  channels,
+  usage,
+} as const;
 
 export type ResourceName = keyof typeof resources;
 

@@ -25,6 +25,40 @@ export interface ResponseSpec {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What the generic handler of a configuration resource (`crud.ts`) knows of it: plain data, so that it ships. */
+export interface ConfigurationFacts {
+  readonly action: 'create' | 'list' | 'get' | 'update' | 'delete';
+  /** Type of the stored items and of references to them: `templates`. */
+  readonly type: string;
+  /** What a sentence calls it: `template`. */
+  readonly kind: string;
+  /** Member and path parameter that hold its id: `template_id`. */
+  readonly id: string;
+  /** Path of the collection: `/v1/templates`. */
+  readonly path: string;
+  /** The resource that its path is nested under. */
+  readonly parent?: ParentFacts;
+  /** Every member that it answers beside id and times, with its value where none was given. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Members that lists leave out because of their size. */
+  readonly leftOut: readonly string[];
+  /** Members that hold an id, or a list of ids, of something else. */
+  readonly references: Readonly<Record<string, ReferenceTarget>>;
+}
+
+export interface ParentFacts {
+  /** Path parameter and member with the parent's id. */
+  readonly id: string;
+  readonly type: string;
+  readonly kind: string;
+}
+
+export interface ReferenceTarget {
+  /** A type of configuration, or `languages`. */
+  readonly type: string;
+  readonly kind: string;
+}
+
 export interface OperationSpec {
   /** operationId of the OpenAPI document and name of the handler. */
   readonly id: string;
@@ -45,6 +79,8 @@ export interface OperationSpec {
   readonly errors: readonly ProblemCode[];
   /** Additions of ours to the specification's 135 operations. */
   readonly beyondSpec?: boolean;
+  /** Set by `crud()`. */
+  readonly configuration?: ConfigurationFacts;
 }
 
 /** Functions that the build compiles from the schemas with ajv; they coerce and default in place. */
@@ -74,6 +110,7 @@ export interface CompiledOperation {
   readonly scope: Scope | null;
   readonly bodyOptional: boolean;
   readonly statuses: readonly number[];
+  readonly configuration?: ConfigurationFacts;
   readonly validators: Validators;
 }
 

@@ -22,6 +22,15 @@ export const Milliseconds = (description: string) =>
 export const Line = (description: string, maxLength = 255) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description });
 
+/** Text on one or more lines that a person gives: NFC, no control characters but line feeds. */
+export const Text = (description: string, maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$',
+    description,
+  });
+
 export const JobErrorBody = Strict(
   {
     code: Type.Enum(Object.keys(jobErrors) as (keyof typeof jobErrors)[], {

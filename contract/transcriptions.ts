@@ -32,6 +32,18 @@ export const Segment = Strict(
   { $id: 'Segment' },
 );
 
+export const segmentExample = {
+  segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44',
+  original_segment_id: null,
+  start_ms: 1000,
+  end_ms: 3200,
+  text: 'Welcome to Kinora!',
+  speaker: 'Ana Ruiz',
+  speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
+  confidence: null,
+  words: [],
+};
+
 const transcriptionFields = {
   transcription_id: Uuid('Transcription'),
   asset_id: Uuid('Asset'),
@@ -78,8 +90,21 @@ export const getTranscription = operation({
   summary: 'Get a transcription with its segments',
   scope: 'transcripts:read',
   params: transcriptionParams,
+  query: Strict({
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000,
+        description: 'An earlier version; the newest when absent',
+      }),
+    ),
+  }),
   responses: {
-    200: { description: 'The transcription', body: Transcription, headers: { ETag: 'Its version' } },
+    200: {
+      description: 'The transcription',
+      body: Transcription,
+      headers: { ETag: 'Its version, and that of the names of its speakers' },
+    },
   },
   errors: ['resource_not_found', 'invalid_parameter'],
 });
@@ -133,4 +158,22 @@ export const getSrt = operation({
     },
   },
   errors: ['resource_not_found', 'invalid_parameter'],
+});
+
+export const getStl = operation({
+  id: 'getStl',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
+  summary: 'Get EBU STL subtitles',
+  description: 'EBU Tech 3264.',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: { contentType: 'application/x-ebu-stl', example: '437STL25.01' },
+      headers: { ETag: 'Version of the transcription' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'not_implemented'],
 });

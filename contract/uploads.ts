@@ -18,6 +18,24 @@ export const UploadTicket = Strict(
   { $id: 'UploadTicket' },
 );
 
+export const StartUploadInput = Strict(
+  {
+    parts: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'Number of parts' })),
+  },
+  { $id: 'StartUploadInput' },
+);
+
+export const FinishUploadInput = Strict(
+  {
+    etags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'ETag of every uploaded part, in part order; with or without its quotes',
+    }),
+  },
+  { $id: 'FinishUploadInput' },
+);
+
 export const jobExample = {
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
   type: 'ingest',
@@ -42,18 +60,11 @@ export const startUpload = operation({
     'holds at least 5 MiB. Repeating the call signs the same upload again; parts already sent stay.',
   scope: 'assets:write',
   params: assetParams,
-  body: Strict(
-    {
-      parts: defaulted(
-        Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'Number of parts' }),
-      ),
-    },
-    { $id: 'StartUploadInput' },
-  ),
+  body: StartUploadInput,
   bodyExample: { parts: 3 },
   bodyOptional: true,
   responses: { 200: { description: 'The addresses', body: UploadTicket } },
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['resource_not_found', 'invalid_state', 'quota_exceeded'],
 });
 
 export const finishUpload = operation({
@@ -64,21 +75,12 @@ export const finishUpload = operation({
   description: 'Repeating the call with the same ETags answers the same job.',
   scope: 'assets:write',
   params: assetParams,
-  body: Strict(
-    {
-      etags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
-        minItems: 1,
-        maxItems: 1000,
-        description: 'ETag of every uploaded part, in part order; with or without its quotes',
-      }),
-    },
-    { $id: 'FinishUploadInput' },
-  ),
+  body: FinishUploadInput,
   bodyExample: { etags: ['"9b2cf535f27731c974343645a3985328"'] },
   responses: {
     202: { description: "The asset's ingest job", body: Job, example: jobExample, headers: accepted },
   },
-  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch'],
+  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'quota_exceeded'],
 });
 
 export const getIngestJob = operation({

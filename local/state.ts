@@ -4,18 +4,29 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { listen, PortTaken } from './listen.ts';
 
-/** `apiKey` is absent until the first start has made it. */
-export type Credentials = { accessKeyId: string; secretAccessKey: string; apiKey?: string };
+/**
+ * `apiKey` is absent until the first start has made it. What tenants entrust to the service is encrypted under
+ * `secretKey`, and lost without it.
+ */
+export type Credentials = {
+  accessKeyId: string;
+  secretAccessKey: string;
+  secretKey: string;
+  apiKey?: string;
+};
 
-/** Read, or made at random at the first start. */
+/** Read, or made at random at the first start; what an older version did not know is added. */
 export function readCredentials(path: string): Credentials {
-  const known = readJson<Credentials>(path);
-  if (known) return known;
-  // DynamoDB Local accepts only letters and digits in an access key id.
-  const accessKeyId = `AKIALOCAL${randomLetters(11)}`;
-  const made = { accessKeyId, secretAccessKey: randomBytes(30).toString('base64url') };
-  writeJson(path, made);
-  return made;
+  const known = readJson<Partial<Credentials>>(path) ?? {};
+  const credentials = {
+    // DynamoDB Local accepts only letters and digits in an access key id.
+    accessKeyId: `AKIALOCAL${randomLetters(11)}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
+    secretKey: randomBytes(32).toString('base64url'),
+    ...known,
+  };
+  if (known.secretKey === undefined) writeJson(path, credentials);
+  return credentials;
 }
 
 /**

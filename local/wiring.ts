@@ -38,6 +38,7 @@ export function lambdaOf(
     AWS_ENDPOINT_URL_SFN: endpoints.stepfunctions,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    LOCAL_SECRET_KEY: credentials.secretKey,
   };
   const origins = { SITE_URL: endpoints.site, API_URL: endpoints.api };
   const replaced = (fn: FunctionView) => Object.entries(origins).filter(([name]) => name in fn.environment);

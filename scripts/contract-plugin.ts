@@ -11,6 +11,7 @@ import type { TSchema } from 'typebox';
 import { operationsOf, resourceNames } from '../contract/index.ts';
 import type { CompiledOperation, OperationSpec } from '../contract/operation.ts';
 import { routes } from '../contract/routes.ts';
+import { kebabCase } from '../lib/jobs/definitions.ts';
 
 const contractFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'contract');
 const runtimeFolder = join(contractFolder, '..');
@@ -72,6 +73,7 @@ function facts(spec: OperationSpec): Omit<CompiledOperation, 'validators'> {
     scope: spec.scope,
     bodyOptional: spec.bodyOptional ?? false,
     statuses: Object.keys(spec.responses).map(Number),
+    ...(spec.configuration !== undefined && { configuration: spec.configuration }),
   };
 }
 
@@ -97,8 +99,9 @@ export async function compileResource(file: string): Promise<Record<Part | 'inde
 const routesFile = join(contractFolder, 'routes.ts');
 const routesModule = `export const routes = ${JSON.stringify(routes)};`;
 
-const isResource = (file: string) =>
-  dirname(file) === contractFolder && (resourceNames as string[]).includes(basename(file, '.ts'));
+/** `wordLists` of the contract's list is `word-lists.ts`. */
+const resourceFiles = new Set(resourceNames.map((name) => `${kebabCase(name)}.ts`));
+const isResource = (file: string) => dirname(file) === contractFolder && resourceFiles.has(basename(file));
 
 /** The esbuild plugin. Each resource is compiled once a build. */
 export function contractPlugin(): Plugin {

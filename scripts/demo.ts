@@ -2,13 +2,13 @@
  * `npm run demo [file]`: the main job, end to end. Starts what is not running, uploads a video in parts, follows
  * its job, prints the transcript, and writes subtitles and a page to watch them on to `out/<name>/`.
  */
+import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { type Job, jobEnd, Kinora, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
-import { Api, type Asset, type Job, type Transcription } from './demo/api.ts';
 import { writeResults } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
-import { uploadParts } from './demo/upload.ts';
 
 const bundled = 'content/demo/kinora-demo.mp4';
 const file = process.argv[2] ?? bundled;
@@ -21,19 +21,20 @@ if (size === 0) fail(`${file} is empty.`);
 const stopwatch = new Stopwatch();
 
 const ready = await stopwatch.time('start', () => ensureRunning());
-const api = new Api(ready.api_url, ready.api_key);
+const kinora = new Kinora({ url: ready.api_url, apiKey: ready.api_key });
 line(`Kinora answers on ${ready.api_url}`);
 
-const asset = await stopwatch.time('upload', async () => {
-  const created = await api.post<Asset>('/v1/assets', { filename: basename(file) });
-  const etags = await uploadParts(api, created.asset_id, file, size, (sent) => bar('Upload', sent / size));
-  done('Upload', `${(size / 1e6).toFixed(1)} MB as asset ${created.asset_id}`);
-  return { id: created.asset_id, etags };
+const started = await stopwatch.time('upload', async () => {
+  const { asset_id } = await kinora.createAsset({ body: { filename: basename(file) } });
+  const media = await openAsBlob(file);
+  const ingest = await uploadAsset(kinora, asset_id, media, (sent) => bar('Upload', sent / size));
+  done('Upload', `${(size / 1e6).toFixed(1)} MB as asset ${asset_id}`);
+  return ingest;
 });
+const { asset_id } = started;
 
 const job = await stopwatch.time('processing', async () => {
-  const started = await api.post<Job>(`/v1/assets/${asset.id}/finish_upload`, { etags: asset.etags });
-  const ended = await follow(started);
+  const ended = await follow(started.job_id);
   if (ended.status !== 'succeeded') fail(`${ended.error?.title}: ${ended.error?.detail}`);
   return ended;
 });
@@ -42,11 +43,10 @@ done('Processing', `job ${job.job_id}`);
 const name = basename(file, extname(file));
 const folder = join('out', name);
 await stopwatch.time('results', async () => {
-  const { data } = await api.get<{ data: Transcription[] }>(`/v1/assets/${asset.id}/transcriptions`);
+  const { data } = await kinora.listTranscriptions({ asset_id });
   if (data.length === 0) line('The media has no audio, so there is no transcript.');
   for (const { transcription_id } of data) {
-    const path = `/v1/assets/${asset.id}/transcriptions/${transcription_id}`;
-    const segments = await writeResults(api, path, folder, file);
+    const segments = await writeResults(kinora, { asset_id, transcription_id }, folder, file);
     line('');
     for (const { start_ms, text } of segments) line(`  ${clock(start_ms)}  ${text}`);
     line('');
@@ -58,15 +58,13 @@ line(stopwatch.summary());
 line('Stop the local cloud with `npm stop`; look around with `npm start`.');
 
 /** Polls the job until it ends, drawing its stage and progress. */
-async function follow(started: Job): Promise<Job> {
-  let job = started;
-  while (job.status === 'queued' || job.status === 'running') {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    job = await api.get<Job>(`/v1/assets/${asset.id}/ingest_jobs/${job.job_id}`);
-    const { stage } = await api.get<Asset>(`/v1/assets/${asset.id}`);
-    bar(stage === null ? 'Processing' : `Processing: ${stage}`, job.progress);
-  }
-  return job;
+function follow(job_id: string): Promise<Job> {
+  const look = () => kinora.getIngestJob({ asset_id, job_id });
+  const draw = async ({ progress }: Job) => {
+    const { stage } = await kinora.getAsset({ asset_id });
+    bar(stage === null ? 'Processing' : `Processing: ${stage}`, progress);
+  };
+  return jobEnd(look, draw, 300);
 }
 
 function clock(ms: number): string {

@@ -11,6 +11,7 @@ import { processRecords } from '../local/processes.ts';
 import { readProduct } from '../local/product.ts';
 import type { Ready } from '../local/ready.ts';
 import { ensureRunning } from '../local/running.ts';
+import { readCredentials } from '../local/state.ts';
 import { lambdaOf } from '../local/wiring.ts';
 
 const [name, eventFile] = process.argv.slice(2);
@@ -29,7 +30,7 @@ async function invoke(functionName: string, payload: string): Promise<number> {
     {
       layout: { ...layout, logs: join(scratch, 'logs'), temporary: join(scratch, 'tmp') },
       records: processRecords(join(scratch, 'processes')),
-      credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
+      credentials: readCredentials(layout.credentials),
       onOutput: (_functionName, chunk) => process.stderr.write(chunk),
     },
     template,

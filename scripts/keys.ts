@@ -1,13 +1,15 @@
 /**
- * `npm run keys -- create|list|rotate|revoke`: API keys, against the local cloud that runs, or against a deployed
- * environment with `--table <name of its Auth table> --region <region>` and the caller's AWS credentials.
+ * `npm run keys -- create|list|rotate|revoke|limits`: API keys and what their tenant may use, against the local
+ * cloud that runs, or against a deployed environment with `--table <name of its Auth table> --region <region>` and the caller's AWS credentials.
  * Prints JSON; a key's text is shown once and stored nowhere.
  */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/scopes.ts';
 import { ApiKeys } from '../lambdas/data/api-keys.ts';
+import type { Limits } from '../lambdas/domain/limits.ts';
 import { asTenantId, isTenantName } from '../lambdas/domain/tenant.ts';
+import { meters } from '../lambdas/domain/usage.ts';
 import { findRunning } from '../local/running.ts';
 
 const usage = `Usage:
@@ -15,6 +17,8 @@ const usage = `Usage:
   npm run keys -- list   --tenant NAME
   npm run keys -- rotate --id KEY_ID [--overlap-hours 24] [--live]
   npm run keys -- revoke --id KEY_ID
+  npm run keys -- limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]
+                  sets all limits of the tenant; what is not named is not limited
 For a deployed environment add --table AUTH_TABLE --region REGION.`;
 
 const { values, positionals } = parseArgs({
@@ -27,6 +31,9 @@ const { values, positionals } = parseArgs({
     id: { type: 'string' },
     'overlap-hours': { type: 'string', default: '24' },
     live: { type: 'boolean', default: false },
+    'requests-per-minute': { type: 'string' },
+    'concurrent-jobs': { type: 'string' },
+    quotas: { type: 'string' },
     table: { type: 'string' },
     region: { type: 'string' },
   },
@@ -34,11 +41,17 @@ const { values, positionals } = parseArgs({
 
 const mode = values.live ? 'live' : 'test';
 
-const commands: Record<string, (keys: ApiKeys) => Promise<unknown>> = { create, list, rotate, revoke };
+type Command = (keys: ApiKeys) => Promise<unknown>;
+
+const commands: Record<string, Command> = { create, list, rotate, revoke, limits };
 
 const command = commands[positionals[0] ?? ''];
 if (command === undefined) fail(usage);
-else console.log(JSON.stringify(await command(await keyStore()), null, 2));
+else {
+  const { client, table } = await authTable();
+  const answer = await command(new ApiKeys(client, table));
+  console.log(JSON.stringify(answer, null, 2));
+}
 
 async function create(keys: ApiKeys) {
   const { key, text } = await keys.create({
@@ -71,12 +84,21 @@ async function revoke(keys: ApiKeys) {
   return isRevoked ? { id: values.id, status: 'revoked' } : fail(`There is no key ${values.id}.`);
 }
 
-async function keyStore(): Promise<ApiKeys> {
+async function limits(keys: ApiKeys) {
+  const tenant = tenantOf(values.tenant);
+  const given: Limits = {
+    requests_per_minute: optionalNumber('requests-per-minute', values['requests-per-minute']),
+    concurrent_jobs: optionalNumber('concurrent-jobs', values['concurrent-jobs']),
+    quotas: quotasOf(values.quotas),
+  };
+  await keys.setLimits(tenant, given);
+  return { tenant, ...given };
+}
+
+async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
   if (values.table !== undefined) {
-    return new ApiKeys(
-      new DynamoDBClient(values.region === undefined ? {} : { region: values.region }),
-      values.table,
-    );
+    const client = new DynamoDBClient(values.region === undefined ? {} : { region: values.region });
+    return { client, table: values.table };
   }
   const ready = await findRunning();
   if (ready === undefined) return fail('No local cloud runs: `npm start` first, or name a deployed --table.');
@@ -85,7 +107,7 @@ async function keyStore(): Promise<ApiKeys> {
     region: ready.region,
     credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
   });
-  return new ApiKeys(client, ready.auth_table);
+  return { client, table: ready.auth_table };
 }
 
 function tenantOf(name: string | undefined) {
@@ -107,8 +129,29 @@ function numberOf(option: string, text: string): number {
   return Number.isFinite(number) && number > 0 ? number : fail(`--${option} must be a number above 0.`);
 }
 
-const idOf = (id: string | undefined) => id ?? fail(usage);
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+function optionalNumber(option: string, text: string | undefined): number | null {
+  return text === undefined ? null : numberOf(option, text);
+}
+
+/** `uploads=100,transcription_minutes=600`. */
+function quotasOf(list: string | undefined): Limits['quotas'] {
+  const known = Object.values(meters).map(({ metric }): string => metric);
+  const entries = (list ?? '').split(',').filter((entry) => entry.trim() !== '');
+  const quotas = entries.map((entry) => {
+    const [metric = '', amount = ''] = entry.trim().split('=');
+    if (!known.includes(metric)) return fail(`Unknown metric: ${metric}\nKnown: ${known.join(', ')}`);
+    return [metric, numberOf(`quotas ${metric}`, amount)];
+  });
+  return Object.fromEntries(quotas);
+}
+
+function idOf(id: string | undefined): string {
+  return id ?? fail(usage);
+}
+
+function inHours(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
+}
 
 function fail(message: string): never {
   console.error(message);

@@ -1,4 +1,7 @@
-/** Answers GetItem from a table of items by partition key, as DynamoDB does over JSON 1.0. Runs on its own core. */
+/**
+ * Answers GetItem from a table of items by partition key, as DynamoDB does over JSON 1.0, and BatchGetItem as if
+ * there were none. Runs on its own core.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -8,9 +11,10 @@ const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const { Key } = JSON.parse(Buffer.concat(chunks).toString());
-  const item = items[Key.pk.S];
+  const item = Key && items[Key.pk.S];
+  const answer = Key === undefined ? { Responses: {} } : { Item: item };
   response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(item === undefined ? {} : { Item: item }));
+  response.end(JSON.stringify(answer));
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.on('disconnect', () => process.exit());

@@ -1,52 +1,42 @@
 /** Assets: create, list, get, delete. */
 import * as contract from '../../contract/assets.ts';
-import { pageOfIds } from '../data/asset-lists.ts';
+import { pageOfPlan } from '../data/asset-lists.ts';
 import { Assets, etagOf } from '../data/assets.ts';
+import { Configuration } from '../data/configuration.ts';
 import { type Reference, requireReferences } from '../data/references.ts';
 import { assetView, type NewAsset, type StoredAsset } from '../domain/assets.ts';
-import { readCursor, writeCursor } from '../domain/cursor.ts';
-import { facetsOf } from '../domain/facets.ts';
-import { languageById } from '../domain/languages.ts';
-import { UnknownReference } from '../domain/problems.ts';
+import { type Condition, conditionsOf, planKey, planOf } from '../domain/filters.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { deleteAssetExecutions } from '../runtime/stepfunctions.ts';
-import { pageLinks } from './pages.ts';
+import { pageOf } from './pages.ts';
 import { created, noContent, ok } from './replies.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
-  return { table, assets: new Assets(table, tenant), deletions: deleteAssetExecutions };
+  const configuration = new Configuration(table, tenant);
+  return { table, configuration, assets: new Assets(table, tenant), deletions: deleteAssetExecutions };
 };
 
 export const handler = resource(contract, services, {
-  createAsset: async ({ body, tenant, now, newResourceId }, { table, assets }) => {
-    requireLanguage(body.language_id);
+  createAsset: async ({ body, tenant, now, newResourceId }, { table, assets, configuration }) => {
     await requireReferences(table, tenant, referencesOf(body));
-    const asset = await assets.create(newResourceId, now, body);
+    const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
+    const asset = await assets.create(newResourceId, now, { ...body, template_id });
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
   },
 
-  listAssets: async ({ query, tenant }, { table, assets }) => {
-    const facets = facetsOf(query);
-    const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, facets);
-    const position = cursor
-      ? { skip: 0, after: cursor.after, total: cursor.total }
-      : { skip: (query.page - 1) * query.items };
-    const found = await pageOfIds(table, tenant, facets, position, query.items);
-    const page = cursor?.page ?? query.page;
-    const last = found.ids.at(-1);
-    const next_cursor =
-      found.more && last !== undefined
-        ? writeCursor({ after: last, page: page + 1, total: found.total }, facets)
-        : null;
-    const data = (await assets.getMany(found.ids)).map(assetView);
-    const { total, total_is_lower_bound } = found;
-    return {
-      ...ok({ data, page, items: query.items, total, total_is_lower_bound, next_cursor }),
-      headers: { Link: pageLinks('/v1/assets', query, page, next_cursor) },
-    };
+  listAssets: async ({ query, tenant }, { table, assets, configuration }) => {
+    const { view_id } = query;
+    const view = view_id === undefined ? null : await configuration.get(views, view_id.toLowerCase());
+    const plan = planOf([...conditionsOf(query), ...((view?.filter_params ?? []) as Condition[])]);
+    return pageOf(query, {
+      path: '/v1/assets',
+      filters: planKey(plan),
+      find: (position, size) => pageOfPlan(table, tenant, plan, position, size),
+      read: async (ids) => (await assets.getMany(ids)).map(assetView),
+    });
   },
 
   getAsset: async ({ params }, { assets }) => shown(await assets.get(params.asset_id)),
@@ -61,15 +51,22 @@ export const handler = resource(contract, services, {
     shown(await assets.getByExternalId(params.external_id)),
 });
 
-const shown = (asset: StoredAsset) => ok(assetView(asset), etagOf(asset));
-
-function requireLanguage(id: string | undefined): void {
-  if (id === undefined || languageById(id) !== undefined) return;
-  throw new UnknownReference([{ pointer: '/language_id', kind: 'language', id }]);
+/** What the collection names for assets that come without a template. */
+async function defaultTemplate(configuration: Configuration, collection: string | undefined) {
+  if (collection === undefined) return undefined;
+  const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);
+  return (template_id as string | null) ?? undefined;
 }
 
-function referencesOf({ template_id, collection_id }: NewAsset): Reference[] {
+const views = { type: 'views', kind: 'view' };
+
+const shown = (asset: StoredAsset) => ok(assetView(asset), etagOf(asset));
+
+function referencesOf({ template_id, collection_id, language_id }: NewAsset): Reference[] {
   const references: Reference[] = [];
+  if (language_id !== undefined) {
+    references.push({ pointer: '/language_id', type: 'languages', kind: 'language', id: language_id });
+  }
   if (template_id !== undefined) {
     references.push({ pointer: '/template_id', type: 'templates', kind: 'template', id: template_id });
   }

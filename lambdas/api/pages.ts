@@ -1,4 +1,39 @@
-/** Link headers of lists (RFC 8288). */
+/** Pages of lists: by number or by cursor, with Link headers (RFC 8288). */
+import type { PageOfIds, Position } from '../data/asset-lists.ts';
+import { readCursor, writeCursor } from '../domain/cursor.ts';
+import { ok } from './replies.ts';
+
+export interface PageQuery {
+  readonly page: number;
+  readonly items: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface PagedList<Item> {
+  readonly path: string;
+  /** What tells this list from others: a cursor works with the same filters only. */
+  readonly filters: readonly string[];
+  find(position: Position, size: number): Promise<PageOfIds>;
+  read(ids: readonly string[]): Promise<readonly Item[]>;
+}
+
+/** Answers one page of a list. */
+export async function pageOf<Item>(query: PageQuery, { path, filters, find, read }: PagedList<Item>) {
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, filters);
+  const position = cursor
+    ? { skip: 0, after: cursor.after, total: cursor.total }
+    : { skip: (query.page - 1) * query.items };
+  const { ids, more, total, total_is_lower_bound } = await find(position, query.items);
+  const page = cursor?.page ?? query.page;
+  const last = ids.at(-1);
+  const next_cursor =
+    more && last !== undefined ? writeCursor({ after: last, page: page + 1, total }, filters) : null;
+  const data = await read(ids);
+  return {
+    ...ok({ data, page, items: query.items, total, total_is_lower_bound, next_cursor }),
+    headers: { Link: pageLinks(path, { ...query }, page, next_cursor) },
+  };
+}
 
 /** first, prev and next of one page; `prev` only where pages are counted, since a cursor leads one way. */
 export function pageLinks(

@@ -1,4 +1,5 @@
 /** Answers that many operations give. */
+import { isTerminal, type JobStatus } from '../domain/jobs.ts';
 
 /** 201 with the place and version of what was created. */
 export const created = <Body>(body: Body, location: string, etag: string) => ({
@@ -22,3 +23,10 @@ export const ok = <Body>(body: Body, etag?: string) => ({
 });
 
 export const noContent = () => ({ status: 204 as const });
+
+/** 200 with a job as it stands; one that goes on says when to look again. */
+export const followed = <Job extends { readonly status: JobStatus }>(job: Job) => ({
+  status: 200 as const,
+  body: job,
+  ...(!isTerminal(job.status) && { headers: { 'Retry-After': '1' } }),
+});

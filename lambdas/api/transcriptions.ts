@@ -1,12 +1,16 @@
 /** Transcriptions and their subtitles. */
 import * as contract from '../../contract/transcriptions.ts';
 import { Assets } from '../data/assets.ts';
-import { type Transcription, Transcriptions } from '../data/transcriptions.ts';
+import { soundDescriptionsOf, speakersOf } from '../data/children.ts';
+import { type Transcription, Transcriptions, transcriptionView } from '../data/transcriptions.ts';
 import { languageById } from '../domain/languages.ts';
+import { NotImplemented } from '../domain/problems.ts';
+import { withSpeakerNames } from '../domain/speakers.ts';
 import { cuesFromSegments } from '../domain/subtitles/cues.ts';
 import { writeSrt } from '../domain/subtitles/srt.ts';
 import { writeVtt } from '../domain/subtitles/vtt.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { tagOf } from '../domain/versions.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
@@ -17,44 +21,65 @@ const services = (tenant: TenantId) => {
   return {
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+    speakers: speakersOf(table, tenant),
+    sounds: soundDescriptionsOf(table, tenant),
   };
 };
+
+type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
   listTranscriptions: async ({ params }, { assets, transcriptions }) => {
     await assets.get(params.asset_id);
-    return ok({ data: await transcriptions.list(params.asset_id) });
+    return ok({ data: (await transcriptions.list(params.asset_id)).map(transcriptionView) });
   },
 
-  getTranscription: async ({ params }, { transcriptions }) => {
-    const head = await transcriptions.get(params.asset_id, params.transcription_id);
-    return ok({ ...head, segments: await transcriptions.segments(head) }, String(head.version));
+  getTranscription: async ({ params, query }, services) => {
+    const { head, segments, tag } = await shown(params, services, query.version);
+    return ok({ ...transcriptionView(head), segments }, tag);
   },
 
-  getVtt: async ({ params, query }, { transcriptions }) => {
-    const head = await transcriptions.get(params.asset_id, params.transcription_id);
+  getVtt: async ({ params, query }, services) => {
+    const { head, segments, tag } = await shown(params, services);
     const language = languageOf(head);
-    const cues = cuesFromSegments(await transcriptions.segments(head), language);
-    const sounds = query.include_sound_descriptions ? 's' : '';
+    const sounds = query.include_sound_descriptions ? await services.sounds.list(params.asset_id) : [];
+    const cues = cuesFromSegments(segments, { ...language, soundDescriptions: sounds });
     return {
       status: 200,
       text: writeVtt(cues, { flavor: query.flavor, ...language }),
       contentType: 'text/vtt; charset=utf-8',
-      etag: `${head.version}-${query.flavor}${sounds}`,
+      etag: `${tag}-${query.flavor}${tagOf(sounds, ({ description_id }) => description_id)}`,
     };
   },
 
-  getSrt: async ({ params }, { transcriptions }) => {
-    const head = await transcriptions.get(params.asset_id, params.transcription_id);
-    const language = languageOf(head);
+  getSrt: async ({ params }, services) => {
+    const { head, segments, tag } = await shown(params, services);
     return {
       status: 200,
-      text: writeSrt(cuesFromSegments(await transcriptions.segments(head), language)),
+      text: writeSrt(cuesFromSegments(segments, languageOf(head))),
       contentType: 'application/x-subrip; charset=utf-8',
-      etag: String(head.version),
+      etag: tag,
     };
   },
+
+  getStl: async ({ params }, { transcriptions }) => {
+    await transcriptions.get(params.asset_id, params.transcription_id);
+    throw new NotImplemented('EBU STL');
+  },
 });
+
+/** The newest version, or an earlier one, under the names that its speakers have now. */
+async function shown(
+  { asset_id, transcription_id }: { asset_id: string; transcription_id: string },
+  { transcriptions, speakers }: Services,
+  version?: number,
+) {
+  const newest = await transcriptions.get(asset_id, transcription_id);
+  const head = version === undefined ? newest : await transcriptions.atVersion(newest, version);
+  const [segments, named] = await Promise.all([transcriptions.segments(head), speakers.list(asset_id)]);
+  const tag = `${head.version}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
+  return { head, segments: withSpeakerNames(segments, named), tag };
+}
 
 /** BCP 47 tag of the text, where the language is one that the service knows. */
 function languageOf({ language_id }: Transcription): { language?: string } {

@@ -1,19 +1,22 @@
 /** The four-step upload of an asset, and the job that processes it. */
 import * as contract from '../../contract/uploads.ts';
 import { Assets } from '../data/assets.ts';
+import { JobSlots, type SlotHolder } from '../data/job-slots.ts';
 import { type IngestJob, Jobs } from '../data/jobs.ts';
-import { type MediaObjects, sourceKey } from '../data/objects.ts';
-import { ADDRESS_LIFETIME_S } from '../data/presigner.ts';
+import { sourceKey } from '../data/objects.ts';
+import { Usage } from '../data/usage.ts';
 import { acceptsUpload, type StoredAsset } from '../domain/assets.ts';
 import { isTerminal, type Job, jobView, newJob } from '../domain/jobs.ts';
-import { InvalidState } from '../domain/problems.ts';
+import { type Limits, requireQuotas } from '../domain/limits.ts';
+import { InvalidState, Problem } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { bareEtags, requireSameParts } from '../domain/upload-parts.ts';
+import { bareEtags } from '../domain/upload-parts.ts';
 import { resource } from '../kernel/resource.ts';
-import { coreTable } from '../runtime/dynamodb.ts';
+import { coreTable, ephemeralTable } from '../runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../runtime/s3.ts';
 import { ingestExecutions } from '../runtime/stepfunctions.ts';
-import { accepted, ok } from './replies.ts';
+import { openUpload, requireArrived, ticketFor } from './multipart.ts';
+import { accepted, followed, ok } from './replies.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -23,28 +26,27 @@ const services = (tenant: TenantId) => {
     objects: mediaObjects(tenant),
     addresses: presigner(),
     executions: ingestExecutions,
+    usage: new Usage(table, tenant),
+    slots: new JobSlots(ephemeralTable(tenant), tenant),
   };
 };
 
 type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
-  startUpload: async ({ params, body, tenant, now }, { assets, objects, addresses }) => {
+  startUpload: async ({ params, body, tenant, now, limits }, services) => {
+    const { assets, objects, addresses } = services;
     const asset = await assets.get(params.asset_id);
     const key = sourceKey(tenant, asset.asset_id);
-    const upload_id = await openUpload(asset, key, now, assets, objects);
-    const numbers = Array.from({ length: body.parts }, (_, at) => at + 1);
-    const parts = await Promise.all(
-      numbers.map(async (part_number) => ({
-        part_number,
-        url: await addresses.uploadPart(key, upload_id, part_number),
-      })),
-    );
-    const expires_at = new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000).toISOString();
-    return ok({ upload_id, expires_at, parts });
+    requireOpen(asset);
+    await requireQuota(limits, now, services);
+    const isOpen = asset.status === 'uploading';
+    const begin = (fresh: string) => assets.beginUpload(asset, fresh, now);
+    const upload_id = await openUpload({ key, uploadId: isOpen ? asset.upload_id : null, begin }, objects);
+    return ok(await ticketFor({ key, upload_id, parts: body.parts }, addresses, now));
   },
 
-  finishUpload: async ({ params, body, tenant, now, newResourceId }, services) => {
+  finishUpload: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
     const { assets, objects } = services;
     const asset = await assets.get(params.asset_id);
     const etags = bareEtags(body.etags);
@@ -52,19 +54,18 @@ export const handler = resource(contract, services, {
     if (asset.upload_id === null) {
       throw new InvalidState(`The asset is ${asset.status}: call start_upload and send the parts first.`);
     }
-    requireSameParts(
-      etags,
-      (await objects.listParts(sourceKey(tenant, asset.asset_id), asset.upload_id)) ?? [],
-    );
+    await requireArrived(sourceKey(tenant, asset.asset_id), asset.upload_id, etags, objects);
+    await requireQuota(limits, now, services);
     const job = {
       ...newJob(newResourceId, 'ingest', asset.asset_id, now),
       upload_id: asset.upload_id,
       etags,
       transcription_id: newResourceId,
     };
+    await takeSlot(job, limits, now, services);
     const isOurs = await assets.beginProcessing(asset, job, now);
-    if (!isOurs) return sameJob(await assets.get(asset.asset_id), etags, tenant, services);
-    return followed(job, tenant, services);
+    if (!isOurs) return otherJob(job, limits, tenant, services);
+    return acceptedJob(job, tenant, services);
   },
 
   getIngestJob: async ({ params, tenant }, services) => {
@@ -72,10 +73,7 @@ export const handler = resource(contract, services, {
     const job = await services.jobs.get(params.asset_id, params.job_id);
     // A request that died between its record and its start left the job queued; whoever looks starts it.
     if (job.status === 'queued') await startIngest(job, tenant, services);
-    return {
-      ...ok(jobView(job)),
-      ...(!isTerminal(job.status) && { headers: { 'Retry-After': '1' } }),
-    };
+    return followed(jobView(job));
   },
 
   listIngestJobs: async ({ params }, { assets, jobs }) => {
@@ -84,23 +82,36 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** The upload that is open already and still exists, or a new one. */
-async function openUpload(
-  asset: StoredAsset,
-  key: string,
+function requireOpen({ status }: StoredAsset): void {
+  if (acceptsUpload(status)) return;
+  throw new InvalidState(`The asset is ${status}; uploads are no longer accepted.`);
+}
+
+/** Nothing is read where the operator set no quota. */
+async function requireQuota(limits: Limits, now: Date, { usage }: Services): Promise<void> {
+  if (Object.keys(limits.quotas).length > 0) requireQuotas(limits, await usage.current(now));
+}
+
+/** Throws rate_limited where the tenant's other uploads that are processed leave no room. */
+async function takeSlot(
+  job: IngestJob,
+  { concurrent_jobs: max }: Limits,
   now: Date,
-  assets: Assets,
-  objects: MediaObjects,
-): Promise<string> {
-  if (!acceptsUpload(asset.status)) {
-    throw new InvalidState(`The asset is ${asset.status}; uploads are no longer accepted.`);
-  }
-  const isOpen = asset.status === 'uploading' && asset.upload_id !== null;
-  if (isOpen && (await objects.listParts(key, asset.upload_id!)) !== null) return asset.upload_id!;
-  const fresh = await objects.createUpload(key);
-  const holding = await assets.beginUpload(asset, fresh, now);
-  if (holding !== fresh) await objects.abortUpload(key, fresh);
-  return holding;
+  { slots, jobs }: Services,
+): Promise<void> {
+  if (max === null) return;
+  const hasEnded = async ({ asset_id, job_id }: SlotHolder) => {
+    const other = await jobs.find(asset_id, job_id);
+    return other === null || isTerminal(other.status);
+  };
+  if (await slots.take(job, max, now, hasEnded)) return;
+  throw new Problem(
+    'rate_limited',
+    `${max} uploads of this tenant are processed already. The parts are kept.`,
+    {
+      headers: { 'Retry-After': '30' },
+    },
+  );
 }
 
 /** Repeating finish_upload with the same parts answers the job that they started. */
@@ -109,10 +120,18 @@ async function sameJob(asset: StoredAsset, etags: readonly string[], tenant: Ten
   const isRepeat = job && job.etags.join() === etags.join();
   if (!isRepeat)
     throw new InvalidState(`The asset is ${asset.status}: its upload was finished with other parts.`);
-  return followed(job, tenant, services);
+  return acceptedJob(job, tenant, services);
 }
 
-async function followed(job: IngestJob, tenant: TenantId, services: Services) {
+/** Another request was faster, or this one before it died. */
+async function otherJob(job: IngestJob, limits: Limits, tenant: TenantId, services: Services) {
+  const asset = await services.assets.get(job.asset_id);
+  const holdsSlot = limits.concurrent_jobs !== null && asset.ingest_job_id !== job.job_id;
+  if (holdsSlot) await services.slots.release(job);
+  return sameJob(asset, job.etags, tenant, services);
+}
+
+async function acceptedJob(job: IngestJob, tenant: TenantId, services: Services) {
   if (job.status === 'queued') await startIngest(job, tenant, services);
   return accepted(jobView(job), `/v1/assets/${job.asset_id}/ingest_jobs/${job.job_id}`);
 }

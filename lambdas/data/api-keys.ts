@@ -1,8 +1,12 @@
-/** API keys in the Auth table: one item a key, and one entry under its tenant for listing. */
+/**
+ * API keys in the Auth table: one item a key, and one entry under its tenant for listing. The operator's limits of
+ * the tenant stand beside the entries and, copied, on every key: a request learns both from one read.
+ */
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
+  PutItemCommand,
   QueryCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -10,9 +14,11 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Scope } from '../../contract/scopes.ts';
 import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../domain/api-keys.ts';
+import { type Limits, unlimited } from '../domain/limits.ts';
 import type { TenantId } from '../domain/tenant.ts';
 
 const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
+const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
 
 export interface NewKey {
   readonly tenant: TenantId;
@@ -55,6 +61,7 @@ export class ApiKeys {
       status: 'active',
       created_at: now.toISOString(),
       expires_at: expiresAt ?? null,
+      limits: await this.#limitsOf(tenant),
     };
     await this.#client.send(
       new TransactWriteItemsCommand({
@@ -109,7 +116,35 @@ export class ApiKeys {
     return made;
   }
 
-  async #set(id: string, expression: string, names: Record<string, string> | undefined, value: string) {
+  /** Sets what a tenant may use, whichever of its keys calls; in force within a minute. */
+  async setLimits(tenant: TenantId, limits: Limits): Promise<void> {
+    await this.#client.send(
+      new PutItemCommand({ TableName: this.#table, Item: marshall({ ...limitsKeyOf(tenant), ...limits }) }),
+    );
+    for (const { id } of await this.list(tenant)) {
+      await this.#set(id, 'SET limits = :value', undefined, limits);
+    }
+  }
+
+  async #limitsOf(tenant: TenantId): Promise<Limits> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({
+        TableName: this.#table,
+        Key: marshall(limitsKeyOf(tenant)),
+        ConsistentRead: true,
+      }),
+    );
+    if (Item === undefined) return unlimited;
+    const { requests_per_minute, concurrent_jobs, quotas } = unmarshall(Item) as Limits;
+    return { requests_per_minute, concurrent_jobs, quotas };
+  }
+
+  async #set(
+    id: string,
+    expression: string,
+    names: Record<string, string> | undefined,
+    value: string | Limits,
+  ) {
     try {
       await this.#client.send(
         new UpdateItemCommand({
@@ -129,6 +164,7 @@ export class ApiKeys {
   }
 }
 
-function keyFrom({ id, tenant, name, hash, scopes, status, created_at, expires_at }: ApiKey): ApiKey {
-  return { id, tenant, name, hash, scopes, status, created_at, expires_at };
+function keyFrom(item: ApiKey): ApiKey {
+  const { id, tenant, name, hash, scopes, status, created_at, expires_at, limits = unlimited } = item;
+  return { id, tenant, name, hash, scopes, status, created_at, expires_at, limits };
 }

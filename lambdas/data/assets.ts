@@ -1,13 +1,33 @@
 /** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
 import { type NewAsset, newAsset, type StoredAsset } from '../domain/assets.ts';
+import { type AssetFilters, facet } from '../domain/facets.ts';
 import type { Job } from '../domain/jobs.ts';
-import { InvalidState, NotFound, PreconditionFailed, Problem } from '../domain/problems.ts';
+import {
+  InvalidState,
+  NotFound,
+  PreconditionFailed,
+  Problem,
+  UnknownReference,
+  WriteConflict,
+} from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { absent, assetKey, externalIdKey, facetKey, jobKey } from './keys.ts';
+import {
+  absent,
+  assetKey,
+  clipPointerKey,
+  configurationKey,
+  externalIdKey,
+  facetKey,
+  jobKey,
+  present,
+} from './keys.ts';
 import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 /** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
 const FACETS_AT_ONCE = 90;
+
+/** Of a change of lists that meets other changes of the asset. */
+const RELIST_ATTEMPTS = 8;
 
 export class Assets {
   readonly #table: TenantTable;
@@ -25,6 +45,10 @@ export class Assets {
       { put: { ...assetKey(this.#tenant, id), ...asset }, condition: absent },
       ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
     ];
+    if (asset.collection_id !== null) {
+      const collection = configurationKey(this.#tenant, 'collections', asset.collection_id);
+      writes.push({ check: collection, condition: present });
+    }
     if (asset.external_id !== null) {
       const owner = { ...externalIdKey(this.#tenant, asset.external_id), asset_id: id };
       writes.push({ put: owner, condition: `${absent} OR asset_id = :id`, values: { id } });
@@ -36,6 +60,11 @@ export class Assets {
       if (!(error instanceof TransactionRefused)) throw error;
       const existing = error.actions[0]?.current;
       if (existing !== null && existing !== undefined) return existing as unknown as StoredAsset;
+      const refusedWrite = writes[error.actions.findIndex(({ failed }) => failed)];
+      if (refusedWrite !== undefined && 'check' in refusedWrite) {
+        const id = asset.collection_id!;
+        throw new UnknownReference([{ pointer: '/collection_id', kind: 'collection', id }]);
+      }
       throw new Problem(
         'external_id_conflict',
         `Another asset has the external_id ${JSON.stringify(asset.external_id)}.`,
@@ -61,7 +90,8 @@ export class Assets {
 
   /** The assets of those ids that are still there, in that order. */
   async getMany(ids: readonly string[]): Promise<StoredAsset[]> {
-    const found = await this.#table.getAll<StoredAsset>(ids.map((id) => assetKey(this.#tenant, id)));
+    const keys = ids.map((id) => assetKey(this.#tenant, id));
+    const found = await this.#table.getAll<StoredAsset>(keys);
     return found.filter((asset) => asset.status !== 'deleting');
   }
 
@@ -146,7 +176,54 @@ export class Assets {
     ]);
   }
 
+  /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
+  movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
+    const { asset_id: id, collection_id: from } = asset;
+    const [left, joined] = [from, collection].map((one) =>
+      one === null ? [] : [facet('collection_id', one)],
+    );
+    const kept = asset.facets.filter((name) => !left!.includes(name));
+    const change = this.#changeOf(id, now, {
+      set: { collection_id: collection, facets: [...kept, ...joined!] },
+      condition: '#version = :seen AND #status <> :deleting',
+      values: { seen: asset.version, deleting: 'deleting' },
+    });
+    return [
+      { update: change },
+      ...left!.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+      ...joined!.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+    ];
+  }
+
   /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
+  async relist(id: string, filter: keyof AssetFilters, values: readonly string[], now: Date): Promise<void> {
+    for (let left = RELIST_ATTEMPTS; left > 0; left -= 1) {
+      const asset = await this.get(id);
+      const wanted = [...new Set(values.map((value) => facet(filter, value)))];
+      const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
+      const removed = asset.facets.filter((name) => !kept.includes(name));
+      const added = wanted.filter((name) => !kept.includes(name));
+      if (asset.status === 'deleting' || removed.length + added.length === 0) return;
+      const change = this.#changeOf(id, now, {
+        set: { facets: [...kept, ...added] },
+        condition: '#version = :seen',
+        values: { seen: asset.version },
+      });
+      try {
+        await this.#table.transact([
+          { update: change },
+          ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+          ...added.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+        ]);
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionRefused)) throw error;
+      }
+    }
+    throw new WriteConflict('asset', id);
+  }
+
   async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
     const asset = await this.get(id);
     if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
@@ -175,7 +252,11 @@ export class Assets {
     if (asset === null || asset.status !== 'deleting') return;
     for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
     for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
-      if (child.sk !== key.sk) await this.#table.delete(child);
+      if (child.sk === key.sk) continue;
+      if (child.sk.startsWith('CLIP#')) {
+        await this.#table.delete(clipPointerKey(this.#tenant, child.sk.slice('CLIP#'.length)));
+      }
+      await this.#table.delete(child);
     }
     const last: Write[] = [{ delete: key }];
     if (asset.external_id !== null) last.push({ delete: externalIdKey(this.#tenant, asset.external_id) });

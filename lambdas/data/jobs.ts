@@ -1,10 +1,13 @@
-/** Jobs of an asset. Progress never falls, and a terminal state never changes: conditions see to both. */
+/**
+ * Jobs of an asset, or of something else that has its own partition. Progress never falls, and a terminal state
+ * never changes: conditions see to both.
+ */
 import type { JobFailure } from '../domain/assets.ts';
 import { type Job, type JobType, terminalStates } from '../domain/jobs.ts';
 import { NotFound } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { assetPartition, jobKey } from './keys.ts';
-import { ConditionFailed, type TenantTable } from './table.ts';
+import { assetPartition } from './keys.ts';
+import { ConditionFailed, type Key, type TenantTable } from './table.ts';
 
 /** The job of an upload: which parts it joins, and the transcription that it makes. */
 export interface IngestJob extends Job {
@@ -16,19 +19,38 @@ export interface IngestJob extends Job {
 const open = terminalStates.map((_, at) => `#status <> :t${at}`).join(' AND ');
 const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
 
-export class Jobs<Stored extends Job = Job> {
+/** What every job has, whatever it works on. */
+export type AnyJob = Omit<Job, 'type' | 'asset_id'>;
+
+export class Jobs<Stored extends AnyJob = Job> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
-  readonly #type: JobType;
+  readonly #type: JobType | 'branding_upload';
+  readonly #partitionOf: (tenant: TenantId, owner: string) => string;
 
-  constructor(table: TenantTable, tenant: TenantId, type: JobType) {
+  /** @param partitionOf where the jobs of an owner are: those of an asset when absent */
+  constructor(
+    table: TenantTable,
+    tenant: TenantId,
+    type: JobType | 'branding_upload',
+    partitionOf = assetPartition,
+  ) {
     this.#table = table;
     this.#tenant = tenant;
     this.#type = type;
+    this.#partitionOf = partitionOf;
+  }
+
+  #key(owner: string, job: string): Key {
+    return { pk: this.#partitionOf(this.#tenant, owner), sk: `JOB#${this.#type}#${job}` };
+  }
+
+  find(asset: string, job: string): Promise<Stored | null> {
+    return this.#table.get<Stored>(this.#key(asset, job));
   }
 
   async get(asset: string, job: string): Promise<Stored> {
-    const found = await this.#table.get<Stored>(jobKey(this.#tenant, asset, this.#type, job));
+    const found = await this.find(asset, job);
     if (found === null) throw new NotFound('job', job);
     return found;
   }
@@ -36,7 +58,7 @@ export class Jobs<Stored extends Job = Job> {
   /** All jobs of this type, newest first. */
   list(asset: string): Promise<Stored[]> {
     return this.#table.queryAll<Stored>({
-      pk: assetPartition(this.#tenant, asset),
+      pk: this.#partitionOf(this.#tenant, asset),
       beginsWith: `JOB#${this.#type}#`,
       newestFirst: true,
     });
@@ -63,7 +85,7 @@ export class Jobs<Stored extends Job = Job> {
   /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
   async completePart(asset: string, job: string, part: number): Promise<number> {
     const { parts_done } = await this.#table.update<{ parts_done: Set<number> }>({
-      key: jobKey(this.#tenant, asset, this.#type, job),
+      key: this.#key(asset, job),
       expression: 'ADD parts_done :part',
       values: { part: new Set([part]) },
       condition: 'attribute_exists(pk)',
@@ -98,7 +120,7 @@ export class Jobs<Stored extends Job = Job> {
     const usesStatus = `${change.expression} ${change.condition}`.includes('#status');
     try {
       await this.#table.update({
-        key: jobKey(this.#tenant, asset, this.#type, job),
+        key: this.#key(asset, job),
         expression: change.expression,
         values: change.values as Record<string, unknown>,
         condition: change.condition,

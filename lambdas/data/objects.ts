@@ -35,6 +35,12 @@ export const sourceKey = (tenant: TenantId, asset: string) => `${assetPrefix(ten
 export const derivedKey = (tenant: TenantId, asset: string, step: string, version: string, name: string) =>
   `${assetPrefix(tenant, asset)}derived/${step}/${version}/${name}`;
 
+/** Everything that belongs to an overlay or a branding clip; `type` is that of its configuration. */
+export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
+  `t/${tenant}/branding/${type}/${id}/`;
+export const brandingKey = (tenant: TenantId, type: string, id: string) =>
+  `${brandingPrefix(tenant, type, id)}media`;
+
 const bare = (etag: string | undefined) => (etag ?? '').replaceAll('"', '');
 
 export class MediaObjects {

@@ -1,5 +1,5 @@
 /** Presigned addresses. Apart from the other objects: the signer costs a cold start that few functions need. */
-import { type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 /** Seconds for which an address works. */
@@ -22,6 +22,11 @@ export class Presigner {
       UploadId: uploadId,
       PartNumber: partNumber,
     });
+    return getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_S });
+  }
+  /** Where to GET an object, for an hour. */
+  download(key: string): Promise<string> {
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key });
     return getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_S });
   }
 }

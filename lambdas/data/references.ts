@@ -1,4 +1,5 @@
 /** Whether what a request refers to exists in the tenant. */
+import { languageById } from '../domain/languages.ts';
 import { UnknownReference } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { configurationKey } from './keys.ts';
@@ -7,7 +8,7 @@ import type { TenantTable } from './table.ts';
 export interface Reference {
   /** JSON pointer of the member that refers. */
   readonly pointer: string;
-  /** Type of configuration: `templates`, `collections`, … */
+  /** Type of configuration: `templates`, `collections`, …; or `languages`, which all tenants share. */
   readonly type: string;
   readonly kind: string;
   readonly id: string;
@@ -19,10 +20,16 @@ export async function requireReferences(
   tenant: TenantId,
   references: readonly Reference[],
 ): Promise<void> {
-  if (references.length === 0) return;
-  const keys = references.map(({ type, id }) => configurationKey(tenant, type, id));
-  const found = await table.getAll(keys);
+  const kept = references.filter(({ type }) => type !== 'languages');
+  // Two members may refer to one item; DynamoDB refuses a key that is asked for twice.
+  const keys = new Map(kept.map(({ type, id }) => [`${type}#${id}`, configurationKey(tenant, type, id)]));
+  const found = keys.size === 0 ? [] : await table.getAll([...keys.values()]);
   const existing = new Set(found.map(({ pk, sk }) => `${pk}\n${sk}`));
-  const missing = references.filter((_, at) => !existing.has(`${keys[at]!.pk}\n${keys[at]!.sk}`));
+  const isThere = ({ type, id }: Reference) => {
+    if (type === 'languages') return languageById(id) !== undefined;
+    const { pk, sk } = configurationKey(tenant, type, id);
+    return existing.has(`${pk}\n${sk}`);
+  };
+  const missing = references.filter((reference) => !isThere(reference));
   if (missing.length > 0) throw new UnknownReference(missing);
 }

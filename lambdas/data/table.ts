@@ -1,6 +1,7 @@
 /** One DynamoDB table as the repositories see it: plain objects in, plain objects out, every key a tenant's. */
 import {
   BatchGetItemCommand,
+  type CancellationReason,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -14,6 +15,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { TenantId } from '../domain/tenant.ts';
+import { backoff } from './backoff.ts';
 
 export interface Key {
   readonly pk: string;
@@ -24,6 +26,12 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Item = Key & Values;
 /** What may be written: an item, or a bare key as index entries are. */
 export type Writable = Key | Item;
+
+/** Partitions of what operators see across tenants. Each entry names its tenant. */
+export const ADMIN_PREFIX = 'ADMIN#';
+
+/** Keys that one BatchGetItem may ask for. */
+const KEYS_AT_ONCE = 100;
 
 /** Thrown where a condition failed; carries the item as it stands, or null where there is none. */
 export class ConditionFailed extends Error {
@@ -54,10 +62,17 @@ export interface Update {
   readonly condition?: string;
 }
 
+type Names = Readonly<Record<string, string>>;
+
 export type Write =
   | { readonly put: Writable; readonly condition?: string; readonly values?: Values }
-  | { readonly delete: Key; readonly condition?: string; readonly values?: Values }
-  | { readonly update: Update };
+  | { readonly delete: Key; readonly condition?: string; readonly values?: Values; readonly names?: Names }
+  | { readonly update: Update }
+  /** Writes nothing: the rest is written only while the condition holds. */
+  | { readonly check: Key; readonly condition: string; readonly values?: Values; readonly names?: Names }
+  /** Tells operators of something that this tenant has, or no longer has. */
+  | { readonly announce: Item }
+  | { readonly withdraw: Key };
 
 export interface QueryInput {
   readonly pk: string;
@@ -67,32 +82,45 @@ export interface QueryInput {
   readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
+  /** Whether writes that ended before are all seen. */
+  readonly consistent?: boolean;
   /** Attributes to read; all when absent. */
   readonly only?: readonly string[];
   readonly after?: Key | undefined;
 }
+
+/** Of a transaction that met another on the same item. */
+const CLASH_RETRIES = 4;
 
 const out = (item: Record<string, unknown> | undefined): Item | null =>
   item === undefined ? null : (unmarshall(item as never) as Item);
 const into = (values: object) =>
   marshall(values as Record<string, unknown>, {
     removeUndefinedValues: true,
-    convertClassInstanceToMap: false,
+    // Else an object that has a member named `constructor` counts as the instance of a class, and is refused.
+    convertClassInstanceToMap: true,
   });
 const bound = (values: Values | undefined) =>
   values === undefined
     ? undefined
     : into(Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])));
 
+const isRefusal = ({ Code }: CancellationReason) => Code === 'ConditionalCheckFailed';
+
+const refused = (reasons: readonly CancellationReason[]) =>
+  new TransactionRefused(reasons.map((reason) => ({ failed: isRefusal(reason), current: out(reason.Item) })));
+
 /** A table seen by one tenant: keys outside of the tenant's partition are a programming error. */
 export class TenantTable {
   readonly #client: DynamoDBClient;
   readonly #name: string;
+  readonly #tenant: TenantId;
   readonly #prefix: string;
 
   constructor(client: DynamoDBClient, name: string, tenant: TenantId) {
     this.#client = client;
     this.#name = name;
+    this.#tenant = tenant;
     this.#prefix = `T#${tenant}#`;
   }
 
@@ -112,19 +140,22 @@ export class TenantTable {
     return out(answer.Item) as (T & Key) | null;
   }
 
-  /** The items that exist, in the order asked; up to 100 keys. */
-  async getAll<T = Item>(keys: readonly Key[]): Promise<(T & Key)[]> {
+  /** The items that exist, in the order asked. */
+  async getAll<T = Item>(keys: readonly Key[], ConsistentRead = true): Promise<(T & Key)[]> {
     const found = new Map<string, T & Key>();
-    let wanted = keys.map((key) => into(this.#own({ pk: key.pk, sk: key.sk })));
+    // A batch that names one key twice is refused.
+    const distinct = new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }]));
+    let wanted = [...distinct.values()].map((key) => into(this.#own(key)));
     while (wanted.length > 0) {
+      const now = wanted.slice(0, KEYS_AT_ONCE);
       const answer = await this.#client.send(
-        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: wanted } } }),
+        new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: now, ConsistentRead } } }),
       );
       for (const item of answer.Responses?.[this.#name] ?? []) {
         const plain = out(item) as T & Key;
         found.set(`${plain.pk}\n${plain.sk}`, plain);
       }
-      wanted = answer.UnprocessedKeys?.[this.#name]?.Keys ?? [];
+      wanted = [...(answer.UnprocessedKeys?.[this.#name]?.Keys ?? []), ...wanted.slice(KEYS_AT_ONCE)];
     }
     return keys.map((key) => found.get(`${key.pk}\n${key.sk}`)).filter((item) => item !== undefined);
   }
@@ -168,6 +199,7 @@ export class TenantTable {
         KeyConditionExpression: `pk = :pk${range}`,
         ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': sk }),
         ScanIndexForward: !input.newestFirst,
+        ConsistentRead: input.consistent,
         Limit: input.limit,
         ExclusiveStartKey: input.after && into({ pk: input.after.pk, sk: input.after.sk }),
         ProjectionExpression: input.only && ['pk', 'sk', ...input.only].join(', '),
@@ -189,26 +221,24 @@ export class TenantTable {
     return items;
   }
 
-  /** All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. */
+  /**
+   * All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. A clash with
+   * another transaction on the same item is no refusal: it is tried again a few times.
+   */
   async transact(writes: readonly Write[], token?: string): Promise<void> {
-    try {
-      await this.#client.send(
-        new TransactWriteItemsCommand({
-          TransactItems: writes.map((write) => this.#action(write)),
-          ClientRequestToken: token,
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const anyCondition = reasons.some((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (!anyCondition) throw error;
-      throw new TransactionRefused(
-        reasons.map((reason) => ({
-          failed: reason.Code === 'ConditionalCheckFailed',
-          current: out(reason.Item),
-        })),
-      );
+    const TransactItems = writes.map((write) => this.#action(write));
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.#client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: token }));
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const reasons = error.CancellationReasons ?? [];
+        if (reasons.some(isRefusal)) throw refused(reasons);
+        const isClash = reasons.some(({ Code }) => Code === 'TransactionConflict');
+        if (!isClash || attempt === CLASH_RETRIES) throw error;
+        await backoff(attempt);
+      }
     }
   }
 
@@ -217,14 +247,35 @@ export class TenantTable {
       return { Put: { TableName: this.#name, ...this.#putOf(write.put, write.condition, write.values) } };
     }
     if ('update' in write) return { Update: { TableName: this.#name, ...this.#updateOf(write.update) } };
+    if ('check' in write)
+      return {
+        ConditionCheck: { ...this.#bareOf(write.check, write), ConditionExpression: write.condition },
+      };
+    if ('announce' in write || 'withdraw' in write) return this.#adminAction(write);
+    return { Delete: { ...this.#bareOf(write.delete, write), ConditionExpression: write.condition } };
+  }
+
+  #bareOf({ pk, sk }: Key, { values, names }: { values?: Values; names?: Names }) {
     return {
-      Delete: {
-        TableName: this.#name,
-        Key: into(this.#own({ pk: write.delete.pk, sk: write.delete.sk })),
-        ConditionExpression: write.condition,
-        ExpressionAttributeValues: bound(write.values),
-      },
+      TableName: this.#name,
+      Key: into(this.#own({ pk, sk })),
+      ExpressionAttributeValues: bound(values),
+      ExpressionAttributeNames: names && { ...names },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
+  }
+
+  /** An entry that another tenant announced stays as it is. */
+  #adminAction(write: { announce: Item } | { withdraw: Key }): TransactWriteItem {
+    const { pk, sk } = 'announce' in write ? write.announce : write.withdraw;
+    if (!pk.startsWith(ADMIN_PREFIX)) throw new TypeError('A key outside of the admin partitions');
+    const own = {
+      TableName: this.#name,
+      ConditionExpression: 'attribute_not_exists(pk) OR tenant = :tenant',
+      ExpressionAttributeValues: bound({ tenant: this.#tenant }),
+    };
+    if ('withdraw' in write) return { Delete: { ...own, Key: into({ pk, sk }) } };
+    return { Put: { ...own, Item: into({ ...write.announce, tenant: this.#tenant }) } };
   }
 
   #putOf(item: Writable, condition?: string, values?: Values) {

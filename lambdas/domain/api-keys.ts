@@ -4,6 +4,7 @@
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../../contract/scopes.ts';
+import type { Limits } from './limits.ts';
 import type { TenantId } from './tenant.ts';
 
 export type KeyMode = 'live' | 'test';
@@ -18,6 +19,8 @@ export interface ApiKey {
   readonly created_at: string;
   /** ISO 8601, or null for a key that does not expire. */
   readonly expires_at: string | null;
+  /** What the operator allows the tenant. */
+  readonly limits: Limits;
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

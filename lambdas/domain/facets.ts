@@ -1,7 +1,10 @@
 /** Index facets: the lists that an asset stands in, by filter and value. */
 
+/** Characters of a value that count: a key of the table holds 2048 bytes. */
+const COMPARED = 255;
+
 /** Values compare without regard to case and outer space; `#` separates parts of a key. */
-const folded = (text: string) => text.trim().toLowerCase().replaceAll('#', '%23');
+const folded = (text: string) => text.trim().toLowerCase().replaceAll('#', '%23').slice(0, COMPARED);
 
 export interface AssetFilters {
   readonly collection_id?: string | undefined;
@@ -13,24 +16,3 @@ export interface AssetFilters {
 }
 
 export const facet = (filter: keyof AssetFilters, value: string): string => `${filter}#${folded(value)}`;
-
-const listFilters = new Set<keyof AssetFilters>(['entities', 'speakers']);
-
-/** The facets that all must hold; `all` alone where nothing is filtered. Sorted, without repeats. */
-export function facetsOf(filters: AssetFilters): string[] {
-  const names = [
-    'collection_id',
-    'entities',
-    'sentiment',
-    'classification',
-    'speakers',
-    'language_id',
-  ] as const;
-  const facets = names.flatMap((name) => {
-    const given = filters[name];
-    if (given === undefined) return [];
-    const values = listFilters.has(name) ? given.split(',') : [given];
-    return values.filter((value) => value.trim() !== '').map((value) => facet(name, value));
-  });
-  return facets.length === 0 ? ['all'] : [...new Set(facets)].sort();
-}

@@ -39,6 +39,20 @@ export class InvalidState extends Problem {
   }
 }
 
+/** The request was checked through and found sound, but the engine that would serve it is not there yet. */
+export class NotImplemented extends Problem {
+  constructor(what: string) {
+    super('not_implemented', `${what} is not implemented yet. The request itself is sound.`);
+  }
+}
+
+/** Members of a body that each are valid, but not with one another. */
+export class Inconsistent extends Problem {
+  constructor(findings: readonly { pointer: string; code: string; detail: string }[]) {
+    super('validation_failed', findings[0]!.detail, { findings: findings.slice(0, 50) });
+  }
+}
+
 export class WriteConflict extends Problem {
   constructor(kind: string, id: string) {
     super('write_conflict', `Others changed ${kind} ${id} at the same time.`, {

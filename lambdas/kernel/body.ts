@@ -41,6 +41,8 @@ function parse(bytes: Buffer): unknown {
 function normalised(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new Problem('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'string') return normalisedText(value);
+  // Below what DynamoDB can hold (developer guide, "Data types": 1E-130), a number is nothing.
+  if (typeof value === 'number' && Math.abs(value) < 1e-130) return 0;
   if (Array.isArray(value)) return value.map((item) => normalised(item, depth + 1));
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).map(([name, member]) => {

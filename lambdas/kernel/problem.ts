@@ -51,6 +51,8 @@ const throttles = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
   'RequestLimitExceeded',
+  'TransactionCanceledException',
+  'TransactionConflictException',
   'TransactionInProgressException',
   'SlowDown',
   'ServiceUnavailable',

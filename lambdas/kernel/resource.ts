@@ -11,6 +11,7 @@ import type {
   ReplyHeaders,
 } from '../../contract/operation.ts';
 import type { ApiKey } from '../domain/api-keys.ts';
+import type { Limits } from '../domain/limits.ts';
 import { Problem } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { clock } from '../runtime/clock.ts';
@@ -23,17 +24,22 @@ import { claim } from './idempotency.ts';
 import { isNamed } from './if-none-match.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { asProblem, renderProblem } from './problem.ts';
+import { countRequest } from './rate-limit.ts';
 import { validate } from './validate.ts';
 
 /** What a handler knows of its request beside the input. */
 export interface Caller {
   readonly tenant: TenantId;
+  /** Id of the API key that calls. */
+  readonly keyId: string;
   readonly now: Date;
   /** Id for the resource that the request creates: the same again when the request is repeated. */
   readonly newResourceId: string;
   readonly newId: () => string;
   /** Value of If-Match without quotes, where it was sent. */
   readonly ifMatch: string | undefined;
+  /** What the operator allows the tenant. */
+  readonly limits: Limits;
 }
 
 type Specs<Module> = {
@@ -61,6 +67,8 @@ interface Call {
   started: number;
   operation?: CompiledOperation;
   key?: ApiKey;
+  /** Headers that tell what the tenant's limit leaves. */
+  rateLimit?: Readonly<Record<string, string>>;
 }
 
 interface CallEvent extends HttpEvent {
@@ -92,6 +100,7 @@ export function resource<Module extends object, Services>(
   return middy<CallEvent, HttpReply>()
     .use(observed)
     .use(identified(routes))
+    .use(limited)
     .handler((event) => answer(event, run));
 }
 
@@ -99,15 +108,17 @@ type Run = (operation: CompiledOperation, input: object, tenant: TenantId) => Pr
 
 async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
   const operation = event.call.operation!;
-  const { tenant } = event.call.key!;
+  const { tenant, id: keyId, limits } = event.call.key!;
   const checked = validate(operation, event, operation.validators.body && readJsonBody(event));
   const now = clock.now();
   const caller = {
     tenant,
+    keyId,
     now,
     newResourceId: clock.newId(),
     newId: clock.newId,
     ifMatch: ifMatchOf(event.headers?.['if-match']),
+    limits,
   };
   const key = event.headers?.['idempotency-key'];
   if (operation.method !== 'POST' || key === undefined) {
@@ -176,6 +187,16 @@ const identified = (routes: Map<string, CompiledOperation>) => ({
   },
 });
 
+/** Counts the request against what its tenant may send. */
+const limited = {
+  before: async ({ event }: Request) => {
+    const { tenant, limits } = event.call.key!;
+    const { headers, problem } = await countRequest(ephemeralTable(tenant), tenant, limits, clock.now());
+    event.call.rateLimit = headers;
+    if (problem !== null) throw problem;
+  },
+};
+
 function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyReply): HttpReply {
   if (!operation.statuses.includes(reply.status)) {
     throw new TypeError(`${operation.id} answered ${reply.status}, which its contract does not declare`);
@@ -207,10 +228,11 @@ function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyRepl
 const ifMatchOf = (header: string | undefined) =>
   header === undefined || header.trim() === '*' ? undefined : header.trim().replace(/^"|"$/g, '');
 
-const withRequestId = (reply: HttpReply, event: HttpEvent): HttpReply => ({
+const withRequestId = (reply: HttpReply, event: CallEvent): HttpReply => ({
   ...reply,
   headers: {
     ...reply.headers,
+    ...event.call.rateLimit,
     'X-Request-Id': event.requestContext.requestId,
     'X-Content-Type-Options': 'nosniff',
   },
@@ -224,7 +246,7 @@ function report({ event }: Request, status: number, code?: string): void {
     [
       { name: 'Requests', unit: 'Count', value: 1 },
       { name: 'Latency', unit: 'Milliseconds', value: Math.round(milliseconds * 100) / 100 },
-      { name: 'ServerErrors', unit: 'Count', value: status >= 500 ? 1 : 0 },
+      { name: 'ServerErrors', unit: 'Count', value: status >= 500 && status !== 501 ? 1 : 0 },
     ],
     { Operation: operation?.id ?? 'none' },
     {

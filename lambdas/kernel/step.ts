@@ -8,9 +8,13 @@ import { asTenantId, type TenantId } from '../domain/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 
-/** What every execution carries. Ids only: contents would show in the execution's history. */
-export interface StepInput {
+/** What every execution carries, beside ids. Ids only: contents would show in the execution's history. */
+export interface TenantInput {
   readonly tenant: string;
+}
+
+/** What executions that work on an asset carry. */
+export interface StepInput extends TenantInput {
   readonly asset_id: string;
 }
 
@@ -28,12 +32,12 @@ export class Canceled extends Error {
   }
 }
 
-interface StepEvent extends StepInput {
+interface StepEvent extends TenantInput {
   readonly started?: number;
 }
 
 /** Makes the Lambda of a step. */
-export function step<Given extends StepInput, Result>(
+export function step<Given extends TenantInput, Result>(
   name: string,
   work: (input: Given, context: StepContext) => Promise<Result>,
 ) {
@@ -46,7 +50,7 @@ export function step<Given extends StepInput, Result>(
 
 const observed = (name: string) => {
   const started = new WeakMap<object, number>();
-  const report = (event: StepInput, outcome: string) =>
+  const report = (event: TenantInput, outcome: string) =>
     logWithMetrics(
       'step',
       [
@@ -59,19 +63,23 @@ const observed = (name: string) => {
         },
       ],
       { Step: name },
-      { outcome, tenant: event.tenant, asset_id: event.asset_id },
+      { outcome, tenant: event.tenant, ...idsIn(event) },
     );
   return {
-    before: ({ event }: { event: StepInput }) => {
+    before: ({ event }: { event: TenantInput }) => {
       started.set(event, performance.now());
     },
-    after: ({ event }: { event: StepInput }) => report(event, 'done'),
-    onError: ({ event, error }: { event: StepInput; error: Error | null | undefined }) => {
+    after: ({ event }: { event: TenantInput }) => report(event, 'done'),
+    onError: ({ event, error }: { event: TenantInput; error: Error | null | undefined }) => {
       const outcome = error instanceof JobError ? error.code : (error?.name ?? 'unknown');
       if (!(error instanceof JobError || error instanceof Canceled)) {
-        log('error', 'unexpected error', { step: name, asset_id: event.asset_id, ...describeError(error) });
+        log('error', 'unexpected error', { step: name, ...idsIn(event), ...describeError(error) });
       }
       report(event, outcome);
     },
   };
 };
+
+/** What the log may show of an input. */
+const idsIn = (event: TenantInput) =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => name.endsWith('_id')));

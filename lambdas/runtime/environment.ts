@@ -10,12 +10,18 @@ export interface Environment {
   readonly mediaBucket: string;
   readonly ingestMachine: string;
   readonly deleteAssetMachine: string;
+  readonly emptyCollectionMachine: string;
+  readonly brandingUploadMachine: string;
   readonly ffmpeg: string;
   readonly ffprobe: string;
   readonly sherpaModels: string | undefined;
   readonly pocketsphinx: string | undefined;
   /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
   readonly localS3: boolean;
+  /** Set by the local cloud: what tenants' secrets are encrypted under. */
+  readonly localSecretKey: string | undefined;
+  /** ARN of the KMS key of secrets. */
+  readonly secretsKey: string;
   readonly debug: boolean;
 }
 
@@ -31,10 +37,14 @@ export const environment: Environment = {
   mediaBucket: value('MEDIA_BUCKET'),
   ingestMachine: value('INGEST_MACHINE_ARN'),
   deleteAssetMachine: value('DELETE_ASSET_MACHINE_ARN'),
+  emptyCollectionMachine: value('EMPTY_COLLECTION_MACHINE_ARN'),
+  brandingUploadMachine: value('BRANDING_UPLOAD_MACHINE_ARN'),
   ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
   ffprobe: process.env.FFPROBE_PATH ?? 'ffprobe',
   sherpaModels: process.env.SHERPA_MODEL_DIR,
   pocketsphinx: process.env.POCKETSPHINX_PATH,
   localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+  localSecretKey: process.env.LOCAL_SECRET_KEY,
+  secretsKey: value('SECRETS_KEY_ARN'),
   debug: value('LOG_LEVEL') === 'debug',
 };

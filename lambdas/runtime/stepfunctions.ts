@@ -13,3 +13,5 @@ const executions = (machine: string) => {
 
 export const ingestExecutions = () => executions(environment.ingestMachine);
 export const deleteAssetExecutions = () => executions(environment.deleteAssetMachine);
+export const emptyCollectionExecutions = () => executions(environment.emptyCollectionMachine);
+export const brandingUploadExecutions = () => executions(environment.brandingUploadMachine);

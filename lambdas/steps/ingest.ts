@@ -3,6 +3,7 @@ import { Assets } from '../data/assets.ts';
 import { type IngestJob, Jobs } from '../data/jobs.ts';
 import { derivedKey } from '../data/objects.ts';
 import { Transcriptions } from '../data/transcriptions.ts';
+import { Usage } from '../data/usage.ts';
 import type { StoredAsset } from '../domain/assets.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import type { Piece } from '../engines/transcription/index.ts';
@@ -30,6 +31,7 @@ export const ingestServices = (tenant: TenantId) => {
     jobs: new Jobs<IngestJob>(table, tenant, 'ingest'),
     objects,
     transcriptions: new Transcriptions(table, objects, tenant),
+    usage: new Usage(table, tenant),
   };
 };
 

@@ -2,6 +2,7 @@
 import { Assets } from '../data/assets.ts';
 import { type IngestJob, Jobs } from '../data/jobs.ts';
 import { assetPrefix, sourceKey } from '../data/objects.ts';
+import { Usage } from '../data/usage.ts';
 import { isTerminal } from '../domain/jobs.ts';
 import { NotFound } from '../domain/problems.ts';
 import { type StepInput, step } from '../kernel/step.ts';
@@ -9,7 +10,7 @@ import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
 import { ingestExecutions } from '../runtime/stepfunctions.ts';
 
-export const handler = step<StepInput, object>('RemoveMedia', async ({ asset_id }, { tenant }) => {
+export const handler = step<StepInput, object>('RemoveMedia', async ({ asset_id }, { tenant, now }) => {
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   const asset = await new Assets(table, tenant).get(asset_id).catch(nothingLeft);
@@ -19,6 +20,7 @@ export const handler = step<StepInput, object>('RemoveMedia', async ({ asset_id 
   }
   if (asset.upload_id !== null) await objects.abortUpload(sourceKey(tenant, asset_id), asset.upload_id);
   await objects.deleteAll(assetPrefix(tenant, asset_id));
+  await new Usage(table, tenant).recordRemoved(asset_id, now());
   return {};
 });
 

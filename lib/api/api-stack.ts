@@ -79,7 +79,7 @@ function arnOf(name: string, machines: ApiStackProps['machines']): string {
   );
 }
 
-/** `assets` → `Assets`, `speech_profiles` and `speechProfiles` → `SpeechProfiles`. */
+/** `assets` → `Assets`, `wordLists` → `WordLists`. */
 export function logicalIdOf(resource: ResourceName): string {
-  return pascalCase(kebabCase(resource).replaceAll('_', '-'));
+  return pascalCase(kebabCase(resource));
 }

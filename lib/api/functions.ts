@@ -11,11 +11,38 @@ export interface ApiSettings {
 /** Every request is authenticated; every POST may carry an idempotency key. */
 const request = { Auth: 'read', Ephemeral: 'write' } as const;
 
+const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 'write' } } };
+
+/** Configuration with a part that is encrypted, and read again by none of these functions. */
+const secretive: ApiSettings = { permissions: { ...configuration.permissions, secrets: ['seal'] } };
+
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   assets: { permissions: { tables: { ...request, Core: 'write' } }, starts: ['DeleteAsset'] },
   uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
   transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   languages: { permissions: { tables: request } },
+  segments: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
+  speakers: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
+  templates: configuration,
+  wordLists: configuration,
+  brandings: configuration,
+  views: configuration,
+  externalStorages: secretive,
+  brandingMedia: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Upload', 'Delete'] },
+    starts: ['BrandingUpload'],
+  },
+  collections: { ...configuration, starts: ['EmptyCollection'] },
+  adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
+  analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
+  tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  clips: { permissions: { tables: { ...request, Core: 'write' } } },
+  jobs: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  publishing: { permissions: { tables: { ...request, Core: 'read' } } },
+  search: { permissions: { tables: { ...request, Core: 'read' } } },
+  channels: secretive,
+  usage: { permissions: { tables: { ...request, Core: 'read' } } },
 };
 
 /** Answers what is no route, without asking who calls. */

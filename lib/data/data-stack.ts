@@ -5,6 +5,7 @@ import type { Environment } from '../environments.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { mediaBucket } from './media-bucket.ts';
 import { mediaPolicies } from './media-policies.ts';
+import { secretsKey } from './secrets-key.ts';
 import { type TableName, Tables } from './tables.ts';
 
 export interface DataStackProps extends StackProps {
@@ -21,6 +22,7 @@ export class DataStack extends Stack {
     this.resources = {
       tables: tables.byName,
       authKey: tables.authKey,
+      secretsKey: secretsKey(this, props.environment),
       media,
       mediaPolicies: mediaPolicies(this, media),
     };
@@ -29,5 +31,6 @@ export class DataStack extends Stack {
       new CfnOutput(this, `${name}Table`, { value: tables.byName[name].tableName });
     }
     new CfnOutput(this, 'MediaBucket', { value: media.bucketName });
+    new CfnOutput(this, 'SecretsKeyArn', { value: this.resources.secretsKey.keyArn });
   }
 }

@@ -67,13 +67,32 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Ends the jobs of a deleted asset and removes its uploads and objects',
     memory: 512,
     timeout: 900,
-    permissions: { tables: { Core: 'read' }, media: ['Read', 'Delete'] },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     stops: ['Ingest'],
   },
   EraseAsset: {
     description: 'Removes the records of a deleted asset',
     memory: 512,
     timeout: 900,
+    permissions: { tables: { Core: 'write' } },
+  },
+  EmptyCollection: {
+    description: 'Takes all assets out of a deleted collection',
+    memory: 512,
+    timeout: 900,
+    permissions: { tables: { Core: 'write' } },
+  },
+  CheckBrandingFile: {
+    description: 'Joins the parts of an overlay or branding clip and probes the file',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+  },
+  FailBrandingUpload: {
+    description: 'Writes why a branding file cannot be used onto its job and the file',
+    memory: 256,
+    timeout: 60,
     permissions: { tables: { Core: 'write' } },
   },
 };

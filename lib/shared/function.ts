@@ -113,7 +113,7 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
   return stableId(role, `${id}Role`);
 }
 
-function variablesOf({ environment, resources }: KinoraFunctionProps): Record<string, string> {
+function variablesOf({ environment, resources, permissions }: KinoraFunctionProps): Record<string, string> {
   return {
     ENVIRONMENT: environment.name,
     ENGINES: environment.engines,
@@ -123,6 +123,7 @@ function variablesOf({ environment, resources }: KinoraFunctionProps): Record<st
     AUTH_TABLE: resources.tables.Auth.tableName,
     EPHEMERAL_TABLE: resources.tables.Ephemeral.tableName,
     MEDIA_BUCKET: resources.media.bucketName,
+    ...(permissions.secrets && { SECRETS_KEY_ARN: resources.secretsKey.keyArn }),
   };
 }
 

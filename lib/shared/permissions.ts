@@ -9,18 +9,22 @@ import type { TableName } from '../data/tables.ts';
 
 export type TableAccess = 'read' | 'write';
 export type Service = 'transcribe';
+/** `seal` encrypts what tenants entrust; `open` reads it again. */
+export type SecretAccess = 'seal' | 'open';
 
 export interface Permissions {
   /** `write` includes `read`. */
   readonly tables?: Readonly<Partial<Record<TableName, TableAccess>>>;
   readonly media?: readonly MediaAccess[];
   readonly services?: readonly Service[];
+  readonly secrets?: readonly SecretAccess[];
 }
 
 /** What permissions are given on. */
 export interface Resources {
   readonly tables: Readonly<Record<TableName, Table>>;
   readonly authKey: Key;
+  readonly secretsKey: Key;
   readonly media: Bucket;
   readonly mediaPolicies: MediaPolicies;
 }
@@ -51,14 +55,30 @@ export function managedPoliciesOf(
 }
 
 export function statementsOf(
-  { tables = {}, services = [] }: Permissions,
+  { tables = {}, services = [], secrets = [] }: Permissions,
   resources: Resources,
 ): PolicyStatement[] {
   return [
     ...tableStatements(tables, resources),
     ...services.flatMap((service) => serviceStatements[service](resources)),
+    ...secrets.map((access) => secretStatement(access, resources)),
   ];
 }
+
+const secretActions: Readonly<Record<SecretAccess, string>> = {
+  seal: 'kms:GenerateDataKey',
+  open: 'kms:Decrypt',
+};
+
+/** Only with the context that binds a data key to one thing of one tenant: lambdas/engines/secrets/aws.ts. */
+const secretStatement = (access: SecretAccess, { secretsKey }: Resources) =>
+  new PolicyStatement({
+    actions: [secretActions[access]],
+    resources: [secretsKey.keyArn],
+    conditions: {
+      Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:resource': 'false' },
+    },
+  });
 
 function tableStatements(
   tables: NonNullable<Permissions['tables']>,

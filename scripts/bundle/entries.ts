@@ -17,9 +17,9 @@ export interface Entry {
 
 export function lambdaEntries(): Entry[] {
   const api = [...resourceNames, 'fallback', 'reference'].map((resource) => ({
-    name: pascalCase(kebabCase(resource).replaceAll('_', '-')),
+    name: pascalCase(kebabCase(resource)),
     kind: 'api' as const,
-    source: join(root, 'lambdas', 'api', `${resource}.ts`),
+    source: join(root, 'lambdas', 'api', `${kebabCase(resource)}.ts`),
   }));
   const steps = stepNames().map((name) => ({
     name,

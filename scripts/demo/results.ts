@@ -2,25 +2,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Api } from './api.ts';
-
-export interface SpokenSegment {
-  readonly start_ms: number;
-  readonly text: string;
-}
+import type { Kinora, Segment } from '../../client/index.ts';
 
 /** @returns the segments, for printing */
 export async function writeResults(
-  api: Api,
-  path: string,
+  kinora: Kinora,
+  of: { readonly asset_id: string; readonly transcription_id: string },
   folder: string,
   media: string,
-): Promise<readonly SpokenSegment[]> {
+): Promise<readonly Segment[]> {
   const [transcription, standard, simplified, srt] = await Promise.all([
-    api.get<{ segments: SpokenSegment[] }>(path),
-    api.text(`${path}/vtt`),
-    api.text(`${path}/vtt?flavor=simplified`),
-    api.text(`${path}/srt`),
+    kinora.getTranscription(of),
+    kinora.getVtt(of),
+    kinora.getVtt({ ...of, flavor: 'simplified' }),
+    kinora.getSrt(of),
   ]);
   await mkdir(folder, { recursive: true });
   await Promise.all([
@@ -34,7 +29,7 @@ export async function writeResults(
 }
 
 /** One file without a server: browsers refuse a track from file://, so the subtitles are within the page. */
-function watchPage(media: string, vtt: string, segments: readonly SpokenSegment[]): string {
+function watchPage(media: string, vtt: string, segments: readonly Segment[]): string {
   const track = `data:text/vtt;base64,${Buffer.from(vtt).toString('base64')}`;
   const rows = segments
     .map(({ start_ms, text }) => `<li><button data-at="${start_ms / 1000}">${escaped(text)}</button></li>`)

@@ -13,6 +13,25 @@ const tags: Readonly<Record<string, string>> = {
   uploads: 'Multipart upload in four steps, and the job that follows.',
   transcriptions: 'Transcriptions, segments and subtitles.',
   languages: 'Languages and what the engines do with each.',
+  segments: 'Segments of a transcription: add and edit, one or many.',
+  speakers: 'People whose names subtitles show.',
+  templates: 'What is done with an asset without asking again.',
+  wordLists: 'Blacklists, whitelists and dictionaries.',
+  brandings: 'Brandings, their variants, and styles of subtitles.',
+  collections: 'Groups of assets.',
+  brandingMedia: 'Overlays and branding clips, with the upload of their files.',
+  views: 'Filters of the asset list under a name.',
+  externalStorages: 'Where results are exported to.',
+  adminStorages: "What operators see of all tenants' external storages.",
+  analyses: 'What analyses find in an asset, and what people tell about it.',
+  tracks: 'Audio tracks: the original, and those that voice over adds.',
+  clips: 'Parts of an asset: reframed, branded, subtitled, downloaded.',
+  jobs: 'Translation, voice over and partial retranslation.',
+  exports: 'Subtitles, metadata and clips to external storages.',
+  publishing: 'Clips on platforms, now or later.',
+  search: 'Places in assets, by what is said, seen or heard.',
+  channels: 'Live sources that assets are made of.',
+  usage: 'What the tenant has used, month by month.',
 };
 
 export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
@@ -182,12 +201,19 @@ function problemResponses() {
   return Object.fromEntries(named);
 }
 
+/** draft-ietf-httpapi-ratelimit-headers; on every answer of a tenant that has a limit. */
+const rateLimitHeaders = {
+  'RateLimit-Policy': { description: 'Limit: q requests in w seconds', schema: { type: 'string' } },
+  RateLimit: { description: 'What is left: r requests in t seconds', schema: { type: 'string' } },
+};
+
 function problemResponse(status: number, codes: readonly ProblemCode[]) {
   const headers: Record<string, unknown> = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
   if (status === 401) headers['WWW-Authenticate'] = { description: 'RFC 6750', schema: { type: 'string' } };
   if (status === 429 || status === 503) {
     headers['Retry-After'] = { description: 'Seconds to wait', schema: { type: 'integer' } };
   }
+  if (status === 429) Object.assign(headers, rateLimitHeaders);
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
     headers,

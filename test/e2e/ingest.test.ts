@@ -52,6 +52,15 @@ describe('from an upload to its subtitles', () => {
     expect(progress.at(-1)).toBe(1);
   });
 
+  it('is in the usage of the month: the upload, its bytes, and the minutes that were transcribed', async () => {
+    const { json } = await cloud.call('GET', '/v1/usages/current_month');
+    const used = Object.fromEntries(
+      json.metrics.map(({ metric, quantity }: { metric: string; quantity: number }) => [metric, quantity]),
+    );
+    expect(used).toMatchObject({ uploads: 1, uploaded_bytes: video.length, stored_bytes: video.length });
+    expect(used.transcription_minutes).toBeGreaterThan(0);
+  });
+
   it('understands the bundled video with a word error rate under 15 %', async () => {
     const { json } = await cloud.call('GET', transcription);
     const text = json.segments.map((segment: { text: string }) => segment.text).join(' ');

@@ -41,6 +41,10 @@ describe('the tables', () => {
     expect(bucket('Core').SSESpecification?.KMSMasterKeyId).toBeUndefined();
     expect(data.Resources.AuthKey!.Properties.EnableKeyRotation).toBe(true);
   });
+
+  it("has a key of its own for tenants' secrets, which rotates", () => {
+    expect(data.Resources.SecretsKey!.Properties.EnableKeyRotation).toBe(true);
+  });
 });
 
 describe('the media bucket', () => {

@@ -116,12 +116,25 @@ describe('an API function', () => {
     for (const [id, { Action }] of onKeys) expect(list(Action).sort(), id).toEqual(reading);
   });
 
+  it('encrypts secrets where tenants entrust some, bound to their tenant, and reads none', () => {
+    const onSecrets = everyStatement().filter(([, { Resource }]) =>
+      JSON.stringify(Resource).includes('SecretsKey'),
+    );
+    expect(onSecrets.map(([id]) => id).sort()).toEqual(['ChannelsRole', 'ExternalStoragesRole']);
+    for (const [, { Action, Condition }] of onSecrets) {
+      expect(list(Action)).toEqual(['kms:GenerateDataKey']);
+      expect(Condition).toMatchObject({ Null: { 'kms:EncryptionContext:tenant': 'false' } });
+    }
+  });
+
   it('starts the machine that its handlers start, and no other', () => {
     const started = statementsIn(templates.Api)
       .filter(([, { Action }]) => list(Action).includes('states:StartExecution'))
       .map(([id, { Resource }]) => [id, /Ref([A-Za-z]+Machine)/.exec(JSON.stringify(Resource))?.[1]]);
     expect(Object.fromEntries(started)).toEqual({
       AssetsRole: 'DeleteAssetMachine',
+      BrandingMediaRole: 'BrandingUploadMachine',
+      CollectionsRole: 'EmptyCollectionMachine',
       UploadsRole: 'IngestMachine',
     });
   });
@@ -134,10 +147,10 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted', () => {
+  it('removes media only where assets are deleted, or a branding file that was deleted while it was checked', () => {
     for (const [id] of ofType(templates.Jobs, 'AWS::Lambda::Function')) {
       const removes = actionsOf(templates.Jobs, id).includes('s3:DeleteObject');
-      expect(removes, id).toBe(id === 'RemoveMedia');
+      expect(removes, id).toBe(['RemoveMedia', 'CheckBrandingFile'].includes(id));
     }
   });
 });

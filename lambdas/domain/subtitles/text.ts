@@ -19,7 +19,8 @@ const BLANKS = /(?:[^\S\u00a0\u202f]|\u0085)+/g;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 // JIS X 4051 (kinsoku): what may not begin a line, and what may not end one; and spaces that forbid a break.
-const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\u00a0\u202fーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
+const NEVER_FIRST =
+  /^[\p{Pe}\p{Pf}\p{Po}\u00a0\u202fーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
 
 /** A file without a byte order mark, every line end of it a line feed. */

@@ -18,6 +18,8 @@ export type RunOptions = {
   signal?: AbortSignal | undefined;
   /** Called with the position reached in the media, milliseconds. */
   onProgress?: ((position_ms: number) => void) | undefined;
+  /** Demuxers that may read the file; those of media containers when absent. */
+  formats?: string | undefined;
   /** Called with every line of the log, for filters that report there. Switches the log level to info. */
   onLog?: ((line: string) => void) | undefined;
 };
@@ -46,8 +48,8 @@ const KEPT_LOG_LINES = 40;
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** The options that open an uploaded file, and nothing it refers to. The `file:` keeps a name from being an option or address. */
-export const openSafely = (file: string): string[] => [
-  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS],
+export const openSafely = (file: string, formats: string = CONTAINERS): string[] => [
+  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats],
   ...['-i', `file:${file}`],
 ];
 
@@ -87,7 +89,7 @@ export async function runFfprobe(
       ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
       // Twice the default: transport streams may carry their first picture late.
       ...['-probesize', '10M', '-analyzeduration', '10M'],
-      ...['-of', 'json', ...entries, ...openSafely(file)],
+      ...['-of', 'json', ...entries, ...openSafely(file, options.formats)],
     ],
     options,
     (line) => {

@@ -1,0 +1,25 @@
+/** Follows jobs until they end. */
+
+interface Followed {
+  readonly status: string;
+}
+
+const open = new Set(['scheduled', 'queued', 'running']);
+
+/**
+ * Asks again and again until the job has ended, however it has.
+ * @param look reads the job: `() => kinora.getIngestJob({ asset_id, job_id })`
+ * @param onLook learns each state that was read
+ */
+export async function jobEnd<Job extends Followed>(
+  look: () => Promise<Job>,
+  onLook: (job: Job) => void | Promise<void> = () => undefined,
+  everyMs = 1000,
+): Promise<Job> {
+  for (;;) {
+    const job = await look();
+    await onLook(job);
+    if (!open.has(job.status)) return job;
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}

@@ -1,0 +1,2906 @@
+// biome-ignore-all format: generated
+// biome-ignore-all lint: generated
+/** Made by `npm run client` from the contract: a method for each operation, and the types that they take and give. */
+import { type CallOptions, type ClientOptions, Http } from './http.ts';
+
+export class Kinora {
+  readonly #http: Http;
+
+  constructor(options: ClientOptions) {
+    this.#http = new Http(options);
+  }
+
+  /** Add assets to a collection. POST /v1/collections/{collection_id}/assets */
+  addCollectionAssets(input: {
+    /** Collection */
+    readonly collection_id: string;
+    readonly body: CollectionAssetsInput;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'POST', path: `/v1/collections/${encodeURIComponent(input.collection_id)}/assets`, body: input.body, options });
+  }
+
+  /** Create an asset. POST /v1/assets */
+  createAsset(input: {
+    readonly body: AssetInput;
+  }, options?: CallOptions): Promise<Asset> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets`, body: input.body, options });
+  }
+
+  /** Create a blacklist. POST /v1/blacklists */
+  createBlacklist(input: {
+    readonly body: BlacklistInput;
+  }, options?: CallOptions): Promise<Blacklist> {
+    return this.#http.json({ method: 'POST', path: `/v1/blacklists`, body: input.body, options });
+  }
+
+  /** Create a branding. POST /v1/brandings */
+  createBranding(input: {
+    readonly body: BrandingInput;
+  }, options?: CallOptions): Promise<Branding> {
+    return this.#http.json({ method: 'POST', path: `/v1/brandings`, body: input.body, options });
+  }
+
+  /** Create a branding clip. POST /v1/branding_clips */
+  createBrandingClip(input: {
+    readonly body: BrandingClipInput;
+  }, options?: CallOptions): Promise<BrandingClip> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_clips`, body: input.body, options });
+  }
+
+  /** Create a branding overlay. POST /v1/branding_overlays */
+  createBrandingOverlay(input: {
+    readonly body: BrandingOverlayInput;
+  }, options?: CallOptions): Promise<BrandingOverlay> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_overlays`, body: input.body, options });
+  }
+
+  /** Create a branding subtitle style. POST /v1/branding_subtitle_styles */
+  createBrandingSubtitleStyle(input: {
+    readonly body: BrandingSubtitleStyleInput;
+  }, options?: CallOptions): Promise<BrandingSubtitleStyle> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_subtitle_styles`, body: input.body, options });
+  }
+
+  /** Create a branding variant. POST /v1/brandings/{branding_id}/variants */
+  createBrandingVariant(input: {
+    /** Branding */
+    readonly branding_id: string;
+    readonly body: BrandingVariantInput;
+  }, options?: CallOptions): Promise<BrandingVariant> {
+    return this.#http.json({ method: 'POST', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants`, body: input.body, options });
+  }
+
+  /** Say where the picture is of interest. POST /v1/assets/{asset_id}/centers_of_interest */
+  createCenterOfInterest(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: CenterOfInterestInput;
+  }, options?: CallOptions): Promise<CenterOfInterest> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, body: input.body, options });
+  }
+
+  /** Create a channel. POST /v1/channels */
+  createChannel(input: {
+    readonly body: ChannelInput;
+  }, options?: CallOptions): Promise<Channel> {
+    return this.#http.json({ method: 'POST', path: `/v1/channels`, body: input.body, options });
+  }
+
+  /** Make an asset of what arrives from a channel. POST /v1/channels/{channel_id}/assets */
+  createChannelAsset(input: {
+    /** Channel */
+    readonly channel_id: string;
+    readonly body?: ChannelAssetInput;
+  }, options?: CallOptions): Promise<Asset> {
+    return this.#http.json({ method: 'POST', path: `/v1/channels/${encodeURIComponent(input.channel_id)}/assets`, body: input.body, options });
+  }
+
+  /** Create a collection. POST /v1/collections */
+  createCollection(input: {
+    readonly body: CollectionInput;
+  }, options?: CallOptions): Promise<Collection> {
+    return this.#http.json({ method: 'POST', path: `/v1/collections`, body: input.body, options });
+  }
+
+  /** Create a dictionary. POST /v1/dictionaries */
+  createDictionary(input: {
+    readonly body: DictionaryInput;
+  }, options?: CallOptions): Promise<Dictionary> {
+    return this.#http.json({ method: 'POST', path: `/v1/dictionaries`, body: input.body, options });
+  }
+
+  /** Create an external storage. POST /v1/external_storages */
+  createExternalStorage(input: {
+    readonly body: ExternalStorageInput;
+  }, options?: CallOptions): Promise<ExternalStorage> {
+    return this.#http.json({ method: 'POST', path: `/v1/external_storages`, body: input.body, options });
+  }
+
+  /** Translate some segments again. POST /v1/assets/{asset_id}/partial_retranslation_jobs */
+  createPartialRetranslationJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: PartialRetranslationJobInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs`, body: input.body, options });
+  }
+
+  /** Add segments, all or none. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments */
+  createSegments(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: CreateSegmentsInput;
+  }, options?: CallOptions): Promise<SegmentsVersion> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments`, body: input.body, options });
+  }
+
+  /** Create a speaker. POST /v1/assets/{asset_id}/speakers */
+  createSpeaker(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: SpeakerInput;
+  }, options?: CallOptions): Promise<Speaker> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, body: input.body, options });
+  }
+
+  /** Create a template. POST /v1/templates */
+  createTemplate(input: {
+    readonly body: TemplateInput;
+  }, options?: CallOptions): Promise<Template> {
+    return this.#http.json({ method: 'POST', path: `/v1/templates`, body: input.body, options });
+  }
+
+  /** Translate the transcription of an asset. POST /v1/assets/{asset_id}/translation_jobs */
+  createTranslationJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: TranslationJobInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs`, body: input.body, options });
+  }
+
+  /** Create clips of a ready asset, all or none. POST /v1/assets/{asset_id}/video_clips */
+  createVideoClips(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: CreateVideoClipsInput;
+  }, options?: CallOptions): Promise<VideoClipList> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, body: input.body, options });
+  }
+
+  /** Create a view. POST /v1/views */
+  createView(input: {
+    readonly body: ViewInput;
+  }, options?: CallOptions): Promise<View> {
+    return this.#http.json({ method: 'POST', path: `/v1/views`, body: input.body, options });
+  }
+
+  /** Speak translations of an asset. POST /v1/assets/{asset_id}/process_voice_over_jobs */
+  createVoiceOverJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body?: VoiceOverJobInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, body: input.body, options });
+  }
+
+  /** Create a whitelist. POST /v1/whitelists */
+  createWhitelist(input: {
+    readonly body: WhitelistInput;
+  }, options?: CallOptions): Promise<Whitelist> {
+    return this.#http.json({ method: 'POST', path: `/v1/whitelists`, body: input.body, options });
+  }
+
+  /** Delete an asset with all that was made from it. DELETE /v1/assets/{asset_id} */
+  deleteAsset(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}`, options });
+  }
+
+  /** Delete a blacklist. DELETE /v1/blacklists/{blacklist_id} */
+  deleteBlacklist(input: {
+    /** Blacklist */
+    readonly blacklist_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/blacklists/${encodeURIComponent(input.blacklist_id)}`, options });
+  }
+
+  /** Delete a branding. DELETE /v1/brandings/{branding_id} */
+  deleteBranding(input: {
+    /** Branding */
+    readonly branding_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}`, options });
+  }
+
+  /** Delete a branding clip. DELETE /v1/branding_clips/{clip_id} */
+  deleteBrandingClip(input: {
+    /** Branding clip */
+    readonly clip_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}`, options });
+  }
+
+  /** Delete a branding overlay. DELETE /v1/branding_overlays/{overlay_id} */
+  deleteBrandingOverlay(input: {
+    /** Branding overlay */
+    readonly overlay_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}`, options });
+  }
+
+  /** Delete a branding subtitle style. DELETE /v1/branding_subtitle_styles/{style_id} */
+  deleteBrandingSubtitleStyle(input: {
+    /** Branding subtitle style */
+    readonly style_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/branding_subtitle_styles/${encodeURIComponent(input.style_id)}`, options });
+  }
+
+  /** Delete a branding variant. DELETE /v1/brandings/{branding_id}/variants/{variant_id} */
+  deleteBrandingVariant(input: {
+    /** Branding */
+    readonly branding_id: string;
+    /** Branding variant */
+    readonly variant_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants/${encodeURIComponent(input.variant_id)}`, options });
+  }
+
+  /** Delete a center of interest. DELETE /v1/assets/{asset_id}/centers_of_interest/{coi_id} */
+  deleteCenterOfInterest(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Center of interest */
+    readonly coi_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest/${encodeURIComponent(input.coi_id)}`, options });
+  }
+
+  /** Delete a channel. DELETE /v1/channels/{channel_id} */
+  deleteChannel(input: {
+    /** Channel */
+    readonly channel_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/channels/${encodeURIComponent(input.channel_id)}`, options });
+  }
+
+  /** Delete a collection. DELETE /v1/collections/{collection_id} */
+  deleteCollection(input: {
+    /** Collection */
+    readonly collection_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/collections/${encodeURIComponent(input.collection_id)}`, options });
+  }
+
+  /** Delete a dictionary. DELETE /v1/dictionaries/{dictionary_id} */
+  deleteDictionary(input: {
+    /** Dictionary */
+    readonly dictionary_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/dictionaries/${encodeURIComponent(input.dictionary_id)}`, options });
+  }
+
+  /** Delete an external storage. DELETE /v1/external_storages/{external_storage_id} */
+  deleteExternalStorage(input: {
+    /** External storage */
+    readonly external_storage_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/external_storages/${encodeURIComponent(input.external_storage_id)}`, options });
+  }
+
+  /** Delete a sound description. DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id} */
+  deleteSoundDescription(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Sound description */
+    readonly description_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions/${encodeURIComponent(input.description_id)}`, options });
+  }
+
+  /** Delete a speaker. DELETE /v1/assets/{asset_id}/speakers/{speaker_id} */
+  deleteSpeaker(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Speaker */
+    readonly speaker_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers/${encodeURIComponent(input.speaker_id)}`, options });
+  }
+
+  /** Delete a template. DELETE /v1/templates/{template_id} */
+  deleteTemplate(input: {
+    /** Template */
+    readonly template_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/templates/${encodeURIComponent(input.template_id)}`, options });
+  }
+
+  /** Delete a view. DELETE /v1/views/{view_id} */
+  deleteView(input: {
+    /** View */
+    readonly view_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/views/${encodeURIComponent(input.view_id)}`, options });
+  }
+
+  /** Delete a whitelist. DELETE /v1/whitelists/{whitelist_id} */
+  deleteWhitelist(input: {
+    /** Whitelist */
+    readonly whitelist_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, options });
+  }
+
+  /** Get addresses to download rendered clips from. POST /v1/assets/{asset_id}/video_clips/download */
+  downloadVideoClips(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: DownloadInput;
+  }, options?: CallOptions): Promise<DownloadList> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download`, body: input.body, options });
+  }
+
+  /** Render clips and get addresses to download them from. POST /v1/assets/{asset_id}/video_clips/download_async */
+  downloadVideoClipsAsync(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: DownloadInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async`, body: input.body, options });
+  }
+
+  /** Write a transcription as JSON to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export */
+  exportJson(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/json/export`, body: input.body, options });
+  }
+
+  /** Write metadata as JSON to an external storage. POST /v1/assets/{asset_id}/metadata/{metadata_id}/json/export */
+  exportMetadata(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Metadata */
+    readonly metadata_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata/${encodeURIComponent(input.metadata_id)}/json/export`, body: input.body, options });
+  }
+
+  /** Write SubRip subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export */
+  exportSrt(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt/export`, body: input.body, options });
+  }
+
+  /** Write EBU STL subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export */
+  exportStl(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl/export`, body: input.body, options });
+  }
+
+  /** Write a rendered clip to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export */
+  exportVideoClip(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Clip */
+    readonly video_clip_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/export`, body: input.body, options });
+  }
+
+  /** Render a clip and write it to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export */
+  exportVideoClipAsync(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Clip */
+    readonly video_clip_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export`, body: input.body, options });
+  }
+
+  /** Write WebVTT subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export */
+  exportVtt(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: ExportInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt/export`, body: input.body, options });
+  }
+
+  /** Complete the upload of the branding clip's file and check it. POST /v1/branding_clips/{clip_id}/finish_upload */
+  finishBrandingClipUpload(input: {
+    /** Id in the path */
+    readonly clip_id: string;
+    readonly body: FinishUploadInput;
+  }, options?: CallOptions): Promise<BrandingClipUploadJob> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}/finish_upload`, body: input.body, options });
+  }
+
+  /** Complete the upload of the branding overlay's file and check it. POST /v1/branding_overlays/{overlay_id}/finish_upload */
+  finishBrandingOverlayUpload(input: {
+    /** Id in the path */
+    readonly overlay_id: string;
+    readonly body: FinishUploadInput;
+  }, options?: CallOptions): Promise<BrandingOverlayUploadJob> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}/finish_upload`, body: input.body, options });
+  }
+
+  /** Complete the upload and start processing. POST /v1/assets/{asset_id}/finish_upload */
+  finishUpload(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body: FinishUploadInput;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/finish_upload`, body: input.body, options });
+  }
+
+  /** Get an external storage of any tenant. GET /v1/admin/external_storages/{external_storage_id} */
+  getAdminExternalStorage(input: {
+    /** External storage */
+    readonly external_storage_id: string;
+  }, options?: CallOptions): Promise<AdminExternalStorage> {
+    return this.#http.json({ method: 'GET', path: `/v1/admin/external_storages/${encodeURIComponent(input.external_storage_id)}`, options });
+  }
+
+  /** Get an asset. GET /v1/assets/{asset_id} */
+  getAsset(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<Asset> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}`, options });
+  }
+
+  /** Get an asset by the caller's own id. GET /v1/external/assets/{external_id} */
+  getAssetByExternalId(input: {
+    /** Caller's own id, percent-encoded */
+    readonly external_id: string;
+  }, options?: CallOptions): Promise<Asset> {
+    return this.#http.json({ method: 'GET', path: `/v1/external/assets/${encodeURIComponent(input.external_id)}`, options });
+  }
+
+  /** Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id} */
+  getAudioTrack(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Audio track */
+    readonly audio_track_id: string;
+  }, options?: CallOptions): Promise<AudioTrack> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}`, options });
+  }
+
+  /** Get an address to download an audio track from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url */
+  getAudioTrackDownloadUrl(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Audio track */
+    readonly audio_track_id: string;
+  }, options?: CallOptions): Promise<Download> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}/download_url`, options });
+  }
+
+  /** Get a blacklist. GET /v1/blacklists/{blacklist_id} */
+  getBlacklist(input: {
+    /** Blacklist */
+    readonly blacklist_id: string;
+  }, options?: CallOptions): Promise<Blacklist> {
+    return this.#http.json({ method: 'GET', path: `/v1/blacklists/${encodeURIComponent(input.blacklist_id)}`, options });
+  }
+
+  /** Get a branding. GET /v1/brandings/{branding_id} */
+  getBranding(input: {
+    /** Branding */
+    readonly branding_id: string;
+  }, options?: CallOptions): Promise<Branding> {
+    return this.#http.json({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}`, options });
+  }
+
+  /** Get a branding clip. GET /v1/branding_clips/{clip_id} */
+  getBrandingClip(input: {
+    /** Branding clip */
+    readonly clip_id: string;
+  }, options?: CallOptions): Promise<BrandingClip> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}`, options });
+  }
+
+  /** Follow the upload of the branding clip's file. GET /v1/branding_clips/{clip_id}/upload_jobs/{job_id} */
+  getBrandingClipUploadJob(input: {
+    /** Id in the path */
+    readonly clip_id: string;
+    /** Id in the path */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<BrandingClipUploadJob> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}/upload_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get a branding overlay. GET /v1/branding_overlays/{overlay_id} */
+  getBrandingOverlay(input: {
+    /** Branding overlay */
+    readonly overlay_id: string;
+  }, options?: CallOptions): Promise<BrandingOverlay> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}`, options });
+  }
+
+  /** Follow the upload of the branding overlay's file. GET /v1/branding_overlays/{overlay_id}/upload_jobs/{job_id} */
+  getBrandingOverlayUploadJob(input: {
+    /** Id in the path */
+    readonly overlay_id: string;
+    /** Id in the path */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<BrandingOverlayUploadJob> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}/upload_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get a branding subtitle style. GET /v1/branding_subtitle_styles/{style_id} */
+  getBrandingSubtitleStyle(input: {
+    /** Branding subtitle style */
+    readonly style_id: string;
+  }, options?: CallOptions): Promise<BrandingSubtitleStyle> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_subtitle_styles/${encodeURIComponent(input.style_id)}`, options });
+  }
+
+  /** Get a branding variant. GET /v1/brandings/{branding_id}/variants/{variant_id} */
+  getBrandingVariant(input: {
+    /** Branding */
+    readonly branding_id: string;
+    /** Branding variant */
+    readonly variant_id: string;
+  }, options?: CallOptions): Promise<BrandingVariant> {
+    return this.#http.json({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants/${encodeURIComponent(input.variant_id)}`, options });
+  }
+
+  /** Get a channel, with the address of its playback. GET /v1/channels/{channel_id} */
+  getChannel(input: {
+    /** Channel */
+    readonly channel_id: string;
+  }, options?: CallOptions): Promise<Channel> {
+    return this.#http.json({ method: 'GET', path: `/v1/channels/${encodeURIComponent(input.channel_id)}`, options });
+  }
+
+  /** Follow the export of a clip. GET /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id} */
+  getClipExportJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Clip */
+    readonly video_clip_id: string;
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get a collection. GET /v1/collections/{collection_id} */
+  getCollection(input: {
+    /** Collection */
+    readonly collection_id: string;
+  }, options?: CallOptions): Promise<Collection> {
+    return this.#http.json({ method: 'GET', path: `/v1/collections/${encodeURIComponent(input.collection_id)}`, options });
+  }
+
+  /** Get the usage of the current month. GET /v1/usages/current_month */
+  getCurrentUsage(options?: CallOptions): Promise<Usage> {
+    return this.#http.json({ method: 'GET', path: `/v1/usages/current_month`, options });
+  }
+
+  /** Get a dictionary. GET /v1/dictionaries/{dictionary_id} */
+  getDictionary(input: {
+    /** Dictionary */
+    readonly dictionary_id: string;
+  }, options?: CallOptions): Promise<Dictionary> {
+    return this.#http.json({ method: 'GET', path: `/v1/dictionaries/${encodeURIComponent(input.dictionary_id)}`, options });
+  }
+
+  /** Follow a download job. GET /v1/assets/{asset_id}/video_clips/download_async/{job_id} */
+  getDownloadJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get an external storage. GET /v1/external_storages/{external_storage_id} */
+  getExternalStorage(input: {
+    /** External storage */
+    readonly external_storage_id: string;
+  }, options?: CallOptions): Promise<ExternalStorage> {
+    return this.#http.json({ method: 'GET', path: `/v1/external_storages/${encodeURIComponent(input.external_storage_id)}`, options });
+  }
+
+  /** Get the usage of the months before, the latest first. GET /v1/usages/historical */
+  getHistoricalUsage(input: {
+    /** How many */
+    readonly months?: number;
+  } = {}, options?: CallOptions): Promise<UsageHistory> {
+    return this.#http.json({ method: 'GET', path: `/v1/usages/historical`, query: { months: input.months }, options });
+  }
+
+  /** Follow the processing of an upload. GET /v1/assets/{asset_id}/ingest_jobs/{job_id} */
+  getIngestJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get a language. GET /v1/languages/{language_id} */
+  getLanguage(input: {
+    /** Language */
+    readonly language_id: string;
+  }, options?: CallOptions): Promise<Language> {
+    return this.#http.json({ method: 'GET', path: `/v1/languages/${encodeURIComponent(input.language_id)}`, options });
+  }
+
+  /** Get metadata with keywords, entities, chapters and texts. GET /v1/assets/{asset_id}/metadata/{metadata_id} */
+  getMetadata(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Metadata */
+    readonly metadata_id: string;
+  }, options?: CallOptions): Promise<Metadata> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata/${encodeURIComponent(input.metadata_id)}`, options });
+  }
+
+  /** Follow a partial retranslation job. GET /v1/assets/{asset_id}/partial_retranslation_jobs/{job_id} */
+  getPartialRetranslationJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Follow the publishing of a clip. GET /v1/publish/{job_id} */
+  getPublishJob(input: {
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<PublishJob> {
+    return this.#http.json({ method: 'GET', path: `/v1/publish/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get a sound description. GET /v1/assets/{asset_id}/sound_descriptions/{description_id} */
+  getSoundDescription(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Sound description */
+    readonly description_id: string;
+  }, options?: CallOptions): Promise<SoundDescription> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions/${encodeURIComponent(input.description_id)}`, options });
+  }
+
+  /** Get SubRip subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt */
+  getSrt(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+  }, options?: CallOptions): Promise<string> {
+    return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt`, options });
+  }
+
+  /** Get EBU STL subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl */
+  getStl(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+  }, options?: CallOptions): Promise<string> {
+    return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, options });
+  }
+
+  /** Get a template. GET /v1/templates/{template_id} */
+  getTemplate(input: {
+    /** Template */
+    readonly template_id: string;
+  }, options?: CallOptions): Promise<Template> {
+    return this.#http.json({ method: 'GET', path: `/v1/templates/${encodeURIComponent(input.template_id)}`, options });
+  }
+
+  /** Get a transcription with its segments. GET /v1/assets/{asset_id}/transcriptions/{transcription_id} */
+  getTranscription(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** An earlier version; the newest when absent */
+    readonly version?: number;
+  }, options?: CallOptions): Promise<Transcription> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version }, options });
+  }
+
+  /** Follow a translation job. GET /v1/assets/{asset_id}/translation_jobs/{job_id} */
+  getTranslationJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get a clip. GET /v1/assets/{asset_id}/video_clips/{video_id} */
+  getVideoClip(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Clip */
+    readonly video_id: string;
+  }, options?: CallOptions): Promise<VideoClip> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_id)}`, options });
+  }
+
+  /** Get a view. GET /v1/views/{view_id} */
+  getView(input: {
+    /** View */
+    readonly view_id: string;
+  }, options?: CallOptions): Promise<View> {
+    return this.#http.json({ method: 'GET', path: `/v1/views/${encodeURIComponent(input.view_id)}`, options });
+  }
+
+  /** Follow a voice over job. GET /v1/assets/{asset_id}/process_voice_over_jobs/{job_id} */
+  getVoiceOverJob(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<Job> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Get WebVTT subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt */
+  getVtt(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** standard names speakers and places cues; simplified has plain cues only */
+    readonly flavor?: "standard" | "simplified";
+    /** Whether to add cues such as [applause] */
+    readonly include_sound_descriptions?: boolean;
+  }, options?: CallOptions): Promise<string> {
+    return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt`, query: { flavor: input.flavor, include_sound_descriptions: input.include_sound_descriptions }, options });
+  }
+
+  /** Get a whitelist. GET /v1/whitelists/{whitelist_id} */
+  getWhitelist(input: {
+    /** Whitelist */
+    readonly whitelist_id: string;
+  }, options?: CallOptions): Promise<Whitelist> {
+    return this.#http.json({ method: 'GET', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, options });
+  }
+
+  /** List the external storages of all tenants, newest first. GET /v1/admin/external_storages */
+  listAdminExternalStorages(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<AdminExternalStoragePage> {
+    return this.#http.json({ method: 'GET', path: `/v1/admin/external_storages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List assets, newest first. GET /v1/assets */
+  listAssets(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+    /** Only assets of this collection */
+    readonly collection_id?: string;
+    /** Entities that the asset speaks of, comma-separated */
+    readonly entities?: string;
+    readonly sentiment?: "Negative" | "Neutral" | "Positive";
+    /** EBU classification */
+    readonly classification?: string;
+    /** Names of speakers, comma-separated */
+    readonly speakers?: string;
+    /** Only assets with a transcription in this language */
+    readonly language_id?: string;
+    /** Only assets that meet the conditions of this view; an addition of ours */
+    readonly view_id?: string;
+  } = {}, options?: CallOptions): Promise<AssetPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets`, query: { page: input.page, items: input.items, cursor: input.cursor, collection_id: input.collection_id, entities: input.entities, sentiment: input.sentiment, classification: input.classification, speakers: input.speakers, language_id: input.language_id, view_id: input.view_id }, options });
+  }
+
+  /** List audio tracks, the original first. GET /v1/assets/{asset_id}/audio_tracks */
+  listAudioTracks(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<AudioTrackList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks`, options });
+  }
+
+  /** List the centers that reframing follows, by time. GET /v1/assets/{asset_id}/autocenter */
+  listAutocenter(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<AutocenterList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/autocenter`, options });
+  }
+
+  /** List blacklists, newest first. GET /v1/blacklists */
+  listBlacklists(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<BlacklistPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/blacklists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List branding clips, newest first. GET /v1/branding_clips */
+  listBrandingClips(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<BrandingClipPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_clips`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List branding overlays, newest first. GET /v1/branding_overlays */
+  listBrandingOverlays(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<BrandingOverlayPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_overlays`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List branding subtitle styles, newest first. GET /v1/branding_subtitle_styles */
+  listBrandingSubtitleStyles(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<BrandingSubtitleStylePage> {
+    return this.#http.json({ method: 'GET', path: `/v1/branding_subtitle_styles`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List variants of a branding, newest first. GET /v1/brandings/{branding_id}/variants */
+  listBrandingVariants(input: {
+    /** Branding */
+    readonly branding_id: string;
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<BrandingVariantPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List brandings, newest first. GET /v1/brandings */
+  listBrandings(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<BrandingPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/brandings`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List camera shots, by time. GET /v1/assets/{asset_id}/camera_shoots */
+  listCameraShoots(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<CameraShotList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/camera_shoots`, options });
+  }
+
+  /** List centers of interest, by time. GET /v1/assets/{asset_id}/centers_of_interest */
+  listCentersOfInterest(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<CenterOfInterestList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, options });
+  }
+
+  /** List channels, newest first. GET /v1/channels */
+  listChannels(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<ChannelPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/channels`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List collections, newest first. GET /v1/collections */
+  listCollections(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<CollectionPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/collections`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List dictionaries, newest first. GET /v1/dictionaries */
+  listDictionaries(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<DictionaryPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/dictionaries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List external storages, newest first. GET /v1/external_storages */
+  listExternalStorages(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<ExternalStoragePage> {
+    return this.#http.json({ method: 'GET', path: `/v1/external_storages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List faces, with when and where each is seen. GET /v1/assets/{asset_id}/faces */
+  listFaces(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<FaceList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/faces`, options });
+  }
+
+  /** List an asset's ingest jobs, newest first. GET /v1/assets/{asset_id}/ingest_jobs */
+  listIngestJobs(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<JobList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs`, options });
+  }
+
+  /** List languages. GET /v1/languages */
+  listLanguages(options?: CallOptions): Promise<LanguageList> {
+    return this.#http.json({ method: 'GET', path: `/v1/languages`, options });
+  }
+
+  /** List metadata, one a language, without their details. GET /v1/assets/{asset_id}/metadata */
+  listMetadata(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<MetadataList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata`, options });
+  }
+
+  /** List sound descriptions, by time. GET /v1/assets/{asset_id}/sound_descriptions */
+  listSoundDescriptions(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<SoundDescriptionList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions`, options });
+  }
+
+  /** List the speakers of an asset, oldest first. GET /v1/assets/{asset_id}/speakers */
+  listSpeakers(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<SpeakerList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, options });
+  }
+
+  /** List templates, newest first. GET /v1/templates */
+  listTemplates(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<TemplatePage> {
+    return this.#http.json({ method: 'GET', path: `/v1/templates`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List the transcriptions of an asset, without their segments. GET /v1/assets/{asset_id}/transcriptions */
+  listTranscriptions(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<TranscriptionList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, options });
+  }
+
+  /** List the clips of an asset, oldest first. GET /v1/assets/{asset_id}/video_clips */
+  listVideoClips(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<VideoClipList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, options });
+  }
+
+  /** List views, newest first. GET /v1/views */
+  listViews(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<ViewPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/views`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List an asset's voice over jobs, newest first. GET /v1/assets/{asset_id}/process_voice_over_jobs */
+  listVoiceOverJobs(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Promise<JobList> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, options });
+  }
+
+  /** List whitelists, newest first. GET /v1/whitelists */
+  listWhitelists(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<WhitelistPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/whitelists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** Find places in assets by what is said, seen or heard. POST /v1/nl_search */
+  nlSearch(input: {
+    readonly body: SearchInput;
+  }, options?: CallOptions): Promise<SearchResult> {
+    return this.#http.json({ method: 'POST', path: `/v1/nl_search`, body: input.body, options });
+  }
+
+  /** Publish a clip on a platform. POST /v1/clips/{clip_id}/publish */
+  publishClip(input: {
+    /** Clip */
+    readonly clip_id: string;
+    readonly body: PublishInput;
+  }, options?: CallOptions): Promise<PublishJob> {
+    return this.#http.json({ method: 'POST', path: `/v1/clips/${encodeURIComponent(input.clip_id)}/publish`, body: input.body, options });
+  }
+
+  /** Remove assets from a collection. DELETE /v1/collections/{collection_id}/assets */
+  removeCollectionAssets(input: {
+    /** Collection */
+    readonly collection_id: string;
+    readonly body: CollectionAssetsInput;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/collections/${encodeURIComponent(input.collection_id)}/assets`, body: input.body, options });
+  }
+
+  /** Get one presigned address per part of the branding clip's file. POST /v1/branding_clips/{clip_id}/start_upload */
+  startBrandingClipUpload(input: {
+    /** Id in the path */
+    readonly clip_id: string;
+    readonly body?: StartUploadInput;
+  }, options?: CallOptions): Promise<UploadTicket> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}/start_upload`, body: input.body, options });
+  }
+
+  /** Get one presigned address per part of the branding overlay's file. POST /v1/branding_overlays/{overlay_id}/start_upload */
+  startBrandingOverlayUpload(input: {
+    /** Id in the path */
+    readonly overlay_id: string;
+    readonly body?: StartUploadInput;
+  }, options?: CallOptions): Promise<UploadTicket> {
+    return this.#http.json({ method: 'POST', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}/start_upload`, body: input.body, options });
+  }
+
+  /** Get one presigned address per part. POST /v1/assets/{asset_id}/start_upload */
+  startUpload(input: {
+    /** Asset */
+    readonly asset_id: string;
+    readonly body?: StartUploadInput;
+  }, options?: CallOptions): Promise<UploadTicket> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/start_upload`, body: input.body, options });
+  }
+
+  /** Change a blacklist. PATCH /v1/blacklists/{blacklist_id} */
+  updateBlacklist(input: {
+    /** Blacklist */
+    readonly blacklist_id: string;
+    readonly body: BlacklistChange;
+  }, options?: CallOptions): Promise<Blacklist> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/blacklists/${encodeURIComponent(input.blacklist_id)}`, body: input.body, options });
+  }
+
+  /** Change a branding. PATCH /v1/brandings/{branding_id} */
+  updateBranding(input: {
+    /** Branding */
+    readonly branding_id: string;
+    readonly body: BrandingChange;
+  }, options?: CallOptions): Promise<Branding> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}`, body: input.body, options });
+  }
+
+  /** Change a branding clip. PATCH /v1/branding_clips/{clip_id} */
+  updateBrandingClip(input: {
+    /** Branding clip */
+    readonly clip_id: string;
+    readonly body: BrandingClipChange;
+  }, options?: CallOptions): Promise<BrandingClip> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}`, body: input.body, options });
+  }
+
+  /** Change a branding overlay. PATCH /v1/branding_overlays/{overlay_id} */
+  updateBrandingOverlay(input: {
+    /** Branding overlay */
+    readonly overlay_id: string;
+    readonly body: BrandingOverlayChange;
+  }, options?: CallOptions): Promise<BrandingOverlay> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}`, body: input.body, options });
+  }
+
+  /** Change a branding subtitle style. PATCH /v1/branding_subtitle_styles/{style_id} */
+  updateBrandingSubtitleStyle(input: {
+    /** Branding subtitle style */
+    readonly style_id: string;
+    readonly body: BrandingSubtitleStyleChange;
+  }, options?: CallOptions): Promise<BrandingSubtitleStyle> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/branding_subtitle_styles/${encodeURIComponent(input.style_id)}`, body: input.body, options });
+  }
+
+  /** Change a branding variant. PATCH /v1/brandings/{branding_id}/variants/{variant_id} */
+  updateBrandingVariant(input: {
+    /** Branding */
+    readonly branding_id: string;
+    /** Branding variant */
+    readonly variant_id: string;
+    readonly body: BrandingVariantChange;
+  }, options?: CallOptions): Promise<BrandingVariant> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants/${encodeURIComponent(input.variant_id)}`, body: input.body, options });
+  }
+
+  /** Change a collection. PATCH /v1/collections/{collection_id} */
+  updateCollection(input: {
+    /** Collection */
+    readonly collection_id: string;
+    readonly body: CollectionChange;
+  }, options?: CallOptions): Promise<Collection> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/collections/${encodeURIComponent(input.collection_id)}`, body: input.body, options });
+  }
+
+  /** Change a dictionary. PATCH /v1/dictionaries/{dictionary_id} */
+  updateDictionary(input: {
+    /** Dictionary */
+    readonly dictionary_id: string;
+    readonly body: DictionaryChange;
+  }, options?: CallOptions): Promise<Dictionary> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/dictionaries/${encodeURIComponent(input.dictionary_id)}`, body: input.body, options });
+  }
+
+  /** Change an external storage. PATCH /v1/external_storages/{external_storage_id} */
+  updateExternalStorage(input: {
+    /** External storage */
+    readonly external_storage_id: string;
+    readonly body: ExternalStorageChange;
+  }, options?: CallOptions): Promise<ExternalStorage> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/external_storages/${encodeURIComponent(input.external_storage_id)}`, body: input.body, options });
+  }
+
+  /** Edit a segment. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id} */
+  updateSegment(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Segment */
+    readonly segment_id: string;
+    readonly body: UpdateSegmentInput;
+  }, options?: CallOptions): Promise<Segment> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/${encodeURIComponent(input.segment_id)}`, body: input.body, options });
+  }
+
+  /** Edit many segments, all or none. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments */
+  updateSegments(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: UpdateSegmentsInput;
+  }, options?: CallOptions): Promise<SegmentsVersion> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments`, body: input.body, options });
+  }
+
+  /** Rename a speaker. PATCH /v1/assets/{asset_id}/speakers/{speaker_id} */
+  updateSpeaker(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Speaker */
+    readonly speaker_id: string;
+    readonly body: SpeakerUpdate;
+  }, options?: CallOptions): Promise<Speaker> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers/${encodeURIComponent(input.speaker_id)}`, body: input.body, options });
+  }
+
+  /** Change a template. PATCH /v1/templates/{template_id} */
+  updateTemplate(input: {
+    /** Template */
+    readonly template_id: string;
+    readonly body: TemplateChange;
+  }, options?: CallOptions): Promise<Template> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/templates/${encodeURIComponent(input.template_id)}`, body: input.body, options });
+  }
+
+  /** Change a view. PATCH /v1/views/{view_id} */
+  updateView(input: {
+    /** View */
+    readonly view_id: string;
+    readonly body: ViewChange;
+  }, options?: CallOptions): Promise<View> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/views/${encodeURIComponent(input.view_id)}`, body: input.body, options });
+  }
+
+  /** Change a whitelist. PATCH /v1/whitelists/{whitelist_id} */
+  updateWhitelist(input: {
+    /** Whitelist */
+    readonly whitelist_id: string;
+    readonly body: WhitelistChange;
+  }, options?: CallOptions): Promise<Whitelist> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, body: input.body, options });
+  }
+}
+
+export type AdminExternalStorage = {
+  /** External storage */
+  readonly external_storage_id: string;
+  /** Tenant that owns the storage */
+  readonly tenant: string;
+  /** Name; only its ends are shown */
+  readonly name: string;
+  readonly type: "aws_s3" | "azure" | "gcp_storage" | "dummy";
+  readonly destination: Readonly<Record<string, string>> | null;
+  /** Which credentials are set */
+  readonly authentication_fields: readonly (string)[];
+  /** When the storage was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the storage changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type AdminExternalStoragePage = {
+  readonly data: readonly (AdminExternalStorage)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type Asset = {
+  /** Asset */
+  readonly asset_id: string;
+  readonly filename: string;
+  /** Display name; the file name when none was given */
+  readonly name: string;
+  readonly template_id: string | null;
+  readonly collection_id: string | null;
+  readonly language_id: string | null;
+  readonly external_id: string | null;
+  readonly mc_model: "normal" | "turbo";
+  readonly status: "created" | "uploading" | "processing" | "ready" | "failed" | "deleting";
+  readonly stage: string | null;
+  /** Of the processing */
+  readonly progress: number;
+  readonly error: JobError | null;
+  readonly duration_ms: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly frame_rate: number | null;
+  readonly audio_channels: number | null;
+  readonly size_bytes: number | null;
+  /** Languages that have a transcription */
+  readonly languages: readonly (string)[];
+  /** When the asset was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the asset changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type AssetInput = {
+  /** Name of the file */
+  readonly filename: string;
+  /** Custom display name */
+  readonly name?: string;
+  /** Template to apply */
+  readonly template_id?: string;
+  /** Collection to assign to */
+  readonly collection_id?: string;
+  /** Original language; detected when absent, where the engine can */
+  readonly language_id?: string;
+  /** Caller's own id, unique per tenant */
+  readonly external_id?: string;
+  /** Processing mode */
+  readonly mc_model?: "normal" | "turbo";
+};
+
+export type AssetPage = {
+  readonly data: readonly (Asset)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type AudioTrack = {
+  /** Audio track */
+  readonly audio_track_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  readonly language_id: string | null;
+  readonly source: "original" | "voice_over";
+  /** As ffmpeg names it */
+  readonly codec: string;
+  readonly channels: number;
+  /** Samples a second */
+  readonly sample_rate: number;
+  /** Duration, milliseconds */
+  readonly duration_ms: number;
+  readonly size_bytes: number;
+  /** When the track was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the track changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type AudioTrackList = {
+  readonly data: readonly (AudioTrack)[];
+};
+
+export type AutocenterList = {
+  readonly data: readonly (AutocenterSpan)[];
+};
+
+export type AutocenterSpan = {
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  /** Centre that a narrower frame keeps, from the left of the picture */
+  readonly x: number;
+  /** The same, from its top */
+  readonly y: number;
+  /** What decided it; picture is its middle */
+  readonly source: "center_of_interest" | "face" | "motion" | "picture";
+  readonly confidence: number | null;
+};
+
+export type Blacklist = {
+  /** Blacklist */
+  readonly blacklist_id: string;
+  /** Name */
+  readonly name: string;
+  /** Words that are filtered from transcriptions; 300 KB at most, as UTF-8 JSON */
+  readonly words: readonly (string)[];
+  /** Language of the words */
+  readonly language_id: string;
+  readonly template_id: string | null;
+  /** When the blacklist was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the blacklist changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type BlacklistChange = {
+  /** Name */
+  readonly name?: string;
+  /** Words that are filtered from transcriptions; 300 KB at most, as UTF-8 JSON */
+  readonly words?: readonly (string)[];
+  /** Language of the words */
+  readonly language_id?: string;
+  /** Template that uses the list */
+  readonly template_id?: string | null;
+};
+
+export type BlacklistInput = {
+  /** Name */
+  readonly name: string;
+  /** Words that are filtered from transcriptions; 300 KB at most, as UTF-8 JSON */
+  readonly words: readonly (string)[];
+  /** Language of the words */
+  readonly language_id: string;
+  /** Template that uses the list */
+  readonly template_id?: string;
+};
+
+export type BlacklistPage = {
+  readonly data: readonly (BlacklistSummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type BlacklistSummary = {
+  /** Blacklist */
+  readonly blacklist_id: string;
+  /** Name */
+  readonly name: string;
+  /** Language of the words */
+  readonly language_id: string;
+  readonly template_id: string | null;
+  /** When the blacklist was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the blacklist changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type Box = {
+  /** Left edge */
+  readonly x: number;
+  /** Upper edge */
+  readonly y: number;
+  /** Width */
+  readonly width: number;
+  /** Height */
+  readonly height: number;
+};
+
+export type Branding = {
+  /** Branding */
+  readonly branding_id: string;
+  /** Name */
+  readonly name: string;
+  readonly subtitle_style_id: string | null;
+  /** When the branding was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the branding changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type BrandingChange = {
+  /** Name */
+  readonly name?: string;
+  /** Style of burned-in subtitles */
+  readonly subtitle_style_id?: string | null;
+};
+
+export type BrandingClip = {
+  /** Branding clip */
+  readonly clip_id: string;
+  /** Name */
+  readonly name: string;
+  /** Name of the file */
+  readonly filename: string;
+  readonly status: "created" | "uploading" | "ready" | "failed";
+  readonly media_type: "image" | "video" | null;
+  readonly size_bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_ms: number | null;
+  readonly error: JobError | null;
+  /** When the branding clip was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the branding clip changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type BrandingClipChange = {
+  /** Name */
+  readonly name?: string;
+  /** Name of the file */
+  readonly filename?: string;
+};
+
+export type BrandingClipInput = {
+  /** Name */
+  readonly name: string;
+  /** Name of the file */
+  readonly filename: string;
+};
+
+export type BrandingClipPage = {
+  readonly data: readonly (BrandingClip)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type BrandingClipUploadJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "branding_upload";
+  /** The branding clip */
+  readonly clip_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** This job has no items */
+  readonly items: readonly (unknown)[];
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
+export type BrandingInput = {
+  /** Name */
+  readonly name: string;
+  /** Style of burned-in subtitles */
+  readonly subtitle_style_id?: string;
+};
+
+export type BrandingOverlay = {
+  /** Branding overlay */
+  readonly overlay_id: string;
+  /** Name */
+  readonly name: string;
+  /** Name of the file */
+  readonly filename: string;
+  readonly status: "created" | "uploading" | "ready" | "failed";
+  readonly media_type: "image" | "video" | null;
+  readonly size_bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_ms: number | null;
+  readonly error: JobError | null;
+  /** When the branding overlay was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the branding overlay changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type BrandingOverlayChange = {
+  /** Name */
+  readonly name?: string;
+  /** Name of the file */
+  readonly filename?: string;
+};
+
+export type BrandingOverlayInput = {
+  /** Name */
+  readonly name: string;
+  /** Name of the file */
+  readonly filename: string;
+};
+
+export type BrandingOverlayPage = {
+  readonly data: readonly (BrandingOverlay)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type BrandingOverlayUploadJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "branding_upload";
+  /** The branding overlay */
+  readonly overlay_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** This job has no items */
+  readonly items: readonly (unknown)[];
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
+export type BrandingPage = {
+  readonly data: readonly (Branding)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type BrandingSubtitleStyle = {
+  /** Branding subtitle style */
+  readonly style_id: string;
+  /** Name */
+  readonly name: string;
+  /** Font family */
+  readonly font_family: string;
+  /** Colour of the text, `#RRGGBB` */
+  readonly text_color: string;
+  /** Size of the font, pixels of a 1080-line picture */
+  readonly font_size_px: number;
+  /** 400 is regular, 700 bold */
+  readonly font_weight: number;
+  /** Times the size of the font */
+  readonly line_height: number;
+  /** Distance from the lower edge, as part of the video height, 0 to 1 */
+  readonly vertical_position_pct: number;
+  /** Radius of the blur, pixels */
+  readonly shadow_blur: number;
+  readonly shadow_color: string | null;
+  /** Opacity of the shadow, 0 to 1 */
+  readonly shadow_opacity_pct: number;
+  /** Shadow to the right, pixels of a 1080-line picture */
+  readonly shadow_offset_x_px: number;
+  /** Shadow downwards, pixels of a 1080-line picture */
+  readonly shadow_offset_y_px: number;
+  readonly background_color: string | null;
+  /** Opacity of the box, 0 to 1 */
+  readonly background_opacity: number;
+  /** Colour of the outline, `#RRGGBB` */
+  readonly stroke_color: string;
+  /** Thickness of the outline, pixels of a 1080-line picture */
+  readonly stroke_thickness_px: number;
+  /** When the branding subtitle style was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the branding subtitle style changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type BrandingSubtitleStyleChange = {
+  /** Name */
+  readonly name?: string;
+  /** Font family */
+  readonly font_family?: string;
+  /** Colour of the text, `#RRGGBB` */
+  readonly text_color?: string;
+  /** Size of the font, pixels of a 1080-line picture */
+  readonly font_size_px?: number | null;
+  /** 400 is regular, 700 bold */
+  readonly font_weight?: number | null;
+  /** Times the size of the font */
+  readonly line_height?: number | null;
+  /** Distance from the lower edge, as part of the video height, 0 to 1 */
+  readonly vertical_position_pct?: number | null;
+  /** Radius of the blur, pixels */
+  readonly shadow_blur?: number | null;
+  /** Colour of the shadow; none without it, `#RRGGBB` */
+  readonly shadow_color?: string | null;
+  /** Opacity of the shadow, 0 to 1 */
+  readonly shadow_opacity_pct?: number | null;
+  /** Shadow to the right, pixels of a 1080-line picture */
+  readonly shadow_offset_x_px?: number | null;
+  /** Shadow downwards, pixels of a 1080-line picture */
+  readonly shadow_offset_y_px?: number | null;
+  /** Colour of the box behind the text; none without it, `#RRGGBB` */
+  readonly background_color?: string | null;
+  /** Opacity of the box, 0 to 1 */
+  readonly background_opacity?: number | null;
+  /** Colour of the outline, `#RRGGBB` */
+  readonly stroke_color?: string | null;
+  /** Thickness of the outline, pixels of a 1080-line picture */
+  readonly stroke_thickness_px?: number | null;
+};
+
+export type BrandingSubtitleStyleInput = {
+  /** Name */
+  readonly name: string;
+  /** Font family */
+  readonly font_family: string;
+  /** Colour of the text, `#RRGGBB` */
+  readonly text_color: string;
+  /** Size of the font, pixels of a 1080-line picture */
+  readonly font_size_px?: number;
+  /** 400 is regular, 700 bold */
+  readonly font_weight?: number;
+  /** Times the size of the font */
+  readonly line_height?: number;
+  /** Distance from the lower edge, as part of the video height, 0 to 1 */
+  readonly vertical_position_pct?: number;
+  /** Radius of the blur, pixels */
+  readonly shadow_blur?: number;
+  /** Colour of the shadow; none without it, `#RRGGBB` */
+  readonly shadow_color?: string;
+  /** Opacity of the shadow, 0 to 1 */
+  readonly shadow_opacity_pct?: number;
+  /** Shadow to the right, pixels of a 1080-line picture */
+  readonly shadow_offset_x_px?: number;
+  /** Shadow downwards, pixels of a 1080-line picture */
+  readonly shadow_offset_y_px?: number;
+  /** Colour of the box behind the text; none without it, `#RRGGBB` */
+  readonly background_color?: string;
+  /** Opacity of the box, 0 to 1 */
+  readonly background_opacity?: number;
+  /** Colour of the outline, `#RRGGBB` */
+  readonly stroke_color?: string;
+  /** Thickness of the outline, pixels of a 1080-line picture */
+  readonly stroke_thickness_px?: number;
+};
+
+export type BrandingSubtitleStylePage = {
+  readonly data: readonly (BrandingSubtitleStyle)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type BrandingVariant = {
+  /** Branding variant */
+  readonly variant_id: string;
+  /** Branding */
+  readonly branding_id: string;
+  /** Aspect ratio of the clips that the variant is for */
+  readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
+  readonly overlay_id: string | null;
+  readonly intro_id: string | null;
+  readonly outro_id: string | null;
+  /** When the branding variant was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the branding variant changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type BrandingVariantChange = {
+  /** Aspect ratio of the clips that the variant is for */
+  readonly aspect_ratio?: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
+  /** Overlay on the whole clip */
+  readonly overlay_id?: string | null;
+  /** Branding clip before the clip */
+  readonly intro_id?: string | null;
+  /** Branding clip after the clip */
+  readonly outro_id?: string | null;
+};
+
+export type BrandingVariantInput = {
+  /** Aspect ratio of the clips that the variant is for */
+  readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
+  /** Overlay on the whole clip */
+  readonly overlay_id?: string;
+  /** Branding clip before the clip */
+  readonly intro_id?: string;
+  /** Branding clip after the clip */
+  readonly outro_id?: string;
+};
+
+export type BrandingVariantPage = {
+  readonly data: readonly (BrandingVariant)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type CameraShot = {
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  readonly start_frame: number | null;
+  readonly end_frame: number | null;
+  /** How the shot begins */
+  readonly transition: "cut" | "dissolve" | "fade" | "start";
+  readonly confidence: number | null;
+};
+
+export type CameraShotList = {
+  readonly data: readonly (CameraShot)[];
+};
+
+export type CenterOfInterest = {
+  /** Center of interest */
+  readonly coi_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  /** Centre, from the left of the picture */
+  readonly x: number;
+  /** Centre, from its top */
+  readonly y: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly label: string | null;
+  /** When it was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When it changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type CenterOfInterestInput = {
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  /** Centre, from the left of the picture */
+  readonly x: number;
+  /** Centre, from its top */
+  readonly y: number;
+  /** Width of what is of interest */
+  readonly width?: number;
+  /** Height of what is of interest */
+  readonly height?: number;
+  /** Name for people */
+  readonly label?: string;
+};
+
+export type CenterOfInterestList = {
+  readonly data: readonly (CenterOfInterest)[];
+};
+
+export type Channel = {
+  /** Channel */
+  readonly channel_id: string;
+  readonly name: string;
+  readonly source: ChannelSource;
+  readonly template_id: string | null;
+  readonly collection_id: string | null;
+  readonly language_id: string | null;
+  /** idle: nothing arrives from the source */
+  readonly status: "idle" | "live";
+  readonly playback_url: string | null;
+  /** When the channel was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the channel changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type ChannelAssetInput = {
+  /** Caller's own id, unique per tenant */
+  readonly external_id?: string;
+};
+
+export type ChannelInput = {
+  /** Name */
+  readonly name: string;
+  readonly source: ChannelSourceInput;
+  /** Template of its assets */
+  readonly template_id?: string;
+  /** Collection of its assets */
+  readonly collection_id?: string;
+  /** Language that is spoken */
+  readonly language_id?: string;
+};
+
+export type ChannelPage = {
+  readonly data: readonly (Channel)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type ChannelSource = {
+  readonly protocol: "rtmp" | "srt" | "hls";
+  /** push: the source sends to us; pull: we fetch from its address */
+  readonly mode: "push" | "pull";
+  readonly url: string | null;
+  readonly has_passphrase: boolean;
+};
+
+export type ChannelSourceInput = {
+  readonly protocol: "rtmp" | "srt" | "hls";
+  /** push: the source sends to us; pull: we fetch from its address */
+  readonly mode: "push" | "pull";
+  /** Address to pull from: rtmp(s), srt or http(s), without credentials */
+  readonly url?: string;
+  /** Of an SRT stream. Kept encrypted and never shown */
+  readonly passphrase?: string;
+};
+
+export type Collection = {
+  /** Collection */
+  readonly collection_id: string;
+  /** Name */
+  readonly name: string;
+  readonly template_id: string | null;
+  /** When the collection was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the collection changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type CollectionAssetsInput = {
+  /** Assets */
+  readonly asset_ids: readonly (string)[];
+};
+
+export type CollectionChange = {
+  /** Name */
+  readonly name?: string;
+  /** Template of assets that are created in it without one */
+  readonly template_id?: string | null;
+};
+
+export type CollectionInput = {
+  /** Name */
+  readonly name: string;
+  /** Template of assets that are created in it without one */
+  readonly template_id?: string;
+};
+
+export type CollectionPage = {
+  readonly data: readonly (Collection)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type CreateSegmentsInput = {
+  readonly segments: readonly (NewSegment)[];
+};
+
+export type CreateVideoClipsInput = {
+  readonly video_clips: readonly (VideoClipInput)[];
+};
+
+export type Dictionary = {
+  /** Dictionary */
+  readonly dictionary_id: string;
+  /** Name */
+  readonly name: string;
+  /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
+  readonly dictionary: Readonly<Record<string, readonly (string)[]>>;
+  readonly template_id: string | null;
+  /** When the dictionary was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the dictionary changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type DictionaryChange = {
+  /** Name */
+  readonly name?: string;
+  /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
+  readonly dictionary?: Readonly<Record<string, readonly (string)[]>>;
+  /** Template that uses the dictionary */
+  readonly template_id?: string | null;
+};
+
+export type DictionaryInput = {
+  /** Name */
+  readonly name: string;
+  /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
+  readonly dictionary: Readonly<Record<string, readonly (string)[]>>;
+  /** Template that uses the dictionary */
+  readonly template_id?: string;
+};
+
+export type DictionaryPage = {
+  readonly data: readonly (DictionarySummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type DictionarySummary = {
+  /** Dictionary */
+  readonly dictionary_id: string;
+  /** Name */
+  readonly name: string;
+  readonly template_id: string | null;
+  /** When the dictionary was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the dictionary changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type Download = {
+  /** GET the track here */
+  readonly url: string;
+  /** When the address stops working; ISO 8601, UTC */
+  readonly expires_at: string;
+};
+
+export type DownloadInput = {
+  /** Clips of the asset */
+  readonly video_ids: readonly (string)[];
+};
+
+export type DownloadList = {
+  readonly data: readonly ({
+    /** Clip */
+    readonly video_clip_id: string;
+    /** GET the clip here */
+    readonly url: string;
+    /** When the address stops working; ISO 8601, UTC */
+    readonly expires_at: string;
+  })[];
+};
+
+export type ExportInput = {
+  /** Where to write; see /v1/external_storages */
+  readonly external_storage_id: string;
+};
+
+export type ExternalStorage = {
+  /** External storage */
+  readonly external_storage_id: string;
+  /** Name */
+  readonly name: string;
+  /** dummy accepts exports and drops them */
+  readonly type: "aws_s3" | "azure" | "gcp_storage" | "dummy";
+  readonly destination: StorageDestination | null;
+  readonly export_path: string | null;
+  /** Members of authentication_data that are set */
+  readonly authentication_fields: readonly (string)[];
+  /** When the external storage was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the external storage changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type ExternalStorageChange = {
+  /** Name */
+  readonly name?: string;
+  /** dummy accepts exports and drops them */
+  readonly type?: "aws_s3" | "azure" | "gcp_storage" | "dummy";
+  /** Depends on type */
+  readonly destination?: {
+    /** Bucket (aws_s3, gcp_storage) */
+    readonly bucket_name?: string;
+    /** Region of the bucket (aws_s3) */
+    readonly region?: string;
+    /** Address of the container, without its token (azure) */
+    readonly blob_url?: string;
+  } | null;
+  /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id} */
+  readonly export_path?: string | null;
+  /** Depends on type. Kept encrypted and never shown; null removes it */
+  readonly authentication_data?: {
+    /** Role that is assumed to write (aws_s3) */
+    readonly iam_role_arn?: string;
+    /** Shared access signature (azure) */
+    readonly sas_token?: string;
+    /** Service account document, as the provider issues it (gcp_storage) */
+    readonly credentials?: {
+      readonly client_email: string;
+      readonly private_key: string;
+    } & Readonly<Record<string, string>>;
+  } | null;
+};
+
+export type ExternalStorageInput = {
+  /** Name */
+  readonly name: string;
+  /** dummy accepts exports and drops them */
+  readonly type: "aws_s3" | "azure" | "gcp_storage" | "dummy";
+  /** Depends on type */
+  readonly destination?: StorageDestination;
+  /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id} */
+  readonly export_path?: string;
+  /** Depends on type. Kept encrypted and never shown; null removes it */
+  readonly authentication_data?: StorageAuthentication;
+};
+
+export type ExternalStoragePage = {
+  readonly data: readonly (ExternalStorage)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type Face = {
+  /** Face: one person in this asset */
+  readonly face_id: string;
+  readonly name: string | null;
+  readonly speaker_id: string | null;
+  readonly confidence: number | null;
+  /** By time; the face moves little within one */
+  readonly appearances: readonly ({
+    /** Start, milliseconds */
+    readonly start_ms: number;
+    /** End, milliseconds */
+    readonly end_ms: number;
+    readonly box: Box;
+  })[];
+};
+
+export type FaceList = {
+  readonly data: readonly (Face)[];
+};
+
+export type FilterCondition = {
+  /** Filter of `GET /v1/assets`, or created_at */
+  readonly field: "collection_id" | "entities" | "sentiment" | "classification" | "speakers" | "language_id" | "created_at";
+  /** created_at takes gte and lte; the others eq, in (any of) and all (each of) */
+  readonly op: "eq" | "in" | "all" | "gte" | "lte";
+  /** A list for in and all, else one text; ISO 8601 for created_at */
+  readonly value: string | readonly (string)[];
+};
+
+export type FinishUploadInput = {
+  /** ETag of every uploaded part, in part order; with or without its quotes */
+  readonly etags: readonly (string)[];
+};
+
+export type Job = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "ingest" | "translation" | "voice_over" | "partial_retranslation" | "clips" | "export";
+  /** Asset that the job works on */
+  readonly asset_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** One item a language or clip, where the job has several */
+  readonly items: readonly ({
+    /** Language that this item is for */
+    readonly language_id?: string;
+    /** Clip that this item is for */
+    readonly video_clip_id?: string;
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: Readonly<Record<string, unknown>> | null;
+  })[];
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
+export type JobError = {
+  /** Stable code; see /problems */
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly title: string;
+  /** What was found, and what to do */
+  readonly detail: string;
+  /** Whether creating the job again can succeed unchanged */
+  readonly retryable: boolean;
+};
+
+export type JobList = {
+  readonly data: readonly (Job)[];
+};
+
+export type Language = {
+  /** Language; the same in every environment */
+  readonly language_id: string;
+  /** BCP 47 tag */
+  readonly code: string;
+  /** English name */
+  readonly name: string;
+  readonly native_name: string;
+  readonly direction: "ltr" | "rtl";
+  /** What the engines of this environment do with the language */
+  readonly features: readonly ("transcription" | "translation" | "voice_over")[];
+};
+
+export type LanguageList = {
+  readonly data: readonly (Language)[];
+};
+
+export type Metadata = {
+  /** Metadata */
+  readonly metadata_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Language that it is written in */
+  readonly language_id: string;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly sentiment: {
+    readonly label: "Negative" | "Neutral" | "Positive";
+    /** Its share */
+    readonly score: number;
+  } | null;
+  readonly classifications: readonly ({
+    /** EBU Tech 3293 */
+    readonly scheme: "EBU ContentCS";
+    /** Code of the term, such as 3.1.1 */
+    readonly code: string;
+    readonly name: string;
+    readonly confidence: number | null;
+  })[];
+  /** When it was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When it changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+  readonly keywords: readonly ({
+    readonly text: string;
+    /** Within the asset */
+    readonly relevance: number;
+  })[];
+  readonly entities: readonly ({
+    readonly text: string;
+    readonly type: "person" | "organization" | "location" | "date" | "product" | "event" | "other";
+    readonly confidence: number | null;
+    readonly mentions: readonly ({
+      /** Start, milliseconds */
+      readonly start_ms: number;
+      /** End, milliseconds */
+      readonly end_ms: number;
+    })[];
+  })[];
+  /** One after another, without gaps */
+  readonly chapters: readonly ({
+    readonly title: string;
+    readonly summary: string | null;
+    /** Start, milliseconds */
+    readonly start_ms: number;
+    /** End, milliseconds */
+    readonly end_ms: number;
+  })[];
+  /** What is written in the picture */
+  readonly texts: readonly ({
+    readonly text: string;
+    /** Start, milliseconds */
+    readonly start_ms: number;
+    /** End, milliseconds */
+    readonly end_ms: number;
+    readonly box: Box;
+    readonly confidence: number | null;
+  })[];
+};
+
+export type MetadataList = {
+  readonly data: readonly (MetadataSummary)[];
+};
+
+export type MetadataSummary = {
+  /** Metadata */
+  readonly metadata_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Language that it is written in */
+  readonly language_id: string;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly sentiment: {
+    readonly label: "Negative" | "Neutral" | "Positive";
+    /** Its share */
+    readonly score: number;
+  } | null;
+  readonly classifications: readonly ({
+    /** EBU Tech 3293 */
+    readonly scheme: "EBU ContentCS";
+    /** Code of the term, such as 3.1.1 */
+    readonly code: string;
+    readonly name: string;
+    readonly confidence: number | null;
+  })[];
+  /** When it was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When it changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type NewSegment = {
+  /** Text; up to 5000 characters, on any number of lines */
+  readonly text: string;
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, after the start, milliseconds */
+  readonly end_ms: number;
+  /** Speaker identifier: the id or the name of a speaker of the asset, or any other label */
+  readonly speaker: string;
+  /** Segment of the transcribed language that this one translates */
+  readonly original_segment_id?: string;
+};
+
+export type PartialRetranslationJobInput = {
+  /** Target languages */
+  readonly language_ids: readonly (string)[];
+  /** Segments of the transcribed language */
+  readonly segment_ids: readonly (string)[];
+};
+
+export type PublishInput = {
+  readonly platform: "youtube" | "instagram" | "tiktok" | "linkedin" | "x" | "facebook";
+  /** Text beside the clip */
+  readonly caption?: string;
+  /** When to publish, in the future; at once when absent; ISO 8601, UTC */
+  readonly schedule_at?: string;
+};
+
+export type PublishJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "publish";
+  /** Asset that the clip is of */
+  readonly asset_id: string;
+  /** Clip */
+  readonly video_clip_id: string;
+  readonly platform: "youtube" | "instagram" | "tiktok" | "linkedin" | "x" | "facebook";
+  readonly caption: string | null;
+  readonly schedule_at: string | null;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  readonly result: {
+    /** Where the platform shows it */
+    readonly url: string;
+  } | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
+export type SearchHit = {
+  /** Asset */
+  readonly asset_id: string;
+  /** How well it fits; best first */
+  readonly score: number;
+  readonly start_ms: number | null;
+  readonly end_ms: number | null;
+  readonly text: string | null;
+  readonly source: "transcript" | "picture" | "sound" | "metadata";
+};
+
+export type SearchInput = {
+  /** What to look for, in any language */
+  readonly query: string;
+  /** Only this asset */
+  readonly asset_id?: string;
+  readonly max_results?: number;
+  /** A picture that the places resemble */
+  readonly image?: {
+    readonly media_type: "image/jpeg" | "image/png" | "image/webp";
+    /** At most 4 MiB once decoded */
+    readonly data_base64: string;
+  };
+  /** A sound that they resemble */
+  readonly audio?: {
+    readonly media_type: "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac";
+    /** At most 4 MiB once decoded */
+    readonly data_base64: string;
+  };
+};
+
+export type SearchResult = {
+  readonly data: readonly (SearchHit)[];
+};
+
+export type Segment = {
+  /** Segment */
+  readonly segment_id: string;
+  readonly original_segment_id: string | null;
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  readonly text: string;
+  readonly speaker: string | null;
+  readonly speaker_id: string | null;
+  readonly confidence: number | null;
+  readonly words: readonly (Word)[];
+};
+
+export type SegmentsVersion = {
+  /** Transcription */
+  readonly transcription_id: string;
+  /** Version of the transcription that has them */
+  readonly version: number;
+  /** The segments that were added or changed, as asked */
+  readonly segments: readonly (Segment)[];
+};
+
+export type SoundDescription = {
+  /** Sound description */
+  readonly description_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  /** What is heard, without brackets */
+  readonly text: string;
+  readonly confidence: number | null;
+  /** When it was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When it changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type SoundDescriptionList = {
+  readonly data: readonly (SoundDescription)[];
+};
+
+export type Speaker = {
+  /** Speaker */
+  readonly speaker_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Name as subtitles show it */
+  readonly name: string;
+  /** When the speaker was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the speaker changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type SpeakerInput = {
+  /** Name as subtitles show it */
+  readonly name: string;
+};
+
+export type SpeakerList = {
+  readonly data: readonly (Speaker)[];
+};
+
+export type SpeakerUpdate = {
+  /** Name as subtitles show it */
+  readonly name?: string;
+};
+
+export type StartUploadInput = {
+  /** Number of parts */
+  readonly parts?: number;
+};
+
+export type StorageAuthentication = {
+  /** Role that is assumed to write (aws_s3) */
+  readonly iam_role_arn?: string;
+  /** Shared access signature (azure) */
+  readonly sas_token?: string;
+  /** Service account document, as the provider issues it (gcp_storage) */
+  readonly credentials?: {
+    readonly client_email: string;
+    readonly private_key: string;
+  } & Readonly<Record<string, string>>;
+};
+
+export type StorageDestination = {
+  /** Bucket (aws_s3, gcp_storage) */
+  readonly bucket_name?: string;
+  /** Region of the bucket (aws_s3) */
+  readonly region?: string;
+  /** Address of the container, without its token (azure) */
+  readonly blob_url?: string;
+};
+
+export type Template = {
+  /** Template */
+  readonly template_id: string;
+  /** Name */
+  readonly name: string;
+  /** Dictionaries whose terms are expanded */
+  readonly domain_dictionary_ids: readonly (string)[];
+  /** Blacklists whose words are filtered out */
+  readonly blacklist_ids: readonly (string)[];
+  /** Whitelists whose words are kept */
+  readonly whitelist_ids: readonly (string)[];
+  /** Languages to translate into */
+  readonly translation_language_ids: readonly (string)[];
+  /** Languages to make voice overs in */
+  readonly voice_over_language_ids: readonly (string)[];
+  /** Read text in the picture */
+  readonly enabled_ocr: boolean;
+  readonly voice_over_config: VoiceOverConfig;
+  /** When the template was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the template changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type TemplateChange = {
+  /** Name */
+  readonly name?: string;
+  /** Dictionaries whose terms are expanded */
+  readonly domain_dictionary_ids?: readonly (string)[] | null;
+  /** Blacklists whose words are filtered out */
+  readonly blacklist_ids?: readonly (string)[] | null;
+  /** Whitelists whose words are kept */
+  readonly whitelist_ids?: readonly (string)[] | null;
+  /** Languages to translate into */
+  readonly translation_language_ids?: readonly (string)[] | null;
+  /** Languages to make voice overs in */
+  readonly voice_over_language_ids?: readonly (string)[] | null;
+  /** Read text in the picture */
+  readonly enabled_ocr?: boolean | null;
+  readonly voice_over_config?: {
+    /** Speak with the original speaker's voice */
+    readonly clone_voice?: boolean;
+    /** Remove the original voice instead of lowering it */
+    readonly mute_original_voice?: boolean;
+  } | null;
+};
+
+export type TemplateInput = {
+  /** Name */
+  readonly name: string;
+  /** Dictionaries whose terms are expanded */
+  readonly domain_dictionary_ids?: readonly (string)[];
+  /** Blacklists whose words are filtered out */
+  readonly blacklist_ids?: readonly (string)[];
+  /** Whitelists whose words are kept */
+  readonly whitelist_ids?: readonly (string)[];
+  /** Languages to translate into */
+  readonly translation_language_ids?: readonly (string)[];
+  /** Languages to make voice overs in */
+  readonly voice_over_language_ids?: readonly (string)[];
+  /** Read text in the picture */
+  readonly enabled_ocr?: boolean;
+  readonly voice_over_config?: VoiceOverConfig;
+};
+
+export type TemplatePage = {
+  readonly data: readonly (Template)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type Transcription = {
+  /** Transcription */
+  readonly transcription_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Language */
+  readonly language_id: string;
+  readonly source: "transcribed" | "translated";
+  /** Rises with every change of the segments */
+  readonly version: number;
+  /** Whether the original changed after this was translated */
+  readonly stale: boolean;
+  readonly segment_count: number;
+  /** When the transcription was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the transcription changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+  readonly segments: readonly (Segment)[];
+};
+
+export type TranscriptionList = {
+  readonly data: readonly (TranscriptionSummary)[];
+};
+
+export type TranscriptionSummary = {
+  /** Transcription */
+  readonly transcription_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  /** Language */
+  readonly language_id: string;
+  readonly source: "transcribed" | "translated";
+  /** Rises with every change of the segments */
+  readonly version: number;
+  /** Whether the original changed after this was translated */
+  readonly stale: boolean;
+  readonly segment_count: number;
+  /** When the transcription was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the transcription changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type TranslationJobInput = {
+  /** Target languages */
+  readonly language_ids: readonly (string)[];
+};
+
+export type UpdateSegmentInput = {
+  readonly speaker_id?: string | null;
+  /** Text; up to 5000 characters, on any number of lines */
+  readonly text?: string;
+  /** Start, milliseconds */
+  readonly start_ms?: number;
+  /** End, after the start, milliseconds */
+  readonly end_ms?: number;
+};
+
+export type UpdateSegmentsInput = {
+  readonly segments: readonly ({
+    /** Segment */
+    readonly id: string;
+    readonly speaker_id?: string | null;
+    /** Text; up to 5000 characters, on any number of lines */
+    readonly text?: string;
+    /** Start, milliseconds */
+    readonly start_ms?: number;
+    /** End, after the start, milliseconds */
+    readonly end_ms?: number;
+  })[];
+};
+
+export type UploadTicket = {
+  /** Multipart upload */
+  readonly upload_id: string;
+  /** When the addresses stop working; ISO 8601, UTC */
+  readonly expires_at: string;
+  readonly parts: readonly ({
+    readonly part_number: number;
+    /** PUT the bytes of the part here */
+    readonly url: string;
+  })[];
+};
+
+export type Usage = {
+  /** Month, UTC */
+  readonly period: string;
+  readonly metrics: readonly ({
+    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "stored_bytes";
+    readonly unit: "count" | "bytes" | "minutes";
+    /** Sum of the month; of stored_bytes what was stored at its end, or is now */
+    readonly quantity: number;
+  })[];
+};
+
+export type UsageHistory = {
+  readonly data: readonly (Usage)[];
+};
+
+export type VideoClip = {
+  /** Clip */
+  readonly video_clip_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  readonly status: "created" | "rendering" | "ready" | "failed";
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  readonly start_frame: number | null;
+  readonly end_frame: number | null;
+  readonly aspect_ratio_x: number | null;
+  readonly aspect_ratio_y: number | null;
+  readonly autoframing: boolean;
+  readonly branding_id: string | null;
+  readonly subtitles_language_id: string | null;
+  readonly with_sound_descriptions: boolean;
+  readonly error: JobError | null;
+  /** When the clip was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the clip changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type VideoClipInput = {
+  /** Start; the beginning when absent, milliseconds */
+  readonly start_ms?: number;
+  /** End; the end of the media when absent, milliseconds */
+  readonly end_ms?: number;
+  /** First frame, from 0; instead of start_ms */
+  readonly start_frame?: number;
+  /** First frame after the clip; instead of end_ms */
+  readonly end_frame?: number;
+  /** Width part of the aspect ratio; with aspect_ratio_y */
+  readonly aspect_ratio_x?: number;
+  /** Height part of the aspect ratio; with aspect_ratio_x */
+  readonly aspect_ratio_y?: number;
+  /** Whether the frame follows what is of interest */
+  readonly autoframing?: boolean;
+  /** Branding to apply */
+  readonly branding_id?: string;
+  /** Language of burned-in subtitles */
+  readonly subtitles_language_id?: string;
+  /** Whether subtitles tell sounds */
+  readonly with_sound_descriptions?: boolean;
+};
+
+export type VideoClipList = {
+  readonly data: readonly (VideoClip)[];
+};
+
+export type View = {
+  /** View */
+  readonly view_id: string;
+  /** Name */
+  readonly name: string;
+  /** Conditions, all of which must hold */
+  readonly filter_params: readonly (FilterCondition)[];
+  /** When the view was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the view changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type ViewChange = {
+  /** Name */
+  readonly name?: string;
+  /** Conditions, all of which must hold */
+  readonly filter_params?: readonly (FilterCondition)[];
+};
+
+export type ViewInput = {
+  /** Name */
+  readonly name: string;
+  /** Conditions, all of which must hold */
+  readonly filter_params: readonly (FilterCondition)[];
+};
+
+export type ViewPage = {
+  readonly data: readonly (View)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type VoiceOverConfig = {
+  /** Speak with the original speaker's voice */
+  readonly clone_voice?: boolean;
+  /** Remove the original voice instead of lowering it */
+  readonly mute_original_voice?: boolean;
+};
+
+export type VoiceOverJobInput = {
+  /** Ids of languages; all of the template's voice over languages when blank */
+  readonly language_ids?: readonly (string)[];
+};
+
+export type Whitelist = {
+  /** Whitelist */
+  readonly whitelist_id: string;
+  /** Name */
+  readonly name: string;
+  /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
+  readonly words: readonly (string)[];
+  readonly template_id: string | null;
+  /** When the whitelist was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the whitelist changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type WhitelistChange = {
+  /** Name */
+  readonly name?: string;
+  /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
+  readonly words?: readonly (string)[];
+  /** Template that uses the list */
+  readonly template_id?: string | null;
+};
+
+export type WhitelistInput = {
+  /** Name */
+  readonly name: string;
+  /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
+  readonly words: readonly (string)[];
+  /** Template that uses the list */
+  readonly template_id?: string;
+};
+
+export type WhitelistPage = {
+  readonly data: readonly (WhitelistSummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type WhitelistSummary = {
+  /** Whitelist */
+  readonly whitelist_id: string;
+  /** Name */
+  readonly name: string;
+  readonly template_id: string | null;
+  /** When the whitelist was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the whitelist changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type Word = {
+  readonly text: string;
+  /** Start, milliseconds */
+  readonly start_ms: number;
+  /** End, milliseconds */
+  readonly end_ms: number;
+  readonly confidence: number | null;
+  readonly speaker?: string;
+};

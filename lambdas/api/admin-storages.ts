@@ -1,0 +1,42 @@
+/** The external storages of all tenants, for operators. Who looked at what is in the audit log. */
+import * as contract from '../../contract/admin-storages.ts';
+import { log } from '../kernel/log.ts';
+import { resource } from '../kernel/resource.ts';
+import { adminStorages } from '../runtime/dynamodb.ts';
+import { pageOf } from './pages.ts';
+import { ok } from './replies.ts';
+
+const path = '/v1/admin/external_storages';
+
+export const handler = resource(contract, () => ({ storages: adminStorages() }), {
+  listAdminExternalStorages: ({ query, tenant, keyId }, { storages }) =>
+    pageOf(query, {
+      path,
+      filters: [path],
+      find: (position, size) => storages.page(position, size),
+      read: async (ids) => {
+        const shown = await storages.getMany(ids);
+        audit('listAdminExternalStorages', { tenant, keyId }, ids);
+        return shown;
+      },
+    }),
+
+  getAdminExternalStorage: async ({ params, tenant, keyId }, { storages }) => {
+    const storage = await storages.get(params.external_storage_id);
+    audit('getAdminExternalStorage', { tenant, keyId }, [storage.external_storage_id]);
+    return ok(storage);
+  },
+});
+
+interface Operator {
+  readonly tenant: string;
+  readonly keyId: string;
+}
+
+function audit(
+  operation: string,
+  { tenant, keyId }: Operator,
+  external_storage_ids: readonly string[],
+): void {
+  log('info', 'audit', { operation, by_tenant: tenant, by_key: keyId, external_storage_ids });
+}

@@ -1,0 +1,124 @@
+/** Branding overlays and clips, and the upload of their files. */
+import * as contract from '../../contract/branding-media.ts';
+import { BrandingFiles, type StoredFile } from '../data/branding-files.ts';
+import { brandingKey, brandingPrefix } from '../data/objects.ts';
+import type { FileJob, FileType } from '../domain/branding-files.ts';
+import { newFileJob } from '../domain/branding-files.ts';
+import { InvalidState } from '../domain/problems.ts';
+import type { TenantId } from '../domain/tenant.ts';
+import { bareEtags } from '../domain/upload-parts.ts';
+import { type Caller, resource } from '../kernel/resource.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import { mediaObjects, presigner } from '../runtime/s3.ts';
+import { brandingUploadExecutions } from '../runtime/stepfunctions.ts';
+import { configurationHandlers, configurationServices, type Peculiarities } from './crud.ts';
+import { openUpload, requireArrived, ticketFor } from './multipart.ts';
+import { accepted, followed, ok } from './replies.ts';
+
+type Params = Readonly<Record<string, string>>;
+interface Given<Body> extends Caller {
+  readonly params: Params;
+  readonly body: Body;
+}
+
+/** Start, finish and follow the upload of one type of file. `idName` is the path parameter. */
+function uploadsOf(type: FileType, idName: string) {
+  const filesOf = (tenant: TenantId) => new BrandingFiles(coreTable(tenant), tenant, type);
+  const view = (job: FileJob) => {
+    const { job_id, file_id, status, progress, result, error } = job;
+    const { created_at, started_at, finished_at } = job;
+    const state = { status, progress, items: [], result, error, created_at, started_at, finished_at };
+    return { job_id, type: 'branding_upload' as const, [idName]: file_id, ...state };
+  };
+  const run = (job: FileJob, tenant: TenantId) =>
+    brandingUploadExecutions().start(job.job_id, {
+      tenant,
+      type,
+      file_id: job.file_id,
+      job_id: job.job_id,
+    });
+  const acceptedJob = async (job: FileJob, tenant: TenantId) => {
+    if (job.status === 'queued') await run(job, tenant);
+    return accepted(view(job), `/v1/${type}/${job.file_id}/upload_jobs/${job.job_id}`);
+  };
+
+  /** Repeating finish_upload with the same parts answers the job that they started. */
+  const sameJob = async (file: StoredFile, etags: readonly string[], tenant: TenantId) => {
+    const job = await filesOf(tenant).jobs.get(file.id, file.upload_job_id!);
+    if (job.etags.join() === etags.join()) return acceptedJob(job, tenant);
+    throw new InvalidState('The upload was finished with other parts.');
+  };
+
+  return {
+    start: async ({ params, body, tenant, now }: Given<{ parts: number }>) => {
+      const files = filesOf(tenant);
+      const file = await files.get(params[idName]!);
+      requireOpen(file);
+      const key = brandingKey(tenant, type, file.id);
+      const begin = (fresh: string) => files.beginUpload(file, fresh, now);
+      const upload = { key, uploadId: file.upload_id ?? null, begin };
+      const upload_id = await openUpload(upload, mediaObjects(tenant));
+      return ok(await ticketFor({ key, upload_id, parts: body.parts }, presigner(), now));
+    },
+
+    finish: async ({ params, body, tenant, now, newResourceId }: Given<{ etags: string[] }>) => {
+      const files = filesOf(tenant);
+      const file = await files.get(params[idName]!);
+      const etags = bareEtags(body.etags);
+      if (file.upload_job_id) return sameJob(file, etags, tenant);
+      if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
+      const { upload_id } = file;
+      await requireArrived(brandingKey(tenant, type, file.id), upload_id, etags, mediaObjects(tenant));
+      const job = newFileJob(newResourceId, file.id, { upload_id, etags }, now);
+      const isOurs = await files.beginCheck(file, job, now);
+      return isOurs ? acceptedJob(job, tenant) : sameJob(await files.get(file.id), etags, tenant);
+    },
+
+    job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
+      const files = filesOf(tenant);
+      await files.get(params[idName]!);
+      const job = await files.jobs.get(params[idName]!, params.job_id!);
+      // A request that died between its record and its start left the job queued; whoever looks starts it.
+      if (job.status === 'queued') await run(job, tenant);
+      return followed(view(job));
+    },
+  };
+}
+
+function requireOpen({ status, upload_job_id }: StoredFile): void {
+  if (status === 'ready')
+    throw new InvalidState('The file is there already. Create another for another file.');
+  if (status === 'uploading' && upload_job_id)
+    throw new InvalidState('The file that was sent is being checked.');
+}
+
+/** The file goes before its record, so that a request that dies in between can be repeated. */
+const removal = (type: FileType): Peculiarities => ({
+  beforeDelete: async (stored, { tenant }) => {
+    const { id, upload_id } = stored as StoredFile;
+    const objects = mediaObjects(tenant);
+    if (upload_id) await objects.abortUpload(brandingKey(tenant, type, id), upload_id);
+    await objects.deleteAll(brandingPrefix(tenant, type, id));
+  },
+  afterDelete: async (id, tenant, { table }) => {
+    await new BrandingFiles(table, tenant, type).eraseJobs(id);
+    // Its check may have joined the parts meanwhile.
+    await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
+  },
+});
+
+const overlays = uploadsOf('branding_overlays', 'overlay_id');
+const clips = uploadsOf('branding_clips', 'clip_id');
+
+export const handler = resource(contract, configurationServices, {
+  ...configurationHandlers(contract, {
+    branding_overlays: removal('branding_overlays'),
+    branding_clips: removal('branding_clips'),
+  }),
+  startBrandingOverlayUpload: overlays.start,
+  finishBrandingOverlayUpload: overlays.finish,
+  getBrandingOverlayUploadJob: overlays.job,
+  startBrandingClipUpload: clips.start,
+  finishBrandingClipUpload: clips.finish,
+  getBrandingClipUploadJob: clips.job,
+});

@@ -1,0 +1,82 @@
+/** Speakers of an asset. The asset is listed under their names. */
+import * as contract from '../../contract/speakers.ts';
+import { Assets } from '../data/assets.ts';
+import { speakersOf } from '../data/children.ts';
+import { Transcriptions } from '../data/transcriptions.ts';
+import { type Speaker, withoutSpeaker } from '../domain/speakers.ts';
+import type { TenantId } from '../domain/tenant.ts';
+import { shownOf } from '../domain/versions.ts';
+import { resource } from '../kernel/resource.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import { mediaObjects } from '../runtime/s3.ts';
+import { created, noContent, ok } from './replies.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    speakers: speakersOf(table, tenant),
+    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+export const handler = resource(contract, services, {
+  createSpeaker: async ({ params, body, now, newResourceId }, services) => {
+    const at = now.toISOString();
+    const { asset_id } = params;
+    const fresh = {
+      speaker_id: newResourceId,
+      asset_id,
+      name: body.name,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    };
+    const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
+    await relist(asset_id, now, services);
+    const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
+    return created(shownOf(speaker), path, String(speaker.version));
+  },
+
+  listSpeakers: async ({ params }, { assets, speakers }) => {
+    await assets.get(params.asset_id);
+    return ok({ data: (await speakers.list(params.asset_id)).map(shownOf) });
+  },
+
+  updateSpeaker: async ({ params, body, now, ifMatch }, services) => {
+    const { asset_id, speaker_id } = params;
+    const named = body.name === undefined ? {} : { name: body.name };
+    const speaker = await services.speakers.change(asset_id, speaker_id, named, now, ifMatch);
+    await relist(asset_id, now, services);
+    return ok(shownOf(speaker), String(speaker.version));
+  },
+
+  deleteSpeaker: async ({ params, now, newId, ifMatch }, services) => {
+    const { asset_id, speaker_id } = params;
+    const speaker = await services.speakers.get(asset_id, speaker_id);
+    await services.speakers.delete(asset_id, speaker_id, ifMatch);
+    await release(speaker, { now, newId }, services);
+    await relist(asset_id, now, services);
+    return noContent();
+  },
+});
+
+/** Takes the speaker from the segments. Until then they show none, since readers look for the speaker. */
+async function release(
+  speaker: Speaker,
+  editor: { now: Date; newId: () => string },
+  { transcriptions }: Services,
+) {
+  for (const { transcription_id } of await transcriptions.list(speaker.asset_id)) {
+    await transcriptions.edit(speaker.asset_id, transcription_id, editor, (segments) =>
+      withoutSpeaker(segments, speaker),
+    );
+  }
+}
+
+async function relist(asset: string, now: Date, { assets, speakers }: Services): Promise<void> {
+  const names = (await speakers.list(asset)).map(({ name }) => name);
+  await assets.relist(asset, 'speakers', names, now);
+}

@@ -1,0 +1,107 @@
+/** What operators see of all tenants' storages: an entry each, written in one transaction with the storage. */
+import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { masked, maskedMembers } from '../domain/external-storages.ts';
+import { NotFound } from '../domain/problems.ts';
+import { type PageOfIds, type Position, pageOfPartitions } from './asset-lists.ts';
+import type { Stored } from './configuration.ts';
+import { ADMIN_PREFIX, type Item, type Key, type QueryInput, type Write } from './table.ts';
+
+const partition = `${ADMIN_PREFIX}external_storages`;
+const keyOf = (id: string): Key => ({ pk: partition, sk: id });
+
+export interface AdminStorage {
+  readonly external_storage_id: string;
+  readonly tenant: string;
+  readonly name: string;
+  readonly type: 'aws_s3' | 'azure' | 'gcp_storage' | 'dummy';
+  readonly destination: Record<string, string> | null;
+  readonly authentication_fields: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** What a change of a storage changes of its entry. The table adds the tenant. */
+export function adminWrites(before: Stored | null, after: Stored | null): Write[] {
+  if (after === null) return before === null ? [] : [{ withdraw: keyOf(before.id) }];
+  return [{ announce: { ...keyOf(after.id), ...entryOf(after) } }];
+}
+
+function entryOf({ id, name, type, destination, authentication_fields, created_at, updated_at }: Stored) {
+  return {
+    external_storage_id: id,
+    name: masked(String(name)),
+    type,
+    destination: maskedMembers(destination as Record<string, unknown> | null),
+    authentication_fields,
+    created_at,
+    updated_at,
+  };
+}
+
+/** Reads that one partition, and nothing else of the table. */
+export class AdminStorages {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async get(id: string): Promise<AdminStorage> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({ TableName: this.#table, Key: marshall(keyOf(id)), ConsistentRead: true }),
+    );
+    if (Item === undefined) throw new NotFound('external storage', id);
+    return storageOf(unmarshall(Item) as AdminStorage);
+  }
+
+  /** One page of ids, newest first. */
+  page(position: Position, size: number): Promise<PageOfIds> {
+    return pageOfPartitions({ query: (input) => this.#query(input) }, [[partition]], position, size);
+  }
+
+  /** The storages of those ids that are still there, in that order. */
+  async getMany(ids: readonly string[]): Promise<AdminStorage[]> {
+    const found = await Promise.all(ids.map((id) => this.get(id).catch(goneMeanwhile)));
+    return found.filter((storage) => storage !== null);
+  }
+
+  async #query({ upTo }: QueryInput) {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#table,
+        KeyConditionExpression: upTo === undefined ? 'pk = :pk' : 'pk = :pk AND sk <= :sk',
+        ExpressionAttributeValues: marshall(
+          { ':pk': partition, ':sk': upTo },
+          { removeUndefinedValues: true },
+        ),
+        ProjectionExpression: 'pk, sk',
+        ScanIndexForward: false,
+      }),
+    );
+    const next = LastEvaluatedKey && (unmarshall(LastEvaluatedKey) as Key);
+    return { items: Items.map((item) => unmarshall(item) as Item), next };
+  }
+}
+
+function goneMeanwhile(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}
+
+function storageOf(entry: AdminStorage): AdminStorage {
+  const { external_storage_id, tenant, name, type, destination, authentication_fields } = entry;
+  const { created_at, updated_at } = entry;
+  return {
+    external_storage_id,
+    tenant,
+    name,
+    type,
+    destination,
+    authentication_fields,
+    created_at,
+    updated_at,
+  };
+}

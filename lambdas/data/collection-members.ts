@@ -1,0 +1,127 @@
+/** Which assets stand in a collection: each with its list entry in one transaction, so that the two always agree. */
+import type { StoredAsset } from '../domain/assets.ts';
+import { NotFound, UnknownReference, WriteConflict } from '../domain/problems.ts';
+import type { TenantId } from '../domain/tenant.ts';
+import { pageOfIds } from './asset-lists.ts';
+import { Assets } from './assets.ts';
+import { backoff } from './backoff.ts';
+import { configurationKey, present } from './keys.ts';
+import { type TenantTable, TransactionRefused, type Write } from './table.ts';
+
+/** Writes that DynamoDB takes in one transaction. */
+const WRITES_AT_ONCE = 100;
+/** Of a change that meets other changes of the same assets, such as the progress of their processing. */
+const ATTEMPTS = 8;
+const ASSETS_AT_ONCE = 30;
+
+export class CollectionMembers {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #assets: Assets;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#assets = new Assets(table, tenant);
+  }
+
+  /** Puts assets into the collection, out of the one in which they stand. */
+  add(collection: string, assets: readonly string[], now: Date): Promise<void> {
+    return this.#settle(collection, assets, (asset) =>
+      asset.collection_id === collection ? [] : this.#assets.movement(asset, collection, now),
+    );
+  }
+
+  /** Takes out of the collection those assets that stand in it. */
+  remove(collection: string, assets: readonly string[], now: Date): Promise<void> {
+    return this.#settle(collection, assets, (asset) => this.#departure(asset, collection, now));
+  }
+
+  /** Takes all assets out of a collection that was deleted. One that is still there keeps its assets. */
+  async removeAll(collection: string, now: Date): Promise<void> {
+    const isThere = (await this.#table.get(this.#collectionKey(collection))) !== null;
+    if (isThere) return;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (await this.#sweep(collection, now)) return;
+      await backoff(attempt);
+    }
+    throw new WriteConflict('collection', collection);
+  }
+
+  /** One pass over the collection's list. False where an asset was changed by others meanwhile. */
+  async #sweep(collection: string, now: Date): Promise<boolean> {
+    const facets = [`collection_id#${collection}`];
+    let isClean = true;
+    for (let after: string | undefined; ; ) {
+      const position = { skip: 0, ...(after !== undefined && { after, total: 0 }) };
+      const { ids } = await pageOfIds(this.#table, this.#tenant, facets, position, ASSETS_AT_ONCE);
+      after = ids.at(-1);
+      if (after === undefined) return isClean;
+      const assets = await this.#assets.getMany(ids);
+      for (const batch of batchesOf(assets.map((asset) => this.#departure(asset, collection, now)))) {
+        await this.#table.transact(batch).catch((error) => {
+          unlessRefused(error);
+          isClean = false;
+        });
+      }
+    }
+  }
+
+  #departure(asset: StoredAsset, collection: string, now: Date): Write[] {
+    return asset.collection_id === collection ? this.#assets.movement(asset, null, now) : [];
+  }
+
+  /** Writes until nothing is left to write. Assets that others change meanwhile are read again. */
+  async #settle(
+    collection: string,
+    ids: readonly string[],
+    writesOf: (asset: StoredAsset) => Write[],
+  ): Promise<void> {
+    const stays: Write = { check: this.#collectionKey(collection), condition: present };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const assets = await this.#known(collection, ids);
+      const batches = batchesOf(assets.map(writesOf), 1);
+      try {
+        for (const batch of batches) await this.#table.transact([stays, ...batch]);
+        return;
+      } catch (error) {
+        unlessRefused(error);
+        await backoff(attempt);
+      }
+    }
+    throw new WriteConflict('collection', collection);
+  }
+
+  /** Throws where the collection or one of the assets does not exist. */
+  async #known(collection: string, ids: readonly string[]): Promise<StoredAsset[]> {
+    const isThere = (await this.#table.get(this.#collectionKey(collection))) !== null;
+    if (!isThere) throw new NotFound('collection', collection);
+    const assets = await this.#assets.getMany(ids);
+    const known = new Set(assets.map(({ asset_id }) => asset_id));
+    const missing = ids.flatMap((id, at) =>
+      known.has(id) ? [] : [{ pointer: `/asset_ids/${at}`, kind: 'asset', id }],
+    );
+    if (missing.length > 0) throw new UnknownReference(missing);
+    return assets;
+  }
+
+  #collectionKey(collection: string) {
+    return configurationKey(this.#tenant, 'collections', collection);
+  }
+}
+
+/** Transactions as large as they may be, with room for some more writes; what belongs to one asset stays together. */
+function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
+  const batches: Write[][] = [];
+  for (const writes of changes.filter(({ length }) => length > 0)) {
+    const last = batches.at(-1);
+    const fits = last !== undefined && last.length + writes.length <= WRITES_AT_ONCE - room;
+    if (fits) last.push(...writes);
+    else batches.push([...writes]);
+  }
+  return batches;
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof TransactionRefused)) throw error;
+}

@@ -1,0 +1,14 @@
+/** What is heard in an asset besides speech, as subtitles tell it: `applause`. */
+
+export interface SoundDescription {
+  readonly description_id: string;
+  readonly asset_id: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly text: string;
+  /** 0 to 1; null where the engine gives none. */
+  readonly confidence: number | null;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}

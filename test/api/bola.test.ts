@@ -1,0 +1,235 @@
+/**
+ * Who may reach what, for every operation of the contract: without a key that is good for it nothing, and of what
+ * another tenant owns nothing either. Derived from the contract, so that a new route is held to it by being there.
+ */
+import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../contract/index.ts';
+import type { OperationSpec } from '../../contract/operation.ts';
+import { scopes } from '../../contract/scopes.ts';
+import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
+import { Belongings, filled } from '../support/belongings.ts';
+import {
+  bodyReferences,
+  languages,
+  pathReferences,
+  queryReferences,
+  withReference,
+} from '../support/references.ts';
+import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let owner: Belongings;
+let stranger: Belongings;
+let malformed: string;
+let revoked: string;
+let expired: string;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+  owner = new Belongings(await api.tenant('acme'));
+  stranger = new Belongings(await api.tenant('other'));
+  malformed = `${owner.tenant.key.slice(0, -1)}-`;
+  const made = await api.environment.newKey('acme', scopes);
+  await api.environment.keys.revoke(made.key.id);
+  revoked = made.text;
+  expired = (await api.environment.newKey('acme', scopes, '2020-01-01T00:00:00.000Z')).text;
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+interface Request {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+function send(
+  tenant: Tenant,
+  spec: OperationSpec,
+  request: Request,
+  authorization?: string,
+): Promise<Answer> {
+  const search = new URLSearchParams(request.query).toString();
+  const path = filled(spec.path, request.params) + (search === '' ? '' : `?${search}`);
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  return tenant.call(spec.method, path, request.body, headers);
+}
+
+const sound = async (own: Belongings, spec: OperationSpec): Promise<Request> => ({
+  params: await own.params(spec.path),
+  body: await own.body(spec),
+});
+
+/** Everything that is stored, as text. */
+async function stored(client: DynamoDBClient): Promise<string[]> {
+  const items: string[] = [];
+  for (const TableName of ['Core', 'Auth', 'Ephemeral']) {
+    let ExclusiveStartKey: Record<string, never> | undefined;
+    do {
+      const page = await client.send(
+        new ScanCommand({ TableName, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
+      );
+      items.push(...(page.Items ?? []).map(inOrder));
+      ExclusiveStartKey = page.LastEvaluatedKey as Record<string, never> | undefined;
+    } while (ExclusiveStartKey !== undefined);
+  }
+  return items.sort();
+}
+
+/** The engine answers members in any order. */
+const inOrder = (item: unknown): string =>
+  JSON.stringify(item, (_, value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value,
+  );
+
+/** Does the work and expects that it left no trace. */
+async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
+  const before = await stored(api.environment.client);
+  const result = await work();
+  expect(await stored(api.environment.client)).toEqual(before);
+  expect(machines.calls).toEqual([]);
+  return result;
+}
+
+/** The answer as bytes, in which each id of the second list stands for that of the first. */
+function bytes({ status, headers, text }: Answer, ids: readonly string[] = [], by: readonly string[] = []) {
+  const whole = JSON.stringify({ status, headers, text });
+  return ids.reduce(
+    (found, id, at) =>
+      found.replaceAll(id, by[at]!).replaceAll(encodeURIComponent(id), encodeURIComponent(by[at]!)),
+    whole,
+  );
+}
+
+const rows = operations.map(({ spec }) => [spec.id, spec as OperationSpec] as const);
+/** Operators see every tenant's storages by design; their scopes are held to the credentials alone. */
+const tenantRows = rows.filter(([, { scope }]) => scope === null || !scope.startsWith('admin:'));
+
+describe('without a key that is good for it', () => {
+  it.each(rows)('%s answers nobody', async (_, spec) => {
+    const request = await sound(owner, spec);
+    const { tenant } = owner;
+    const others = scopes.filter((scope) => scope !== spec.scope);
+    const lesser = (await api.environment.newKey('acme', others)).text;
+    await withoutTrace(async () => {
+      for (const [authorization, status, code] of [
+        ['', 401, 'missing_credentials'],
+        [`Bearer ${malformed}`, 401, 'invalid_api_key'],
+        [`Bearer ${revoked}`, 401, 'invalid_api_key'],
+        [`Bearer ${expired}`, 401, 'expired_api_key'],
+        ...(spec.scope === null ? [] : [[`Bearer ${lesser}`, 403, 'insufficient_scope'] as const]),
+      ] as const) {
+        const reply = await send(tenant, spec, request, authorization);
+        expect([reply.status, reply.json.code]).toEqual([status, code]);
+      }
+    });
+  });
+});
+
+const inPath = tenantRows.filter(([, { path }]) => owned(path).length > 0);
+
+describe("another tenant's ids in the path", () => {
+  it.each(inPath)('are to %s as ids of nothing', async (_, spec) => {
+    const own = await sound(stranger, spec);
+    const theirs = await owner.params(spec.path);
+    const names = pathReferences(spec.path).map(({ name }) => name);
+    await withoutTrace(async () => {
+      for (const { at } of owned(spec.path)) {
+        const foreign = { ...own.params };
+        const nothing = { ...own.params };
+        for (const name of names.slice(at)) {
+          foreign[name] = theirs[name]!;
+          nothing[name] = name === 'external_id' ? 'no such id' : uuidv7();
+        }
+        const toForeign = await send(stranger.tenant, spec, { ...own, params: foreign });
+        const toNothing = await send(stranger.tenant, spec, { ...own, params: nothing });
+        expect([toForeign.status, toForeign.json?.code]).toEqual([404, 'resource_not_found']);
+        const asNothing = names.map((name) => nothing[name]!);
+        expect(
+          bytes(
+            toForeign,
+            names.map((name) => foreign[name]!),
+            asNothing,
+          ),
+        ).toBe(bytes(toNothing));
+      }
+    });
+  });
+});
+
+const inBody = tenantRows.flatMap(([id, spec]) =>
+  bodyReferences(spec)
+    .filter(({ kind }) => kind !== languages)
+    .map((reference) => [id, `/${reference.at.join('/')}`, spec, reference] as const),
+);
+
+describe("another tenant's ids in the body", () => {
+  it.each(inBody)('are to %s at %s as ids of nothing', async (_, __, spec, reference) => {
+    const own = await sound(stranger, spec);
+    const theirs = await owner.id(reference.kind);
+    const nothing = uuidv7();
+    await withoutTrace(async () => {
+      const toForeign = await send(stranger.tenant, spec, {
+        ...own,
+        body: withReference(own.body, reference, theirs),
+      });
+      const toNothing = await send(stranger.tenant, spec, {
+        ...own,
+        body: withReference(own.body, reference, nothing),
+      });
+      expect([toForeign.status, toForeign.json?.code]).toEqual([422, 'unknown_reference']);
+      expect(bytes(toForeign, [theirs], [nothing])).toBe(bytes(toNothing));
+    });
+  });
+});
+
+const inQuery = tenantRows.flatMap(([id, spec]) =>
+  queryReferences(spec)
+    .filter(({ kind }) => kind !== languages)
+    .map(({ at, kind }) => [id, String(at[0]), spec, kind] as const),
+);
+
+describe("another tenant's ids in the query", () => {
+  it.each(inQuery)('are to %s in %s as ids of nothing', async (_, name, spec, kind) => {
+    const own = await sound(stranger, spec);
+    const theirs = await owner.id(kind);
+    const nothing = uuidv7();
+    await withoutTrace(async () => {
+      const toForeign = await send(stranger.tenant, spec, { ...own, query: { [name]: theirs } });
+      const toNothing = await send(stranger.tenant, spec, { ...own, query: { [name]: nothing } });
+      expect(bytes(toForeign, [theirs], [nothing])).toBe(bytes(toNothing));
+    });
+  });
+});
+
+/** What a sound request may meet: an engine that is not there, or the state of its asset. */
+const metBySound = ['not_implemented', 'invalid_state', 'upload_parts_mismatch'];
+
+/** Deepest paths first: with an asset goes what is below it. */
+const deletionsLast = rows.toSorted(([, one], [, other]) => {
+  const isDeletion = (spec: OperationSpec) => Number(spec.method === 'DELETE');
+  return isDeletion(one) - isDeletion(other) || other.path.length - one.path.length;
+});
+
+describe('the same requests by their owner', () => {
+  it.each(deletionsLast)('are served by %s', async (_, spec) => {
+    const key = (await api.environment.newKey('acme', scopes)).text;
+    const reply = await send(owner.tenant, spec, await sound(owner, spec), `Bearer ${key}`);
+    if (reply.status >= 400) expect(metBySound).toContain(reply.json.code);
+    else expect(Object.keys(spec.responses)).toContain(String(reply.status));
+  });
+});
+
+/** Places of the path's placeholders that hold a tenant's own ids. */
+function owned(path: string): { at: number }[] {
+  return pathReferences(path).flatMap(({ kind }, at) => (kind === languages ? [] : [{ at }]));
+}

@@ -1,0 +1,179 @@
+/**
+ * Requests made from the contract's own schemas, sound ones and spoilt ones: whatever comes, an operation answers
+ * what it declares. 200 requests an operation; their seed is printed where one fails.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fc, { type Arbitrary } from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problems } from '../../contract/errors.ts';
+import { operations } from '../../contract/index.ts';
+import type { OperationSpec } from '../../contract/operation.ts';
+import { scopes } from '../../contract/scopes.ts';
+import { formats, withoutNames } from '../../scripts/contract-plugin.ts';
+import { problemCodesOf } from '../../scripts/openapi/document.ts';
+import { problemSchema } from '../../scripts/openapi/schemas.ts';
+import { type Answer, type Api, startApi } from '../support/api.ts';
+import { Belongings, filled } from '../support/belongings.ts';
+import { bodyReferences, queryReferences } from '../support/references.ts';
+import { type Known, mutated, valid } from '../support/schema-arbitrary.ts';
+import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+
+const REQUESTS = 200;
+/** As many as are under way at once: half of the time goes by in the database's process. */
+const BATCH = 20;
+
+let api: Api;
+let machines: StateMachines;
+let own: Belongings;
+let authorization: string;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+  own = new Belongings(await api.tenant('acme'));
+  authorization = `Bearer ${(await api.environment.newKey('acme', scopes)).text}`;
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+interface Request {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, formats });
+const isProblem = ajv.compile(problemSchema);
+const compiled = new Map<unknown, ValidateFunction>();
+function validatorOf(schema: unknown): ValidateFunction {
+  if (!compiled.has(schema)) compiled.set(schema, ajv.compile(withoutNames(schema) as object));
+  return compiled.get(schema)!;
+}
+
+/** Deepest paths first, and deletions after all else, so that there is something to ask for. */
+const inOrder = operations
+  .map(({ spec }) => spec as OperationSpec)
+  .toSorted((one, other) => {
+    const isDeletion = ({ method }: OperationSpec) => Number(method === 'DELETE');
+    return isDeletion(one) - isDeletion(other) || other.path.length - one.path.length;
+  });
+
+describe('whatever is asked', () => {
+  it.each(inOrder.map((spec) => [spec.id, spec] as const))('%s answers what it declares', async (_, spec) => {
+    const requests = await requestsOf(spec);
+    const batches = fc.array(requests, { minLength: BATCH, maxLength: BATCH });
+    await fc.assert(
+      fc.asyncProperty(batches, async (batch) => {
+        const replies = await Promise.all(batch.map((request) => send(spec, request)));
+        const found = replies.flatMap((reply, at) => faults(spec, reply).map((fault) => [fault, batch[at]]));
+        expect(found).toEqual([]);
+      }),
+      { numRuns: REQUESTS / BATCH, endOnFailure: true },
+    );
+  });
+});
+
+function send(spec: OperationSpec, { params, query, body, headers }: Request): Promise<Answer> {
+  const search = new URLSearchParams(query).toString();
+  const path = filled(spec.path, params) + (search === '' ? '' : `?${search}`);
+  return own.tenant.call(spec.method, path, body, { authorization, ...headers });
+}
+
+/** Requests whose ids are mostly those of things that exist. */
+async function requestsOf(spec: OperationSpec): Promise<Arbitrary<Request>> {
+  const known: Record<string, string[]> = {};
+  for (const { at, kind } of [...bodyReferences(spec), ...queryReferences(spec)]) {
+    const member = at.findLast((part): part is string => typeof part === 'string')!;
+    known[member] = [await own.id(kind)];
+  }
+  const ids: Known = (member) => known[member];
+  const params = await own.params(spec.path);
+  const example = await own.body(spec);
+  const body =
+    spec.body === undefined
+      ? fc.constant(undefined)
+      : fc.oneof(
+          { weight: 1, arbitrary: fc.constant(example) },
+          { weight: 4, arbitrary: valid(spec.body, ids) },
+          { weight: 2, arbitrary: mutated(fc.constant(example)) },
+          { weight: 3, arbitrary: mutated(valid(spec.body, ids)) },
+        );
+  return fc.record({
+    params: fc.record(
+      Object.fromEntries(
+        Object.entries(params).map(([name, id]) => [
+          name,
+          fc.oneof(
+            { weight: 12, arbitrary: fc.constant(id) },
+            { weight: 1, arbitrary: fc.constantFrom(uuidv7(), id.toUpperCase()) },
+            {
+              weight: 1,
+              arbitrary: fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).map(escapable),
+            },
+          ),
+        ]),
+      ),
+    ),
+    query: spec.query === undefined ? spoiltQuery : queryOf(spec.query, ids),
+    body,
+    headers: fc.record(
+      {
+        'idempotency-key': fc.constantFrom('one', 'other', 'k ey', ''),
+        'if-match': fc.constantFrom('"1"', '"2"', '*', 'x'),
+        'if-none-match': fc.constantFrom('"1"', 'W/"1"', '*'),
+      },
+      { requiredKeys: [] },
+    ),
+  }) as Arbitrary<Request>;
+}
+
+/** Neither a path's end nor its parent: what an address cannot hold never reaches a handler. */
+const escapable = (text: string) => (/^\.{1,2}$/.test(text) ? 'dots' : text);
+
+const spoiltQuery = fc.oneof(
+  { weight: 9, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.constant({ colour: 'red' }) },
+);
+
+/** Parameters are text, whatever the schema makes of them. */
+const queryOf = (schema: unknown, known: Known) =>
+  fc
+    .oneof(
+      { weight: 3, arbitrary: valid(schema, known) },
+      { weight: 1, arbitrary: mutated(valid(schema, known)) },
+    )
+    .map((query) =>
+      Object.fromEntries(Object.entries(Object(query)).map(([name, value]) => [name, asText(value)])),
+    );
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** What an answer has that its operation does not declare. */
+function faults(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
+  const type = headers['Content-Type'];
+  if (type === 'application/problem+json') return problemFaults(spec, status, json);
+  const declared = spec.responses[status];
+  const isConditional = spec.method === 'GET' && status === 304 && headers.ETag !== undefined;
+  if (declared === undefined) return isConditional ? [] : [`${status} is not declared: ${text}`];
+  const lost = Object.keys(declared.headers ?? {}).filter(
+    (name) => ['ETag', 'Location', 'Link'].includes(name) && headers[name] === undefined,
+  );
+  if (lost.length > 0) return [`${status} lacks ${lost}`];
+  if (declared.text !== undefined) return type === declared.text.contentType ? [] : [`${status} is ${type}`];
+  if (declared.body === undefined) return text === '' ? [] : [`${status} has a body`];
+  const check = validatorOf(declared.body);
+  return check(json) ? [] : [`${status} ${ajv.errorsText(check.errors)}: ${text}`];
+}
+
+function problemFaults(spec: OperationSpec, status: number, json: { code: keyof typeof problems }): string[] {
+  if (!isProblem(json)) return [`no problem: ${ajv.errorsText(isProblem.errors)}`];
+  const { code } = json;
+  if (problems[code].status !== status) return [`${code} with ${status}`];
+  if (status >= 500 && code !== 'not_implemented') return [`${code}: ${JSON.stringify(json)}`];
+  return problemCodesOf(spec).includes(code) ? [] : [`${code} is not declared: ${JSON.stringify(json)}`];
+}

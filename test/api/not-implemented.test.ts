@@ -1,0 +1,206 @@
+/** The operations whose engine is not there yet: to be emptied, one engine after another. */
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../contract/index.ts';
+import { AnalysisResults } from '../../lambdas/data/analysis-results.ts';
+import { clipKey, configurationKey } from '../../lambdas/data/keys.ts';
+import { type Api, english, spanish, startApi, type Tenant } from '../support/api.ts';
+
+const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+
+let api: Api;
+let acme: Tenant;
+let other: Tenant;
+/** Ids by the placeholders that name them. */
+let ids: Record<string, string>;
+let storage: string;
+
+/** A sound request for each, at a state of the store in which only the engine is missing. */
+const requests: Record<string, [method: string, path: string, body?: () => object]> = {
+  createTranslationJob: ['POST', '/v1/assets/{asset}/translation_jobs', () => ({ language_ids: [spanish] })],
+  createVoiceOverJob: [
+    'POST',
+    '/v1/assets/{asset}/process_voice_over_jobs',
+    () => ({ language_ids: [spanish] }),
+  ],
+  createPartialRetranslationJob: [
+    'POST',
+    '/v1/assets/{asset}/partial_retranslation_jobs',
+    () => ({ language_ids: [spanish], segment_ids: [ids.segment] }),
+  ],
+  getStl: ['GET', '/v1/assets/{asset}/transcriptions/{transcription}/stl'],
+  exportVtt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/vtt/export', exporting],
+  exportSrt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/srt/export', exporting],
+  exportStl: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/stl/export', exporting],
+  exportJson: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/json/export', exporting],
+  exportMetadata: ['POST', '/v1/assets/{asset}/metadata/{metadata}/json/export', exporting],
+  exportVideoClip: ['POST', '/v1/assets/{asset}/video_clips/{clip}/export', exporting],
+  exportVideoClipAsync: ['POST', '/v1/assets/{asset}/video_clips/{clip}/async_export', exporting],
+  downloadVideoClips: ['POST', '/v1/assets/{asset}/video_clips/download', () => ({ video_ids: [ids.clip] })],
+  downloadVideoClipsAsync: [
+    'POST',
+    '/v1/assets/{asset}/video_clips/download_async',
+    () => ({ video_ids: [ids.clip] }),
+  ],
+  publishClip: ['POST', '/v1/clips/{clip}/publish', () => ({ platform: 'youtube' })],
+  nlSearch: ['POST', '/v1/nl_search', () => ({ query: 'applause', asset_id: ids.asset })],
+};
+
+function exporting() {
+  return { external_storage_id: storage };
+}
+
+const names = Object.keys(requests);
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  other = await api.tenant('other');
+  const asset = await acme.readyAsset({ languages: [english, spanish] });
+  const transcription = await acme.transcribed(asset, ['hello']);
+  await acme.transcribed(asset, ['hola'], { source: 'translated', language_id: spanish });
+  const document = (await acme.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}`)).json;
+  const made = await acme.call('POST', `/v1/assets/${asset}/video_clips`, { video_clips: [{}] });
+  const clip = made.json.data[0].video_clip_id;
+  await acme.table.update({
+    key: clipKey(acme.id, asset, clip),
+    expression: 'SET #status = :ready',
+    names: { '#status': 'status' },
+    values: { ready: 'ready' },
+  });
+  storage = uuidv7();
+  await acme.table.put({
+    ...configurationKey(acme.id, 'external_storages', storage),
+    id: storage,
+    version: 1,
+  });
+  const metadata = uuidv7();
+  const at = '2026-11-21T09:00:00.000Z';
+  await new AnalysisResults(acme.table, acme.objects, acme.id).addMetadata(
+    {
+      metadata_id: metadata,
+      asset_id: asset,
+      language_id: english,
+      title: null,
+      summary: null,
+      sentiment: null,
+      classifications: [],
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    },
+    { keywords: [], entities: [], chapters: [], texts: [] },
+  );
+  ids = { asset, transcription, metadata, clip, segment: document.segments[0].segment_id };
+});
+afterAll(() => api.close());
+
+const send = (name: string, tenant: Tenant, body?: object, over: Record<string, string> = {}) => {
+  const [method, path, sound] = requests[name]!;
+  const filled = path.replace(/\{(\w+)\}/g, (_, id) => ({ ...ids, ...over })[id]!);
+  return tenant.call(method, filled, body ?? sound?.());
+};
+
+describe('operations without an engine', () => {
+  it('are exactly these', () => {
+    const declared = operations.filter(({ spec }) => spec.errors.includes('not_implemented'));
+    // createChannelAsset is tested with channels.
+    expect(declared.map(({ spec }) => spec.id).sort()).toEqual([...names, 'createChannelAsset'].sort());
+  });
+
+  it.each(names)('%s answers 501 not_implemented to a sound request', async (name) => {
+    const reply = await send(name, acme);
+    expect([reply.status, reply.json.code]).toEqual([501, 'not_implemented']);
+    expect(reply.headers['Content-Type']).toBe('application/problem+json');
+  });
+
+  it.each(names.filter((name) => name !== 'nlSearch'))(
+    '%s answers another tenant as it answers for what is not there',
+    async (name) => {
+      const theirs = await send(name, other);
+      const [, path] = requests[name]!;
+      const first = /\{(\w+)\}/.exec(path)![1]!;
+      const nobodys = await send(name, acme, undefined, { [first]: missing });
+      expect([theirs.status, nobodys.status]).toEqual([404, 404]);
+    },
+  );
+
+  it.each(names.filter((name) => name !== 'getStl'))(
+    '%s refuses members that it does not know',
+    async (name) => {
+      const reply = await send(name, acme, { ...requests[name]![2]!(), surprise: 1 });
+      expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/surprise']);
+    },
+  );
+
+  it.each([
+    ['createTranslationJob', { language_ids: [missing] }, '/language_ids/0'],
+    ['createVoiceOverJob', { language_ids: ['klingon'] }, '/language_ids/0'],
+    ['createPartialRetranslationJob', { language_ids: [spanish], segment_ids: [missing] }, '/segment_ids/0'],
+    ['exportVtt', { external_storage_id: missing }, '/external_storage_id'],
+    ['exportMetadata', { external_storage_id: missing }, '/external_storage_id'],
+    ['exportVideoClip', { external_storage_id: missing }, '/external_storage_id'],
+    ['nlSearch', { query: 'x', asset_id: missing }, '/asset_id'],
+  ])('%s checks what %j refers to', async (name, body, pointer) => {
+    const reply = await send(name, acme, body);
+    expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
+    expect(reply.json.errors[0].pointer).toBe(pointer);
+  });
+
+  it.each([
+    ['createTranslationJob', { language_ids: [spanish] }],
+    ['createVoiceOverJob', { language_ids: [spanish] }],
+    ['createPartialRetranslationJob', { language_ids: [spanish], segment_ids: [missing] }],
+    ['downloadVideoClipsAsync', { video_ids: [missing] }],
+  ])('%s answers 409 for an asset that is not ready', async (name, body) => {
+    const asset = await acme.readyAsset({ status: 'uploading' });
+    const reply = await send(name, acme, body, { asset });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+  });
+
+  it('answer 409 where nothing is spoken, or nothing was translated yet', async () => {
+    const asset = await acme.readyAsset();
+    const silent = await send('createTranslationJob', acme, undefined, { asset });
+    expect([silent.status, silent.json.code]).toEqual([409, 'invalid_state']);
+    await acme.transcribed(asset, ['hello']);
+    const untranslated = await send('createPartialRetranslationJob', acme, undefined, { asset });
+    expect([untranslated.status, untranslated.json.code]).toEqual([409, 'invalid_state']);
+  });
+
+  it('take the languages of the template where voice over names none', async () => {
+    const template_id = uuidv7();
+    const template = { voice_over_language_ids: [spanish] };
+    await acme.table.put({ ...configurationKey(acme.id, 'templates', template_id), ...template });
+    const asset = await acme.readyAsset({ template_id });
+    await acme.transcribed(asset, ['hello']);
+    for (const body of [{}, { language_ids: [] }]) {
+      expect((await send('createVoiceOverJob', acme, body, { asset })).status).toBe(501);
+      expect((await send('createVoiceOverJob', acme, body)).json.code).toBe('invalid_state');
+    }
+  });
+
+  it('answer 404 for jobs that are not there, and list none', async () => {
+    const at = `/v1/assets/${ids.asset}`;
+    for (const path of [
+      `${at}/translation_jobs`,
+      `${at}/process_voice_over_jobs`,
+      `${at}/partial_retranslation_jobs`,
+      `${at}/video_clips/download_async`,
+      `${at}/video_clips/${ids.clip}/async_export`,
+    ]) {
+      expect((await acme.call('GET', `${path}/${missing}`)).status).toBe(404);
+    }
+    expect((await acme.call('GET', `${at}/process_voice_over_jobs`)).json).toEqual({ data: [] });
+    expect((await other.call('GET', `${at}/process_voice_over_jobs`)).status).toBe(404);
+  });
+
+  it('refuse samples for search that are no base64, or of another kind', async () => {
+    const body = (image: object) => ({ query: 'x', image });
+    const good = await send('nlSearch', acme, body({ media_type: 'image/png', data_base64: 'iVBORw0KGgo=' }));
+    expect(good.status).toBe(501);
+    const text = await send('nlSearch', acme, body({ media_type: 'image/png', data_base64: 'no base64!' }));
+    expect(text.json.errors[0].pointer).toBe('/image/data_base64');
+    const pdf = await send('nlSearch', acme, body({ media_type: 'image/pdf', data_base64: 'iVBORw0KGgo=' }));
+    expect(pdf.json.errors[0].pointer).toBe('/image/media_type');
+  });
+});

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobEnd, Kinora, ProblemError } from '../../client/index.ts';
+import { sendParts } from '../../client/upload.ts';
+
+interface Seen {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'broken';
+
+let server: Server;
+let seen: Seen[];
+let replies: Reply[];
+let waits: number[];
+let kinora: Kinora;
+let url: string;
+
+beforeEach(async () => {
+  [seen, replies, waits] = [[], [], []];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+    const reply = replies.shift() ?? { status: 200, body: {} };
+    if (reply === 'broken') {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sleep = async (milliseconds: number) => void waits.push(milliseconds);
+  kinora = new Kinora({ url, apiKey: 'knr_test', sleep });
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const problem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
+  status,
+  body: { code, detail: 'Because.', status },
+  headers: { 'content-type': 'application/problem+json', ...headers },
+});
+
+describe('a call', () => {
+  it('fills the path and the query, and carries the key', async () => {
+    await kinora.getAssetByExternalId({ external_id: 'a/b c' });
+    await kinora.listAssets({ items: 5, sentiment: 'Neutral' });
+    expect(seen.map(({ line }) => line)).toEqual([
+      'GET /v1/external/assets/a%2Fb%20c',
+      'GET /v1/assets?items=5&sentiment=Neutral',
+    ]);
+    expect(seen[0]!.headers.authorization).toBe('Bearer knr_test');
+  });
+
+  it('sends the body as JSON, and If-Match where it is told', async () => {
+    await kinora.updateTemplate({ template_id: 't', body: { name: 'N' } }, { ifMatch: '"1"' });
+    expect(seen[0]).toMatchObject({ line: 'PATCH /v1/templates/t', body: '{"name":"N"}' });
+    expect(seen[0]!.headers).toMatchObject({ 'if-match': '"1"', 'content-type': 'application/json' });
+  });
+
+  it('answers nothing where there is nothing', async () => {
+    replies = [{ status: 204 }];
+    expect(await kinora.deleteAsset({ asset_id: 'a' })).toBeUndefined();
+  });
+
+  it('throws the problem with its code', async () => {
+    replies = [problem(404, 'resource_not_found')];
+    const error = await kinora.getAsset({ asset_id: 'a' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({ status: 404, code: 'resource_not_found', problem: { detail: 'Because.' } });
+  });
+});
+
+describe('a repeat', () => {
+  it('waits as long as Retry-After says, and carries the same Idempotency-Key', async () => {
+    replies = [
+      problem(429, 'rate_limited', { 'retry-after': '7' }),
+      { status: 201, body: { asset_id: 'a' } },
+    ];
+    expect(await kinora.createAsset({ body: { filename: 'a.mp4' } })).toEqual({ asset_id: 'a' });
+    expect(waits).toEqual([7000]);
+    const [first, second] = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+  });
+
+  it('follows 503 and broken connections, with longer and longer waits', async () => {
+    replies = [
+      problem(503, 'temporarily_unavailable'),
+      'broken',
+      'broken',
+      { status: 200, body: { data: [] } },
+    ];
+    await kinora.listLanguages();
+    expect(seen).toHaveLength(4);
+    for (const [at, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(125 * 2 ** at);
+      expect(wait).toBeLessThanOrEqual(250 * 2 ** at);
+    }
+  });
+
+  it('ends after four, and does not follow what a repeat cannot cure', async () => {
+    replies = Array.from({ length: 5 }, () => problem(503, 'temporarily_unavailable'));
+    await expect(kinora.listLanguages()).rejects.toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(5);
+    replies = [problem(422, 'validation_failed')];
+    await expect(kinora.createAsset({ body: { filename: '' } })).rejects.toMatchObject({ status: 422 });
+    expect(seen).toHaveLength(6);
+  });
+});
+
+describe('an upload', () => {
+  it('sends every part to its address and answers the ETags in order', async () => {
+    replies = [1, 2, 3].map((part) => ({ status: 200, headers: { etag: `"${part}"` } }));
+    const parts = [1, 2, 3].map((part_number) => ({ part_number, url: `${url}/${part_number}` }));
+    const told: number[] = [];
+    const ticket = { upload_id: 'u', expires_at: '2030-01-01T00:00:00Z', parts };
+    const etags = await sendParts(ticket, new Blob(['abcdefgh']), 3, (bytes) => told.push(bytes));
+    expect([...etags].sort()).toEqual(['"1"', '"2"', '"3"']);
+    expect(Object.fromEntries(seen.map(({ line, body }) => [line, body]))).toEqual({
+      'PUT /1': 'abc',
+      'PUT /2': 'def',
+      'PUT /3': 'gh',
+    });
+    expect(told.at(-1)).toBe(8);
+  });
+});
+
+describe('a job', () => {
+  it('is looked at until it has ended', async () => {
+    const states = ['queued', 'running', 'partially_succeeded'];
+    const read: string[] = [];
+    const look = async () => ({ status: states.shift()! });
+    const ended = await jobEnd(look, ({ status }) => void read.push(status), 0);
+    expect(ended.status).toBe('partially_succeeded');
+    expect(read).toEqual(['queued', 'running', 'partially_succeeded']);
+  });
+});

@@ -1,0 +1,190 @@
+/** The API as callers see it: each request goes to the real handler of its route, in the test's own process. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uuidv7 } from 'uuidv7';
+import { operations } from '../../contract/index.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { Assets } from '../../lambdas/data/assets.ts';
+import { assetKey } from '../../lambdas/data/keys.ts';
+import { TenantTable } from '../../lambdas/data/table.ts';
+import { Transcriptions } from '../../lambdas/data/transcriptions.ts';
+import type { StoredAsset } from '../../lambdas/domain/assets.ts';
+import { languageByCode } from '../../lambdas/domain/languages.ts';
+import type { Segment } from '../../lambdas/domain/segments.ts';
+import { asTenantId } from '../../lambdas/domain/tenant.ts';
+import type { HttpEvent, HttpReply } from '../../lambdas/kernel/http.ts';
+import { kebabCase } from '../../lib/jobs/definitions.ts';
+import { startS3 } from '../../local/s3/server.ts';
+import { lambdaEnvironment } from './environment.ts';
+import { httpEvent } from './http-event.ts';
+
+export const english = languageByCode('en')!.language_id;
+export const spanish = languageByCode('es')!.language_id;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+}
+
+type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
+
+/** DynamoDB and S3 in an empty state, and tenants that call the handlers. */
+export async function startApi() {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-api-'));
+  const s3 = await startS3({
+    dir: folder,
+    port: 0,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    buckets: [{ name: 'media' }],
+  });
+  const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
+  // After the environment is set: it is read when the module is.
+  const { mediaObjects } = await import('../../lambdas/runtime/s3.ts');
+
+  const tenant = async (name: string, scopes?: readonly Scope[]) => {
+    const id = asTenantId(name);
+    const key = (await environment.newKey(name, scopes)).text;
+    const table = new TenantTable(environment.client, 'Core', id);
+    const objects = mediaObjects(id);
+    const assets = new Assets(table, id);
+    const transcriptions = new Transcriptions(table, objects, id);
+    return {
+      id,
+      key,
+      table,
+      objects,
+      transcriptions,
+      call: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+        send(key, method, path, body, headers),
+
+      /** An asset that was processed: one minute of video at 25 frames a second, unless told otherwise. */
+      async readyAsset(facts: Partial<StoredAsset> = {}): Promise<string> {
+        const { asset_id } = await assets.create(uuidv7(), new Date(), {
+          filename: 'a.mp4',
+          mc_model: 'normal',
+        });
+        const ready = {
+          status: 'ready',
+          duration_ms: 60_000,
+          frame_rate: 25,
+          width: 1920,
+          height: 1080,
+        } as const;
+        const stored = await assets.get(asset_id);
+        await table.put({ ...stored, ...ready, ...facts, ...assetKey(id, asset_id) });
+        return asset_id;
+      },
+
+      /** A transcription of the asset in English, one second a text. */
+      async transcribed(asset_id: string, texts: readonly string[], more: object = {}): Promise<string> {
+        const at = '2026-11-21T09:00:00.000Z';
+        const head = {
+          transcription_id: uuidv7(),
+          asset_id,
+          language_id: english,
+          source: 'transcribed' as const,
+          version: 1,
+          stale: false,
+          segment_count: texts.length,
+          created_at: at,
+          updated_at: at,
+          ...more,
+        };
+        await transcriptions.create(head, texts.map(segmentOf));
+        return head.transcription_id;
+      },
+    };
+  };
+
+  return {
+    environment,
+    s3,
+    tenant,
+    async close() {
+      await environment.close();
+      await s3.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
+export type Tenant = Awaited<ReturnType<Api['tenant']>>;
+
+/** A segment of one second, its words a fifth of it each. */
+function segmentOf(text: string, at: number): Segment {
+  const start_ms = at * 1000;
+  const words = text.split(' ').map((word, nth) => ({
+    text: word,
+    start_ms: start_ms + nth * 200,
+    end_ms: start_ms + nth * 200 + 150,
+    confidence: 0.9,
+  }));
+  return {
+    segment_id: uuidv7(),
+    original_segment_id: null,
+    start_ms,
+    end_ms: start_ms + 1000,
+    text,
+    speaker: 'spk_0',
+    speaker_id: null,
+    confidence: 0.9,
+    words,
+  };
+}
+
+async function send(
+  key: string,
+  method: string,
+  address: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const { pathname, searchParams } = new URL(address, 'https://api.test');
+  const { resource, path, params } = routeOf(method, pathname);
+  const module = await import(`../../lambdas/api/${kebabCase(resource)}.ts`);
+  const query = Object.fromEntries(searchParams);
+  const event = httpEvent({
+    route: `${method} ${path}`,
+    path: pathname,
+    params,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(body !== undefined && { body }),
+  });
+  const reply = await (module.handler as Handler)(event, {});
+  const isJson = (reply.headers['Content-Type'] ?? '').includes('json');
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    text: reply.body,
+    json: isJson ? JSON.parse(reply.body) : null,
+  };
+}
+
+/** The route whose template fits the path best: fixed parts before placeholders, as API Gateway chooses. */
+function routeOf(method: string, pathname: string) {
+  const given = pathname.split('/');
+  const fitting = operations
+    .filter(({ spec }) => spec.method === method)
+    .map(({ resource, spec }) => ({ resource, path: spec.path as string, parts: spec.path.split('/') }))
+    .filter(
+      ({ parts }) =>
+        parts.length === given.length &&
+        parts.every((part, at) => part.startsWith('{') || part === given[at]),
+    )
+    .sort((one, other) => placeholders(one.parts) - placeholders(other.parts));
+  const [route] = fitting;
+  if (route === undefined) throw new Error(`There is no route ${method} ${pathname}`);
+  const named = route.parts.flatMap((part, at) =>
+    part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(given[at]!)]] : [],
+  );
+  return { ...route, params: Object.fromEntries(named) as Record<string, string> };
+}
+
+const placeholders = (parts: readonly string[]) => parts.filter((part) => part.startsWith('{')).length;

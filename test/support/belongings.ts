@@ -1,0 +1,221 @@
+/**
+ * One of everything that a tenant can own, made when it is asked for: through the API itself wherever the API can
+ * make it. A kind that neither the API nor `makers` can make fails whatever asks for it.
+ */
+import { uuidv7 } from 'uuidv7';
+import { operations } from '../../contract/index.ts';
+import type { OperationSpec } from '../../contract/operation.ts';
+import { AnalysisResults } from '../../lambdas/data/analysis-results.ts';
+import { audioTracksOf, soundDescriptionsOf } from '../../lambdas/data/children.ts';
+import { brandingFilePartition, clipKey, jobKey, publishJobKey } from '../../lambdas/data/keys.ts';
+import { type JobType, newJob } from '../../lambdas/domain/jobs.ts';
+import { english, spanish, type Tenant } from './api.ts';
+import {
+  bodyReferences,
+  isPresent,
+  type Kind,
+  languages,
+  originalSegment,
+  pathReferences,
+  queryReferences,
+  type Reference,
+  segment,
+  withReference,
+} from './references.ts';
+
+const at = '2026-11-21T09:00:00.000Z';
+const dates = { version: 1, created_at: at, updated_at: at };
+
+export class Belongings {
+  readonly tenant: Tenant;
+  readonly #ids = new Map<Kind, Promise<string>>();
+
+  constructor(tenant: Tenant) {
+    this.tenant = tenant;
+  }
+
+  /** Id of the tenant's own thing of that kind. */
+  id(kind: Kind): Promise<string> {
+    if (!this.#ids.has(kind)) this.#ids.set(kind, this.#make(kind));
+    return this.#ids.get(kind)!;
+  }
+
+  /** Values for the placeholders of a path. */
+  async params(path: string): Promise<Record<string, string>> {
+    const params: Record<string, string> = {};
+    for (const { name, kind } of pathReferences(path)) params[name] = await this.id(kind);
+    return params;
+  }
+
+  /** The contract's example, in which every reference that the body can hold leads to what the tenant owns. */
+  body(spec: OperationSpec): Promise<unknown> {
+    return this.#filled(spec, bodyReferences(spec));
+  }
+
+  /** Every id that the query can hold. */
+  async query(spec: OperationSpec): Promise<Record<string, string>> {
+    const query: Record<string, string> = {};
+    for (const { at, kind } of queryReferences(spec)) query[String(at[0])] = await this.id(kind);
+    return query;
+  }
+
+  async #filled(spec: OperationSpec, references: readonly Reference[]): Promise<unknown> {
+    let body: unknown = structuredClone(spec.bodyExample);
+    for (const reference of references) {
+      body = withReference(body, reference, await this.id(reference.kind));
+    }
+    return body;
+  }
+
+  async #make(kind: Kind): Promise<string> {
+    const make = makers[kind];
+    if (make !== undefined) return make(this);
+    const collection = kind.replace(/\/\{\w+\}$/, '');
+    const create = operations.find(({ spec }) => spec.method === 'POST' && spec.path === collection)?.spec;
+    if (create === undefined) throw new Error(`Say in test/support/belongings.ts how to make ${kind}.`);
+    const path = filled(collection, await this.params(collection));
+    // Only what the example has: templates and dictionaries can refer to each other.
+    const needed = bodyReferences(create).filter((reference) => isPresent(create.bodyExample, reference));
+    const reply = await this.tenant.call('POST', path, await this.#filled(create, needed));
+    const id = reply.json?.[kind.slice(collection.length + 2, -1)];
+    if (reply.status !== 201 || id === undefined) throw new Error(`${kind} is not made: ${reply.text}`);
+    return id;
+  }
+}
+
+export const filled = (path: string, params: Readonly<Record<string, string>>) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name]!));
+
+const one = '/v1/assets/{asset_id}';
+const transcription = `${one}/transcriptions/{transcription_id}`;
+
+/** What only engines or steps make, and what the API answers in another shape. */
+const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
+  [languages]: async () => spanish,
+  [one]: ({ tenant }) => tenant.readyAsset({ languages: [english, spanish] }),
+  '/v1/external/assets/{external_id}': async ({ tenant }) => {
+    const external_id = `external ${uuidv7()}`;
+    await tenant.call('POST', '/v1/assets', { filename: 'a.mp4', external_id });
+    return external_id;
+  },
+  [transcription]: async (own) => {
+    const asset = await own.id(one);
+    await own.tenant.transcribed(asset, ['hola'], { source: 'translated', language_id: spanish });
+    return own.tenant.transcribed(asset, ['hello', 'again']);
+  },
+  [segment]: async (own) => firstSegment(own, await own.id(transcription)),
+  [originalSegment]: async (own) =>
+    firstSegment(own, await own.tenant.transcribed(await own.id(one), ['hello'])),
+  [`${one}/video_clips/{video_id}`]: readyClip,
+  '/v1/clips/{clip_id}': (own) => own.id(`${one}/video_clips/{video_id}`),
+  [`${one}/metadata/{metadata_id}`]: metadata,
+  [`${one}/sound_descriptions/{description_id}`]: async (own) => {
+    const { tenant } = own;
+    const asset_id = await own.id(one);
+    const description_id = uuidv7();
+    const heard = { description_id, asset_id, start_ms: 0, end_ms: 900, text: 'applause', confidence: null };
+    await soundDescriptionsOf(tenant.table, tenant.id).create(asset_id, description_id, {
+      ...heard,
+      ...dates,
+    });
+    return description_id;
+  },
+  [`${one}/audio_tracks/{audio_track_id}`]: audioTrack,
+  [`${one}/ingest_jobs/{job_id}`]: assetJob('ingest'),
+  [`${one}/translation_jobs/{job_id}`]: assetJob('translation'),
+  [`${one}/process_voice_over_jobs/{job_id}`]: assetJob('voice_over'),
+  [`${one}/partial_retranslation_jobs/{job_id}`]: assetJob('partial_retranslation'),
+  [`${one}/video_clips/download_async/{job_id}`]: assetJob('clips'),
+  [`${one}/video_clips/{video_id}/async_export/{job_id}`]: assetJob('export'),
+  '/v1/branding_overlays/{overlay_id}/upload_jobs/{job_id}': fileJob('/v1/branding_overlays/{overlay_id}'),
+  '/v1/branding_clips/{clip_id}/upload_jobs/{job_id}': fileJob('/v1/branding_clips/{clip_id}'),
+  '/v1/publish/{job_id}': publishJob,
+  '/v1/admin/external_storages/{external_storage_id}': (own) =>
+    own.id('/v1/external_storages/{external_storage_id}'),
+};
+
+async function firstSegment(own: Belongings, id: string): Promise<string> {
+  const path = `/v1/assets/${await own.id(one)}/transcriptions/${id}`;
+  return (await own.tenant.call('GET', path)).json.segments[0].segment_id;
+}
+
+async function readyClip(own: Belongings): Promise<string> {
+  const asset = await own.id(one);
+  const made = await own.tenant.call('POST', `/v1/assets/${asset}/video_clips`, { video_clips: [{}] });
+  const clip = made.json.data[0].video_clip_id;
+  await own.tenant.table.update({
+    key: clipKey(own.tenant.id, asset, clip),
+    expression: 'SET #status = :ready',
+    names: { '#status': 'status' },
+    values: { ready: 'ready' },
+  });
+  return clip;
+}
+
+async function metadata(own: Belongings): Promise<string> {
+  const { tenant } = own;
+  const metadata_id = uuidv7();
+  const head = { title: null, summary: null, sentiment: null, classifications: [], ...dates };
+  await new AnalysisResults(tenant.table, tenant.objects, tenant.id).addMetadata(
+    { metadata_id, asset_id: await own.id(one), language_id: english, ...head },
+    { keywords: [], entities: [], chapters: [], texts: [] },
+  );
+  return metadata_id;
+}
+
+async function audioTrack(own: Belongings): Promise<string> {
+  const { tenant } = own;
+  const asset_id = await own.id(one);
+  const audio_track_id = uuidv7();
+  await audioTracksOf(tenant.table, tenant.id).create(asset_id, audio_track_id, {
+    audio_track_id,
+    asset_id,
+    language_id: english,
+    source: 'original',
+    codec: 'aac',
+    channels: 2,
+    sample_rate: 48_000,
+    duration_ms: 1000,
+    size_bytes: 5,
+    object_key: `t/${tenant.id}/assets/${asset_id}/derived/audio/1/track.m4a`,
+    ...dates,
+  });
+  return audio_track_id;
+}
+
+function assetJob(type: JobType) {
+  return async (own: Belongings): Promise<string> => {
+    const asset = await own.id(one);
+    const job = newJob(uuidv7(), type, asset, new Date(at));
+    const clip = await own.id(`${one}/video_clips/{video_id}`);
+    const item = { video_clip_id: clip, status: 'queued', progress: 0, error: null, result: null };
+    await own.tenant.table.put({ ...job, items: [item], ...jobKey(own.tenant.id, asset, type, job.job_id) });
+    return job.job_id;
+  };
+}
+
+function fileJob(kind: Kind) {
+  return async (own: Belongings): Promise<string> => {
+    const { table, id: tenant } = own.tenant;
+    const file = await own.id(kind);
+    const { asset_id: _, ...job } = newJob(uuidv7(), 'ingest', file, new Date(at));
+    const key = { pk: brandingFilePartition(tenant, file), sk: `JOB#branding_upload#${job.job_id}` };
+    await table.put({ ...job, type: 'branding_upload', file_id: file, ...key });
+    return job.job_id;
+  };
+}
+
+async function publishJob(own: Belongings): Promise<string> {
+  const clip = await own.id(`${one}/video_clips/{video_id}`);
+  const { items: _, ...job } = newJob(uuidv7(), 'ingest', await own.id(one), new Date(at));
+  await own.tenant.table.put({
+    ...job,
+    type: 'publish',
+    video_clip_id: clip,
+    platform: 'youtube',
+    caption: null,
+    schedule_at: null,
+    ...publishJobKey(own.tenant.id, job.job_id),
+  });
+  return job.job_id;
+}

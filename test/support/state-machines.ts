@@ -1,0 +1,45 @@
+/** What stands where Step Functions would: it notes what is started, and runs nothing. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface StateMachines {
+  /** Every call so far: `StartExecution {"stateMachineArn":…}`. */
+  readonly calls: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Points this process at it. Import handlers only afterwards. */
+export async function startStateMachines(): Promise<StateMachines> {
+  const calls: string[] = [];
+  const server = createServer(async (request, response) => {
+    const action = String(request.headers['x-amz-target']).replace('AWSStepFunctions.', '');
+    calls.push(`${action} ${await text(request)}`);
+    const known = answers[action];
+    response.writeHead(known === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(known ?? { __type: 'UnknownOperationException' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env.AWS_ENDPOINT_URL_SFN = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const name of machines) {
+    process.env[`${name}_MACHINE_ARN`] = `arn:aws:states:us-east-1:000000000000:stateMachine:${name}`;
+  }
+  return {
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const machines = ['INGEST', 'DELETE_ASSET', 'EMPTY_COLLECTION', 'BRANDING_UPLOAD'];
+
+const answers: Readonly<Record<string, object>> = {
+  StartExecution: {
+    executionArn: 'arn:aws:states:us-east-1:000000000000:execution:any:1',
+    startDate: 1_795_253_400,
+  },
+  StopExecution: { stopDate: 1_795_253_400 },
+};
