@@ -11,7 +11,8 @@ SwaggerUIBundle({
   persistAuthorization: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  docExpansion: 'list',
+  // From 150 rows Swagger UI renders only those in view, and deep links no longer find theirs.
+  docExpansion: 'none',
   operationsSorter: 'alpha',
   defaultModelsExpandDepth: 0,
   // Its default sends the document to a service of its makers.

@@ -12,7 +12,8 @@ export const handler = step<Failed, object>('FailBrandingUpload', async (input, 
   const { files } = brandingServices(tenant, input.type);
   const { file_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
-  await files.jobs.fail(file_id, job_id, now(), error);
   await files.fail(file_id, job_id, error, now());
+  // The job last: whoever waits for it finds the file as it says.
+  await files.jobs.fail(file_id, job_id, now(), error);
   return {};
 });

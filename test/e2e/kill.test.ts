@@ -100,7 +100,7 @@ describe('kill -9 of the whole tree in the middle of an ingest', () => {
       expect(await transcriptOf(done)).toEqual(undisturbed);
       expect(await objectsOf(done.assetId, done.bucket)).toEqual([
         '/derived/audio/ID/speech.wav',
-        '/derived/transcription/ID/v1.json.gz',
+        '/derived/transcription/ID/v1-first.json.gz',
         '/derived/words/ID/0.json',
         '/source/media',
       ]);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../contract/index.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { operations, resourceNames } from '../../contract/index.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,6 +17,9 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+// The page with all operations takes a busy machine seconds to draw.
+vi.setConfig({ testTimeout: 120_000 });
 
 let cloud: LocalCloud;
 let browser: Browser;
@@ -46,9 +49,12 @@ async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light')
     if (answer.status() !== 200) complaints.push(`${answer.status()} ${answer.url()}`);
   });
   await tab.goto(`${cloud.ready.api_url}/docs${hash}`);
-  await tab.waitForSelector('.opblock');
+  await tab.waitForSelector('.opblock-tag');
   return { tab, complaints };
 }
+
+/** Tags are folded until they are asked for. */
+const unfold = (tab: Tab, tag: string) => tab.locator(`.opblock-tag[data-tag=${tag}]`).click();
 
 async function authorize(tab: Tab): Promise<void> {
   await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
@@ -86,12 +92,21 @@ describe('the reference in Chromium', () => {
 
   it('lists every operation of the contract', async () => {
     const { tab } = await visit();
-    const listed = await tab.evaluate<string[]>(
-      `[...document.querySelectorAll('.opblock')].map((element) => [
-        element.querySelector('.opblock-summary-method').textContent,
-        element.querySelector('.opblock-summary-path').textContent.replaceAll('\\u200b', ''),
-      ].join(' '))`,
-    );
+    const listed: string[] = [];
+    for (const tag of resourceNames) {
+      await unfold(tab, tag);
+      await tab.waitForSelector('.opblock');
+      listed.push(
+        ...(await tab.evaluate<string[]>(
+          `[...document.querySelectorAll('.opblock')].map((element) => [
+            element.querySelector('.opblock-summary-method').textContent,
+            element.querySelector('.opblock-summary-path').textContent.replaceAll('\\u200b', ''),
+          ].join(' '))`,
+        )),
+      );
+      await unfold(tab, tag);
+      await tab.waitForSelector('.opblock', { state: 'detached' });
+    }
     expect(listed.sort()).toEqual(operations.map(({ spec }) => `${spec.method} ${spec.path}`).sort());
     await tab.close();
   });
@@ -99,6 +114,7 @@ describe('the reference in Chromium', () => {
   it('opens the operation that an address names, and names the one that is opened', async () => {
     const { tab } = await visit('#/assets/createAsset');
     await tab.waitForSelector('#operations-assets-createAsset .execute');
+    await unfold(tab, 'languages');
     await tab.locator(`${listLanguages} .opblock-summary-control`).click();
     await tab.waitForURL('**/docs#/languages/listLanguages');
     await tab.close();
@@ -140,6 +156,7 @@ describe('the reference in Chromium', () => {
     await tab.locator('.modal-ux .btn-done').click();
 
     await authorize(tab);
+    await unfold(tab, 'assets');
     for (const id of ['createAsset', 'listAssets', 'deleteAsset']) {
       await tab.locator(`#operations-assets-${id} .opblock-summary-control`).click();
       await tab.waitForSelector(`#operations-assets-${id} .execute`);
