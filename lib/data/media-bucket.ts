@@ -1,15 +1,9 @@
 /** The bucket of all media, and the one that holds the log of who read and wrote it. */
-import { Duration, Validations } from 'aws-cdk-lib';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  HttpMethods,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { Duration } from 'aws-cdk-lib';
+import { Bucket, BucketEncryption, HttpMethods, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
+import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/logical-id.ts';
 
 /** Days that access logs are kept. */
@@ -17,7 +11,7 @@ const accessLogDays = 90;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
-    ...locked,
+    ...owned,
     // The key that AWS manages for S3, once a bucket rather than once an object: docs/decisions/0006.
     encryption: BucketEncryption.KMS_MANAGED,
     bucketKeyEnabled: true,
@@ -39,24 +33,16 @@ export function mediaBucket(scope: Construct, environment: Environment): Bucket 
   return stableId(media, 'Media');
 }
 
-const locked = {
-  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-  enforceSSL: true,
-  minimumTLSVersion: 1.2,
-};
+const owned = { ...locked, objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED };
 
 function accessLogs(scope: Construct, environment: Environment): IBucket {
   const logs = new Bucket(scope, 'AccessLogs', {
-    ...locked,
+    ...owned,
     // S3 delivers access logs only to buckets whose default encryption is its own.
     encryption: BucketEncryption.S3_MANAGED,
     removalPolicy: environment.removal,
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(accessLogDays) }],
   });
-  Validations.of(logs).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason: 'This bucket receives the access logs; logging its own access would never end.',
-  });
+  receivesLogs(logs);
   return stableId(logs, 'AccessLogs') as IBucket;
 }

@@ -1,30 +1,20 @@
 /** The bucket of the site's objects, which only CloudFront reads, and the one of the access logs. */
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
+import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/logical-id.ts';
 
 /** Days that access logs are kept; the privacy policy states it. */
 export const accessLogDays = 90;
 
-const locked = {
-  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-  // ETags stay MD5 sums, and CloudFront needs no key.
-  encryption: BucketEncryption.S3_MANAGED,
-  enforceSSL: true,
-  minimumTLSVersion: 1.2,
-};
+// ETags stay MD5 sums, and CloudFront needs no key.
+const readable = { ...locked, encryption: BucketEncryption.S3_MANAGED };
 
 export function contentBucket(scope: Construct, { removal }: Environment, logs: IBucket): IBucket {
   const content = new Bucket(scope, 'Content', {
-    ...locked,
+    ...readable,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     removalPolicy: removal,
     serverAccessLogsBucket: logs,
@@ -36,15 +26,12 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
 /** Outlives its stack: CloudFront still delivers for a day, and what is in it expires. */
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {
-    ...locked,
+    ...readable,
     // CloudFront's standard logs are delivered by ACL.
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(accessLogDays) }],
   });
-  Validations.of(logs).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason: 'This bucket receives the access logs; logging its own access would never end.',
-  });
+  receivesLogs(logs);
   return stableId(logs, 'SiteLogs') as IBucket;
 }
