@@ -2,6 +2,7 @@
 
 import * as adminStorages from './admin-storages.ts';
 import * as analyses from './analyses.ts';
+import * as assetLifecycle from './asset-lifecycle.ts';
 import * as assets from './assets.ts';
 import * as brandingMedia from './branding-media.ts';
 import * as brandings from './brandings.ts';
@@ -27,6 +28,7 @@ import * as wordLists from './word-lists.ts';
 
 export const resources = {
   assets,
+  assetLifecycle,
   uploads,
   transcriptions,
   languages,

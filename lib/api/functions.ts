@@ -17,7 +17,8 @@ const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 
 const secretive: ApiSettings = { permissions: { ...configuration.permissions, secrets: ['seal'] } };
 
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
-  assets: { permissions: { tables: { ...request, Core: 'write' } }, starts: ['DeleteAsset'] },
+  assets: { permissions: { tables: { ...request, Core: 'read' } } },
+  assetLifecycle: { ...configuration, starts: ['DeleteAsset'] },
   uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
   transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   languages: { permissions: { tables: request } },

@@ -34,6 +34,9 @@ const tags: Readonly<Record<string, string>> = {
   usage: 'What the tenant has used, month by month.',
 };
 
+/** Resources that are Lambdas of their own for a reason that no caller needs to know. */
+const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
+
 export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
@@ -109,7 +112,7 @@ function operationObject(resource: string, spec: OperationSpec, components: Comp
   ];
   return {
     operationId: spec.id,
-    tags: [resource],
+    tags: [partOf[resource] ?? resource],
     summary: spec.summary,
     description: descriptionOf(spec),
     ...(parameters.length > 0 && { parameters }),

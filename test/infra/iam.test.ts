@@ -132,7 +132,7 @@ describe('an API function', () => {
       .filter(([, { Action }]) => list(Action).includes('states:StartExecution'))
       .map(([id, { Resource }]) => [id, /Ref([A-Za-z]+Machine)/.exec(JSON.stringify(Resource))?.[1]]);
     expect(Object.fromEntries(started)).toEqual({
-      AssetsRole: 'DeleteAssetMachine',
+      AssetLifecycleRole: 'DeleteAssetMachine',
       BrandingMediaRole: 'BrandingUploadMachine',
       CollectionsRole: 'EmptyCollectionMachine',
       UploadsRole: 'IngestMachine',

@@ -6,18 +6,21 @@ import { type EventInput, httpEvent } from '../support/http-event.ts';
 type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
 
 let environment: LambdaEnvironment;
-let handler: Handler;
+let reading: Handler;
+let lifecycle: Handler;
 let key: string;
 
 beforeAll(async () => {
   environment = await lambdaEnvironment();
-  handler = (await import('../../lambdas/api/assets.ts')).handler as unknown as Handler;
+  reading = (await import('../../lambdas/api/assets.ts')).handler as unknown as Handler;
+  lifecycle = (await import('../../lambdas/api/asset-lifecycle.ts')).handler as unknown as Handler;
   key = (await environment.newKey('acme')).text;
 });
 afterAll(() => environment.close());
 
 async function call(input: EventInput, bearer: string | null = key) {
   const authorization: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
+  const handler = input.route.startsWith('GET') ? reading : lifecycle;
   const reply = await handler(httpEvent({ ...input, headers: { ...authorization, ...input.headers } }), {});
   return { ...reply, json: reply.body === '' ? null : JSON.parse(reply.body) };
 }
@@ -175,7 +178,7 @@ describe('problems', () => {
         throw new Error('secret detail');
       },
     };
-    const reply = await handler(event as unknown as HttpEvent, {});
+    const reply = await reading(event as unknown as HttpEvent, {});
     process.stdout.write = before;
     expect(reply.statusCode).toBe(500);
     expect(reply.body).not.toContain('secret detail');
