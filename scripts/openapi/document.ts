@@ -32,6 +32,8 @@ const tags: Readonly<Record<string, string>> = {
   search: 'Places in assets, by what is said, seen or heard.',
   channels: 'Live sources that assets are made of.',
   usage: 'What the tenant has used, month by month.',
+  events: 'The log of what happened to assets and jobs, to be replayed.',
+  webhooks: 'Addresses that are told of events as they happen, signed.',
 };
 
 /** Resources that are Lambdas of their own for a reason that no caller needs to know. */
