@@ -27,7 +27,7 @@ import { ConditionFailed, type TenantTable, TransactionRefused, type Write } fro
 const FACETS_AT_ONCE = 90;
 
 /** Of a change of lists that meets other changes of the asset. */
-const RELIST_ATTEMPTS = 8;
+const ATTEMPTS = 8;
 
 export class Assets {
   readonly #table: TenantTable;
@@ -195,10 +195,9 @@ export class Assets {
     ];
   }
 
-  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
   /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
   async relist(id: string, filter: keyof AssetFilters, values: readonly string[], now: Date): Promise<void> {
-    for (let left = RELIST_ATTEMPTS; left > 0; left -= 1) {
+    for (let left = ATTEMPTS; left > 0; left -= 1) {
       const asset = await this.get(id);
       const wanted = [...new Set(values.map((value) => facet(filter, value)))];
       const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
@@ -224,7 +223,8 @@ export class Assets {
     throw new WriteConflict('asset', id);
   }
 
-  async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
+  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  async beginDeletion(id: string, now: Date, ifMatch: string | undefined, left = ATTEMPTS): Promise<void> {
     const asset = await this.get(id);
     if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
     if (asset.status === 'deleting') return;
@@ -241,7 +241,8 @@ export class Assets {
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      return this.beginDeletion(id, now, ifMatch);
+      if (left === 1) throw new WriteConflict('asset', id);
+      return this.beginDeletion(id, now, ifMatch, left - 1);
     }
   }
 
