@@ -133,6 +133,7 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   '/v1/branding_clips/{clip_id}/upload_jobs/{job_id}': fileJob('/v1/branding_clips/{clip_id}'),
   '/v1/publish/{job_id}': publishJob,
   '/v1/events/{event_id}': event,
+  '/v1/webhooks/{webhook_id}': webhook,
   '/v1/admin/external_storages/{external_storage_id}': (own) =>
     own.id('/v1/external_storages/{external_storage_id}'),
 };
@@ -146,6 +147,17 @@ async function event({ tenant }: Belongings): Promise<string> {
   const made = testEvent(new Date(), uuidv7());
   await tenant.table.transact([logged(tenant.id, made)]);
   return made.event_id;
+}
+
+/** Of the few that a tenant may have, tests are done with all but the first. */
+export async function roomForWebhooks({ call }: Tenant): Promise<void> {
+  const { data } = (await call('GET', '/v1/webhooks?items=100')).json;
+  for (const { webhook_id } of data.slice(0, -1)) await call('DELETE', `/v1/webhooks/${webhook_id}`);
+}
+
+async function webhook({ tenant }: Belongings): Promise<string> {
+  await roomForWebhooks(tenant);
+  return (await tenant.call('POST', '/v1/webhooks', { url: 'https://example.com/hook' })).json.webhook_id;
 }
 
 async function readyClip(own: Belongings): Promise<string> {

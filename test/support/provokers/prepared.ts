@@ -3,8 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import { listAutocenter, listCameraShoots, listFaces } from '../../../contract/analyses.ts';
 import type { OperationSpec } from '../../../contract/operation.ts';
 import { AnalysisResults } from '../../../lambdas/data/analysis-results.ts';
+import { logged } from '../../../lambdas/data/events.ts';
 import type { AnalysisLists } from '../../../lambdas/domain/analyses.ts';
-import { type Belongings, filled } from '../belongings.ts';
+import { SETTLING_MS, testEvent } from '../../../lambdas/domain/events.ts';
+import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
 
 interface Change {
   readonly params?: Readonly<Record<string, string>>;
@@ -41,6 +43,13 @@ const transcribed: Prepare = async (own) => {
   return {};
 };
 
+/** The log shows events when they are some seconds old. */
+const happened: Prepare = async ({ tenant }) => {
+  const event = testEvent(new Date(Date.now() - 2 * SETTLING_MS), uuidv7());
+  await tenant.table.transact([logged(tenant.id, event)]);
+  return {};
+};
+
 export const prepared: Readonly<Record<string, Prepare>> = {
   createAsset: otherExternalId,
   createChannelAsset: otherExternalId,
@@ -61,6 +70,15 @@ export const prepared: Readonly<Record<string, Prepare>> = {
   finishBrandingClipUpload: async (own) => ({
     body: await sentTo(own, filled(brandingClip, await own.params(brandingClip))),
   }),
+  createWebhook: async ({ tenant }) => {
+    await roomForWebhooks(tenant);
+    return {};
+  },
+  listWebhookDeliveries: async (own) => {
+    await own.tenant.call('POST', `/v1/webhooks/${await own.id('/v1/webhooks/{webhook_id}')}/test`);
+    return {};
+  },
+  listEvents: happened,
   // Else there is nothing to take out.
   removeCollectionAssets: async (own) => {
     const body = { asset_ids: [await own.id('/v1/assets/{asset_id}')] };

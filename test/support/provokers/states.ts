@@ -55,6 +55,8 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   exportVideoClip: clipFailed,
   publishClip: clipFailed,
   deleteSpeaker: speakerHeard,
+  testWebhook: webhookDisabled,
+  redeliverEvents: webhookDisabled,
 };
 
 function spoilerFor({ spec }: Scene): Spoil {
@@ -74,6 +76,10 @@ async function speakerHeard(own: Belongings, request: Request): Promise<void> {
   const speaker_id = await own.id('/v1/assets/{asset_id}/speakers/{speaker_id}');
   await own.tenant.call('PATCH', filled(path, await own.params(path)), { speaker_id });
   await assetDeleted(own, request);
+}
+
+async function webhookDisabled(own: Belongings, { params }: Request): Promise<void> {
+  await own.tenant.call('PATCH', `/v1/webhooks/${params.webhook_id}`, { enabled: false });
 }
 
 async function clipFailed(own: Belongings): Promise<void> {
