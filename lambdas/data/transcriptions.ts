@@ -3,10 +3,10 @@
  * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
  * reads again. Every version has an item of its own besides, so that it stays readable.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { NotFound, WriteConflict } from '../domain/problems.ts';
 import type { Segment } from '../domain/segments.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { zlib } from '../runtime/zlib.ts';
 import { requireStaying, staying } from './asset-children.ts';
 import { backoff } from './backoff.ts';
 import { absent, assetPartition, present, transcriptionKey, transcriptionVersionKey } from './keys.ts';
@@ -89,7 +89,7 @@ export class Transcriptions {
   async segments({ transcription_id, document }: StoredTranscription): Promise<Segment[]> {
     const bytes = await this.#objects.read(document);
     if (bytes === null) throw new NotFound('transcription', transcription_id);
-    return JSON.parse(gunzipSync(bytes).toString('utf8')).segments as Segment[];
+    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')).segments as Segment[];
   }
 
   /** Writes the first version. A repeat answers the transcription that is there, untouched. */
@@ -200,7 +200,12 @@ export class Transcriptions {
   }
 
   async #write({ document }: StoredTranscription, segments: readonly Segment[]): Promise<void> {
-    await this.#objects.write(document, gzipSync(JSON.stringify({ segments })), 'application/json', 'gzip');
+    await this.#objects.write(
+      document,
+      zlib().gzipSync(JSON.stringify({ segments })),
+      'application/json',
+      'gzip',
+    );
   }
 
   #versionItem(head: StoredTranscription) {

@@ -8,6 +8,8 @@ import { answerOf } from '../../bench/cold-start/answer.ts';
 import { resourceNames } from '../../contract/index.ts';
 import { scopes } from '../../contract/scopes.ts';
 import { hashOfKey, keyIdOf } from '../../lambdas/domain/api-keys.ts';
+import { logicalIdOf } from '../../lib/api/api-stack.ts';
+import { apiSettings } from '../../lib/api/functions.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
 import { metaFile, root } from '../../scripts/bundle/paths.ts';
 import { acceptedSizes, bundleFile, measureSizes } from '../../scripts/bundle/sizes.ts';
@@ -24,6 +26,7 @@ const dynamodb = join(root, 'bench', 'cold-start', 'dynamodb-stub.mjs');
 interface ColdStart {
   readonly status: number;
   readonly undici: boolean;
+  readonly zlib: boolean;
 }
 
 let folder: string;
@@ -138,5 +141,11 @@ describe('the bundles', () => {
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: answers[id], undici: false });
+  });
+
+  // The others have S3's client, which loads it.
+  const withoutFiles = resourceNames.filter((name) => apiSettings[name].permissions.media === undefined);
+  it.each(withoutFiles.map(logicalIdOf))('%s answers a short answer without loading zlib', async (id) => {
+    expect(await startCold(id)).toMatchObject({ status: answers[id], zlib: false });
   });
 });
