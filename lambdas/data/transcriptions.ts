@@ -1,7 +1,7 @@
 /**
  * Transcriptions: a head item that names a version, and one immutable gzipped document of segments a version.
  * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
- * reads again. Every version has an item of its own besides, so that it stays readable.
+ * removes its document and reads again. Every version has an item of its own besides, so that it stays readable.
  */
 import { NotFound, WriteConflict } from '../domain/problems.ts';
 import type { Segment } from '../domain/segments.ts';
@@ -11,7 +11,7 @@ import { requireStaying, staying } from './asset-children.ts';
 import { backoff } from './backoff.ts';
 import { absent, assetPartition, present, transcriptionKey, transcriptionVersionKey } from './keys.ts';
 import { derivedKey, type MediaObjects } from './objects.ts';
-import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
+import { ConditionFailed, isCancelled, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 export interface Transcription {
   readonly transcription_id: string;
@@ -178,8 +178,14 @@ export class Transcriptions {
       ]);
       return true;
     } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      requireStaying(head.asset_id, error);
+      // Any other error leaves it open whether the head names the document now.
+      if (!isCancelled(error)) throw error;
+      const refused = error instanceof TransactionRefused ? error : null;
+      // Refused because it was made: the answer to a first attempt was lost.
+      if (refused?.actions[1]?.current?.document === document) return true;
+      await this.#objects.delete(document);
+      if (refused === null) throw error;
+      requireStaying(head.asset_id, refused);
       return false;
     }
   }
