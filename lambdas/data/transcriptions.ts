@@ -58,12 +58,8 @@ export class Transcriptions {
   }
 
   /** The transcriptions of an asset, oldest first. */
-  async list(asset: string): Promise<StoredTranscription[]> {
-    const items = await this.#table.queryAll<StoredTranscription>({
-      pk: assetPartition(this.#tenant, asset),
-      beginsWith: 'TR#',
-    });
-    return items.map(storedHead);
+  list(asset: string): Promise<StoredTranscription[]> {
+    return transcriptionsOf(this.#table, this.#tenant, asset);
   }
 
   async get(asset: string, id: string): Promise<StoredTranscription> {
@@ -228,6 +224,16 @@ export class Transcriptions {
       `v${version}-${edit}.json.gz`,
     );
   }
+}
+
+/** The transcriptions of an asset, oldest first: for those who open no document, and therefore need no S3. */
+export async function transcriptionsOf(
+  table: TenantTable,
+  tenant: TenantId,
+  asset: string,
+): Promise<StoredTranscription[]> {
+  const pk = assetPartition(tenant, asset);
+  return (await table.queryAll<StoredTranscription>({ pk, beginsWith: 'TR#' })).map(storedHead);
 }
 
 /** The fields that callers see. */

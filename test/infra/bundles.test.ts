@@ -104,6 +104,10 @@ describe('the bundles', () => {
     expect(outputOf(id).imports).toEqual([]);
   });
 
+  it.each(['FailIngest', 'FinishIngest'])('%s carries no client of S3, which it does not need', (id) => {
+    expect(inputsOf(id).filter((input) => input.includes('client-s3'))).toEqual([]);
+  });
+
   it.each(all)('%s reads credentials from the environment and knows no other place', (id) => {
     const chain =
       /credential-provider-(sso|ini|process|http|web-identity|imds|login)|token-providers|nested-clients/;
