@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { lambdaModule } from '../scripts/bundle/options.ts';
 import { bundleFile } from '../scripts/bundle/sizes.ts';
 import { bundle } from '../scripts/bundle.ts';
 import { answerOf } from './cold-start/answer.ts';
@@ -53,12 +54,7 @@ async function rivals(folder: string): Promise<Record<string, string>> {
   await build({
     entryPoints: [join(here, 'rivals', 'raw-sdk.ts')],
     outfile: raw,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    minify: true,
+    ...lambdaModule,
     // The SDK's CommonJS parts call require; this is what its users put on top of an ES module.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   });

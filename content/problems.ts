@@ -91,6 +91,10 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   ),
   route_not_found: text('Ruta no encontrada', 'Consulta en `/openapi.json` las rutas de esta API.'),
   method_not_allowed: text('Método no permitido', 'Usa uno de los métodos de la cabecera `Allow`.'),
+  answer_too_large: text(
+    'Respuesta demasiado grande',
+    'Envía `Accept-Encoding: gzip`; si aun así es demasiado grande, pide menos `items` de una vez.',
+  ),
   external_id_conflict: text(
     'El identificador externo ya está en uso',
     'Usa otro `external_id`, o lee el vídeo que ya lo tiene: `GET /v1/external/assets/{external_id}`.',

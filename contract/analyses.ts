@@ -70,7 +70,7 @@ export const createCenterOfInterest = operation({
   responses: {
     201: { description: 'The new one', body: CenterOfInterest, example: coiExample, headers: created },
   },
-  errors: [...missing, 'invalid_state'],
+  errors: missing,
 });
 
 export const listCentersOfInterest = operation({

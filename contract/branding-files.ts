@@ -1,11 +1,59 @@
-/** Files of a branding: overlays and clips. Each is created, then its file is uploaded in parts as an asset's is. */
+/** What overlays and clips have in common: each is created, then its file is uploaded in parts as an asset's is. */
 import Type, { type TSchema } from 'typebox';
 import { Name } from './configuration-fields.ts';
+import { type Crud, crud } from './crud.ts';
 import { accepted, JobErrorBody, JobStatus, Line, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
-export interface FileKind {
-  /** End of operation ids: `BrandingOverlay`. */
+export interface FileDefinition<One extends string, Many extends string> {
+  /** End of operation ids: `BrandingOverlay`, `BrandingOverlays`. */
+  readonly one: One;
+  readonly many: Many;
+  /** What a sentence calls it: `branding overlay`. */
+  readonly kind: string;
+  /** Type of the stored items, and end of the path: `branding_overlays`. */
+  readonly type: string;
+  /** Member and path parameter that hold its id: `overlay_id`. */
+  readonly id: string;
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly factsExample: Readonly<Record<string, unknown>>;
+}
+
+type FileOperations<One extends string> = Record<`start${One}Upload`, ReturnType<typeof startFileUpload>> &
+  Record<`finish${One}Upload`, ReturnType<typeof finishFileUpload>> &
+  Record<`get${One}UploadJob`, ReturnType<typeof getFileUploadJob>>;
+
+/** The five operations of a configuration resource, and the three of its file. */
+export function brandingFile<const One extends string, const Many extends string>(
+  definition: FileDefinition<One, Many>,
+): Crud<One, Many> & FileOperations<One> {
+  const { one, many, kind, type, id, example, factsExample } = definition;
+  const path = `/v1/${type}`;
+  const file = { one, kind, path: `${path}/{${id}}`, id };
+  const configuration = crud({
+    one,
+    many,
+    kind,
+    kinds: `${kind}s`,
+    type,
+    path,
+    id,
+    scope: 'config',
+    fields: fileFields,
+    facts: fileFacts,
+    deletion: 'Its file is removed too.',
+    example,
+    factsExample,
+  });
+  const uploads = {
+    [`start${one}Upload`]: startFileUpload(file),
+    [`finish${one}Upload`]: finishFileUpload(file),
+    [`get${one}UploadJob`]: getFileUploadJob(file),
+  };
+  return { ...configuration, ...(uploads as FileOperations<One>) };
+}
+
+interface FileKind {
   readonly one: string;
   readonly kind: string;
   /** Item path. */
@@ -13,10 +61,10 @@ export interface FileKind {
   readonly id: string;
 }
 
-export const fileFields = { name: Name, filename: Line('Name of the file') };
+const fileFields = { name: Name, filename: Line('Name of the file') };
 
 /** What is found out about the file; null until it is. */
-export const fileFacts = {
+const fileFacts = {
   status: [Type.Enum(['created', 'uploading', 'ready', 'failed']), 'created'],
   media_type: [Nullable(Type.Enum(['image', 'video'])), null],
   size_bytes: [Nullable(Type.Integer()), null],
@@ -62,7 +110,7 @@ const jobExample = ({ id }: FileKind) => ({
 const paramsOf = (...names: string[]) =>
   Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
 
-export const startFileUpload = (file: FileKind) => ({
+const startFileUpload = (file: FileKind) => ({
   id: `start${file.one}Upload`,
   method: 'POST' as const,
   path: `${file.path}/start_upload`,
@@ -78,7 +126,7 @@ export const startFileUpload = (file: FileKind) => ({
   errors: ['resource_not_found', 'invalid_state', 'write_conflict'] as const,
 });
 
-export const finishFileUpload = (file: FileKind) => ({
+const finishFileUpload = (file: FileKind) => ({
   id: `finish${file.one}Upload`,
   method: 'POST' as const,
   path: `${file.path}/finish_upload`,
@@ -99,7 +147,7 @@ export const finishFileUpload = (file: FileKind) => ({
   errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'write_conflict'] as const,
 });
 
-export const getFileUploadJob = (file: FileKind) => ({
+const getFileUploadJob = (file: FileKind) => ({
   id: `get${file.one}UploadJob`,
   method: 'GET' as const,
   path: `${file.path}/upload_jobs/{job_id}`,

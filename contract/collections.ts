@@ -41,7 +41,9 @@ export const addCollectionAssets = operation({
   path,
   summary: 'Add assets to a collection',
   description:
-    'Assets of another collection move. Those that stand in it already stay; repeating is harmless.',
+    'Assets of another collection move. Those that stand in it already stay; repeating is harmless. ' +
+    'Where one does not exist, nothing is done. With `write_conflict`, `errors` names those that others kept ' +
+    'changing meanwhile; the rest is done.',
   scope: 'assets:write',
   params,
   body,
@@ -55,7 +57,10 @@ export const removeCollectionAssets = operation({
   method: 'DELETE',
   path,
   summary: 'Remove assets from a collection',
-  description: 'The assets themselves stay. Those that do not stand in it are left as they are.',
+  description:
+    'The assets themselves stay. Those that do not stand in it are left as they are; repeating is harmless. ' +
+    'Where one does not exist, nothing is done. With `write_conflict`, `errors` names those that others kept ' +
+    'changing meanwhile; the rest is done.',
   scope: 'assets:write',
   params,
   body,

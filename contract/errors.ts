@@ -58,6 +58,11 @@ export const problems = {
   ),
   route_not_found: problem(404, 'Route not found', 'See `/openapi.json` for the paths of this API.'),
   method_not_allowed: problem(405, 'Method not allowed', 'Use one of the methods in the `Allow` header.'),
+  answer_too_large: problem(
+    406,
+    'Answer too large',
+    'Send `Accept-Encoding: gzip`; if it is still too large, ask for fewer `items` at once.',
+  ),
   external_id_conflict: problem(
     409,
     'External id already used',

@@ -64,13 +64,7 @@ export const createSegments = operation({
       headers: created,
     },
   },
-  errors: [
-    'resource_not_found',
-    'unknown_reference',
-    'invalid_state',
-    'write_conflict',
-    'precondition_failed',
-  ],
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
 });
 
 export const updateSegments = operation({
@@ -100,13 +94,7 @@ export const updateSegments = operation({
       headers: versioned,
     },
   },
-  errors: [
-    'resource_not_found',
-    'unknown_reference',
-    'invalid_state',
-    'write_conflict',
-    'precondition_failed',
-  ],
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
 });
 
 export const updateSegment = operation({
@@ -125,11 +113,5 @@ export const updateSegment = operation({
   responses: {
     200: { description: 'The segment', body: Segment, example: segmentExample, headers: versioned },
   },
-  errors: [
-    'resource_not_found',
-    'unknown_reference',
-    'invalid_state',
-    'write_conflict',
-    'precondition_failed',
-  ],
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
 });

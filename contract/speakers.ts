@@ -38,7 +38,7 @@ export const createSpeaker = operation({
   responses: {
     201: { description: 'The new speaker', body: Speaker, example: speakerExample, headers: created },
   },
-  errors: ['resource_not_found', 'invalid_state', 'write_conflict'],
+  errors: ['resource_not_found', 'write_conflict'],
 });
 
 export const listSpeakers = operation({

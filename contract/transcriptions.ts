@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { assetParams } from './assets.ts';
 import { defaulted, operation } from './operation.ts';
-import { Milliseconds, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
+import { Milliseconds, Nullable, pageQuery, Strict, Timestamp, Uuid } from './schemas.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -58,9 +58,26 @@ const transcriptionFields = {
 
 export const TranscriptionSummary = Strict(transcriptionFields, { $id: 'TranscriptionSummary' });
 export const Transcription = Strict(
-  { ...transcriptionFields, segments: Type.Array(Segment) },
+  {
+    ...transcriptionFields,
+    segments: Type.Array(Segment),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, where pages are asked for' })),
+    items: Type.Optional(Type.Integer({ minimum: 1, description: 'Segments a page, likewise' })),
+    next_cursor: Type.Optional(
+      Nullable(Type.String({ description: 'Send as `cursor` for the next page, likewise' })),
+    ),
+  },
   { $id: 'Transcription' },
 );
+
+/** What speech of many hours asks of its readers. */
+const ofLongOnes =
+  'Send `Accept-Encoding: gzip`: the answer is compressed where it is large. One answer holds 6 MB as it is sent.';
+
+const compressed = {
+  'Content-Encoding': '`gzip`, where the answer is large and gzip is accepted',
+  Vary: '`Accept-Encoding`, where the answer is large',
+} as const;
 
 export const transcriptionParams = Strict({
   asset_id: Uuid('Asset'),
@@ -88,6 +105,7 @@ export const getTranscription = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}',
   summary: 'Get a transcription with its segments',
+  description: `All segments, unless \`items\`, \`page\` or \`cursor\` asks for a page of them, which comes with a Link header (RFC 8288). ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   query: Strict({
@@ -98,15 +116,28 @@ export const getTranscription = operation({
         description: 'An earlier version; the newest when absent',
       }),
     ),
+    // Without a default: that would ask every reader for pages.
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
+    items: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Segments a page; 1000 where only the page is told',
+      }),
+    ),
+    cursor: Type.Optional(pageQuery.cursor.type),
   }),
   responses: {
     200: {
       description: 'The transcription',
       body: Transcription,
-      headers: { ETag: 'Its version, and that of the names of its speakers' },
+      headers: {
+        ETag: 'Its version, and that of the names of its speakers',
+        ...compressed,
+      },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor', 'answer_too_large'],
 });
 
 export const getVtt = operation({
@@ -114,6 +145,7 @@ export const getVtt = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt',
   summary: 'Get WebVTT subtitles',
+  description: `The whole transcription. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   query: Strict({
@@ -134,10 +166,10 @@ export const getVtt = operation({
         contentType: 'text/vtt; charset=utf-8',
         example: 'WEBVTT\n\n00:00:01.000 --> 00:00:03.200\n<v Speaker 1>Welcome to Kinora.\n',
       },
-      headers: { ETag: 'Version of the transcription and of the options' },
+      headers: { ETag: 'Version of the transcription and of the options', ...compressed },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
 });
 
 export const getSrt = operation({
@@ -145,6 +177,7 @@ export const getSrt = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
   summary: 'Get SubRip subtitles',
+  description: `The whole transcription. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   responses: {
@@ -154,10 +187,10 @@ export const getSrt = operation({
         contentType: 'application/x-subrip; charset=utf-8',
         example: '1\n00:00:01,000 --> 00:00:03,200\nWelcome to Kinora.\n',
       },
-      headers: { ETag: 'Version of the transcription' },
+      headers: { ETag: 'Version of the transcription', ...compressed },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
 });
 
 export const getStl = operation({

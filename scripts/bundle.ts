@@ -9,6 +9,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stageFfmpegLayer } from './bundle/ffmpeg-layer.ts';
 import { withLock } from './bundle/lock.ts';
+import { lambdaModule } from './bundle/options.ts';
 import { buildFolder, lambdasFolder, metaFile } from './bundle/paths.ts';
 import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
 import { acceptSizes, bundleFile, measureSizes, type Sizes } from './bundle/sizes.ts';
@@ -84,13 +85,7 @@ async function bundleAll(): Promise<string[]> {
     entryPoints: entries.map(({ name, source }) => ({ in: source, out: join(name, 'index') })),
     outdir: lambdasFolder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    minify: true,
-    legalComments: 'none',
+    ...lambdaModule,
     metafile: true,
     logLevel: 'warning',
     plugins: [contractPlugin(), builtinsPlugin(), sdkPlugin()],

@@ -19,5 +19,6 @@ process.send({
   wall_ms: ended - started,
   cpu_ms: (cpu.user + cpu.system) / 1000,
   undici: process.moduleLoadList.some((name) => name.includes('undici')),
+  zlib: process.moduleLoadList.includes('NativeModule zlib'),
 });
 process.disconnect();

@@ -41,12 +41,14 @@ export async function ticketFor(
   return { upload_id, expires_at, parts };
 }
 
-/** Throws upload_parts_mismatch where other parts arrived than those that the caller names. */
+/** Throws upload_parts_mismatch where other parts arrived than those that the caller names. Answers their bytes. */
 export async function requireArrived(
   key: string,
   uploadId: string,
   etags: readonly string[],
   objects: MediaObjects,
-): Promise<void> {
-  requireSameParts(etags, (await objects.listParts(key, uploadId)) ?? []);
+): Promise<number> {
+  const arrived = (await objects.listParts(key, uploadId)) ?? [];
+  requireSameParts(etags, arrived);
+  return arrived.reduce((sum, { size }) => sum + size, 0);
 }

@@ -15,6 +15,7 @@ import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
 import { ok } from './replies.ts';
+import { segmentPage, segmentPlace } from './segment-pages.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -35,8 +36,12 @@ export const handler = resource(contract, services, {
   },
 
   getTranscription: async ({ params, query }, services) => {
-    const { head, segments, tag } = await shown(params, services, query.version);
-    return ok({ ...transcriptionView(head), segments }, tag);
+    const place = segmentPlace(params.transcription_id, query);
+    const { head, segments, tag } = await shown(params, services, place?.version ?? query.version);
+    if (place === null) return ok({ ...transcriptionView(head), segments }, tag);
+    const path = `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`;
+    const { members, headers } = segmentPage(path, head, segments, query, place);
+    return { ...ok({ ...transcriptionView(head), ...members }, tag), headers };
   },
 
   getVtt: async ({ params, query }, services) => {

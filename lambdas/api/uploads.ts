@@ -1,14 +1,14 @@
 /** The four-step upload of an asset, and the job that processes it. */
 import * as contract from '../../contract/uploads.ts';
 import { Assets } from '../data/assets.ts';
-import { JobSlots, type SlotHolder } from '../data/job-slots.ts';
+import { JobSlots } from '../data/job-slots.ts';
 import { type IngestJob, Jobs } from '../data/jobs.ts';
 import { sourceKey } from '../data/objects.ts';
+import { QuotaHolds } from '../data/quota-holds.ts';
 import { Usage } from '../data/usage.ts';
 import { acceptsUpload, type StoredAsset } from '../domain/assets.ts';
-import { isTerminal, type Job, jobView, newJob } from '../domain/jobs.ts';
-import { type Limits, requireQuotas } from '../domain/limits.ts';
-import { InvalidState, Problem } from '../domain/problems.ts';
+import { type Job, jobView, newJob } from '../domain/jobs.ts';
+import { InvalidState } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { bareEtags } from '../domain/upload-parts.ts';
 import { dispatchEvents } from '../kernel/dispatch-events.ts';
@@ -18,6 +18,7 @@ import { mediaObjects, presigner } from '../runtime/s3.ts';
 import { ingestExecutions } from '../runtime/stepfunctions.ts';
 import { openUpload, requireArrived, ticketFor } from './multipart.ts';
 import { accepted, followed, ok } from './replies.ts';
+import { admit, requireQuota } from './upload-limits.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -29,6 +30,7 @@ const services = (tenant: TenantId) => {
     executions: ingestExecutions,
     usage: new Usage(table, tenant),
     slots: new JobSlots(ephemeralTable(tenant), tenant),
+    holds: new QuotaHolds(ephemeralTable(tenant), tenant),
   };
 };
 
@@ -55,17 +57,17 @@ export const handler = resource(contract, services, {
     if (asset.upload_id === null) {
       throw new InvalidState(`The asset is ${asset.status}: call start_upload and send the parts first.`);
     }
-    await requireArrived(sourceKey(tenant, asset.asset_id), asset.upload_id, etags, objects);
-    await requireQuota(limits, now, services);
+    const key = sourceKey(tenant, asset.asset_id);
+    const bytes = await requireArrived(key, asset.upload_id, etags, objects);
     const job = {
       ...newJob(newResourceId, 'ingest', asset.asset_id, now),
       upload_id: asset.upload_id,
       etags,
       transcription_id: newResourceId,
     };
-    await takeSlot(job, limits, now, services);
+    const dismiss = await admit(job, bytes, limits, now, services);
     const isOurs = await assets.beginProcessing(asset, job, now);
-    if (!isOurs) return otherJob(job, limits, tenant, services);
+    if (!isOurs) return otherJob(job, dismiss, tenant, services);
     const answer = await acceptedJob(job, tenant, services);
     await dispatchEvents(tenant, now);
     return answer;
@@ -90,33 +92,6 @@ function requireOpen({ status }: StoredAsset): void {
   throw new InvalidState(`The asset is ${status}; uploads are no longer accepted.`);
 }
 
-/** Nothing is read where the operator set no quota. */
-async function requireQuota(limits: Limits, now: Date, { usage }: Services): Promise<void> {
-  if (Object.keys(limits.quotas).length > 0) requireQuotas(limits, await usage.current(now));
-}
-
-/** Throws rate_limited where the tenant's other uploads that are processed leave no room. */
-async function takeSlot(
-  job: IngestJob,
-  { concurrent_jobs: max }: Limits,
-  now: Date,
-  { slots, jobs }: Services,
-): Promise<void> {
-  if (max === null) return;
-  const hasEnded = async ({ asset_id, job_id }: SlotHolder) => {
-    const other = await jobs.find(asset_id, job_id);
-    return other === null || isTerminal(other.status);
-  };
-  if (await slots.take(job, max, now, hasEnded)) return;
-  throw new Problem(
-    'rate_limited',
-    `${max} uploads of this tenant are processed already. The parts are kept.`,
-    {
-      headers: { 'Retry-After': '30' },
-    },
-  );
-}
-
 /** Repeating finish_upload with the same parts answers the job that they started. */
 async function sameJob(asset: StoredAsset, etags: readonly string[], tenant: TenantId, services: Services) {
   const job = asset.ingest_job_id && (await services.jobs.get(asset.asset_id, asset.ingest_job_id));
@@ -127,10 +102,9 @@ async function sameJob(asset: StoredAsset, etags: readonly string[], tenant: Ten
 }
 
 /** Another request was faster, or this one before it died. */
-async function otherJob(job: IngestJob, limits: Limits, tenant: TenantId, services: Services) {
+async function otherJob(job: IngestJob, dismiss: () => Promise<void>, tenant: TenantId, services: Services) {
   const asset = await services.assets.get(job.asset_id);
-  const holdsSlot = limits.concurrent_jobs !== null && asset.ingest_job_id !== job.job_id;
-  if (holdsSlot) await services.slots.release(job);
+  if (asset.ingest_job_id !== job.job_id) await dismiss();
   return sameJob(asset, job.etags, tenant, services);
 }
 

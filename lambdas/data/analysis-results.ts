@@ -2,10 +2,10 @@
  * What analyses found. Long results are gzipped JSON documents, since an item holds 400 KB: the lists of an asset
  * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../domain/analyses.ts';
 import { NotFound } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { zlib } from '../runtime/zlib.ts';
 import { AssetChildren } from './asset-children.ts';
 import { assetPartition } from './keys.ts';
 import { derivedKey, type MediaObjects } from './objects.ts';
@@ -70,11 +70,11 @@ export class AnalysisResults {
   async #read<T>(document: string): Promise<T> {
     const bytes = await this.#objects.read(document);
     if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);
-    return JSON.parse(gunzipSync(bytes).toString('utf8')) as T;
+    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T;
   }
 
   async #write(document: string, value: unknown): Promise<void> {
-    await this.#objects.write(document, gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
+    await this.#objects.write(document, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
   }
 
   #listKey(asset: string, name: keyof AnalysisLists) {

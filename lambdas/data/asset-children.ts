@@ -1,5 +1,5 @@
 /** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
-import { InvalidState, NotFound, PreconditionFailed } from '../domain/problems.ts';
+import { NotFound, PreconditionFailed } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { absent, assetKey, assetPartition, present } from './keys.ts';
 import { ConditionFailed, type Key, type TenantTable, TransactionRefused, type Write } from './table.ts';
@@ -121,11 +121,9 @@ export const staying = (tenant: TenantId, asset: string): Write => ({
   values: { deleting: 'deleting' },
 });
 
-/** Throws where it was that check, the transaction's first, that refused. */
+/** Throws where it was that check, the transaction's first, that refused: an asset that goes is as good as gone. */
 export function requireStaying(asset: string, { actions }: TransactionRefused): void {
-  if (!actions[0]!.failed) return;
-  if (actions[0]!.current === null) throw new NotFound('asset', asset);
-  throw new InvalidState('The asset is being deleted.');
+  if (actions[0]!.failed) throw new NotFound('asset', asset);
 }
 
 /** A version that is no number is none that was ever given: it equals nothing. */

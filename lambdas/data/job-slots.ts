@@ -12,13 +12,15 @@ const KEEP_S = 7 * 24 * 3600;
 export interface SlotHolder {
   readonly asset_id: string;
   readonly job_id: string;
+  /** Seconds since the epoch. */
+  readonly since: number;
 }
 
-const nameOf = ({ asset_id, job_id }: SlotHolder) => `${asset_id}/${job_id}`;
+const nameOf = ({ asset_id, job_id, since }: SlotHolder) => `${asset_id}/${job_id}/${since}`;
 
 function holderOf(name: string): SlotHolder {
-  const [asset_id = '', job_id = ''] = name.split('/');
-  return { asset_id, job_id };
+  const [asset_id = '', job_id = '', since] = name.split('/');
+  return { asset_id, job_id, since: Number(since) };
 }
 
 export class JobSlots {

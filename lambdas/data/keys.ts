@@ -100,5 +100,7 @@ export const requestCountKey = (tenant: TenantId, from: number): Key => ({
   pk: `T#${tenant}#RATE#${from}`,
   sk: 'C',
 });
+/** In Ephemeral: what uploads will take of quotas. */
+export const quotaHoldsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#HOLDS`, sk: 'H' });
 /** In Ephemeral: the jobs that run. */
 export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

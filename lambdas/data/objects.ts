@@ -175,11 +175,20 @@ export class MediaObjects {
     for (;;) {
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }));
       if (Contents.length === 0) return;
-      const objects = Contents.map((object) => ({ Key: object.Key! }));
-      const { Errors = [] } = await this.#client.send(
-        new DeleteObjectsCommand({ Bucket, Delete: { Objects: objects, Quiet: true } }),
-      );
-      if (Errors.length > 0) throw new Error(`S3 kept ${Errors.length} objects: ${Errors[0]?.Code}`);
+      await this.#deleteAt(Contents.map((object) => object.Key!));
     }
+  }
+
+  /** Deletes the object; that there is none is as good. */
+  async delete(key: string): Promise<void> {
+    await this.#deleteAt([this.#own(key).Key]);
+  }
+
+  async #deleteAt(keys: readonly string[]): Promise<void> {
+    const Objects = keys.map((Key) => ({ Key }));
+    const { Errors = [] } = await this.#client.send(
+      new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }),
+    );
+    if (Errors.length > 0) throw new Error(`S3 kept ${Errors.length} objects: ${Errors[0]?.Code}`);
   }
 }

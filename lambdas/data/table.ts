@@ -53,6 +53,10 @@ export class TransactionRefused extends Error {
   }
 }
 
+/** Whether the error tells that a transaction wrote nothing: refused, or given up after clashes. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof TransactionRefused || error instanceof TransactionCanceledException;
+
 export interface Update {
   readonly key: Key;
   /** `SET a = :a REMOVE b`; attribute names that are reserved words go through `names`. */

@@ -1,17 +1,17 @@
 /**
  * Transcriptions: a head item that names a version, and one immutable gzipped document of segments a version.
  * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
- * reads again. Every version has an item of its own besides, so that it stays readable.
+ * removes its document and reads again. Every version has an item of its own besides, so that it stays readable.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { NotFound, WriteConflict } from '../domain/problems.ts';
 import type { Segment } from '../domain/segments.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { zlib } from '../runtime/zlib.ts';
 import { requireStaying, staying } from './asset-children.ts';
 import { backoff } from './backoff.ts';
 import { absent, assetPartition, present, transcriptionKey, transcriptionVersionKey } from './keys.ts';
 import { derivedKey, type MediaObjects } from './objects.ts';
-import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
+import { ConditionFailed, isCancelled, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 export interface Transcription {
   readonly transcription_id: string;
@@ -58,12 +58,8 @@ export class Transcriptions {
   }
 
   /** The transcriptions of an asset, oldest first. */
-  async list(asset: string): Promise<StoredTranscription[]> {
-    const items = await this.#table.queryAll<StoredTranscription>({
-      pk: assetPartition(this.#tenant, asset),
-      beginsWith: 'TR#',
-    });
-    return items.map(storedHead);
+  list(asset: string): Promise<StoredTranscription[]> {
+    return transcriptionsOf(this.#table, this.#tenant, asset);
   }
 
   async get(asset: string, id: string): Promise<StoredTranscription> {
@@ -89,7 +85,7 @@ export class Transcriptions {
   async segments({ transcription_id, document }: StoredTranscription): Promise<Segment[]> {
     const bytes = await this.#objects.read(document);
     if (bytes === null) throw new NotFound('transcription', transcription_id);
-    return JSON.parse(gunzipSync(bytes).toString('utf8')).segments as Segment[];
+    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')).segments as Segment[];
   }
 
   /** Writes the first version. A repeat answers the transcription that is there, untouched. */
@@ -178,8 +174,14 @@ export class Transcriptions {
       ]);
       return true;
     } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      requireStaying(head.asset_id, error);
+      // Any other error leaves it open whether the head names the document now.
+      if (!isCancelled(error)) throw error;
+      const refused = error instanceof TransactionRefused ? error : null;
+      // Refused because it was made: the answer to a first attempt was lost.
+      if (refused?.actions[1]?.current?.document === document) return true;
+      await this.#objects.delete(document);
+      if (refused === null) throw error;
+      requireStaying(head.asset_id, refused);
       return false;
     }
   }
@@ -200,7 +202,12 @@ export class Transcriptions {
   }
 
   async #write({ document }: StoredTranscription, segments: readonly Segment[]): Promise<void> {
-    await this.#objects.write(document, gzipSync(JSON.stringify({ segments })), 'application/json', 'gzip');
+    await this.#objects.write(
+      document,
+      zlib().gzipSync(JSON.stringify({ segments })),
+      'application/json',
+      'gzip',
+    );
   }
 
   #versionItem(head: StoredTranscription) {
@@ -217,6 +224,16 @@ export class Transcriptions {
       `v${version}-${edit}.json.gz`,
     );
   }
+}
+
+/** The transcriptions of an asset, oldest first: for those who open no document, and therefore need no S3. */
+export async function transcriptionsOf(
+  table: TenantTable,
+  tenant: TenantId,
+  asset: string,
+): Promise<StoredTranscription[]> {
+  const pk = assetPartition(tenant, asset);
+  return (await table.queryAll<StoredTranscription>({ pk, beginsWith: 'TR#' })).map(storedHead);
 }
 
 /** The fields that callers see. */

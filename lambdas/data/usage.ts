@@ -109,6 +109,15 @@ export class Usage {
     }
   }
 
+  /** Those of the jobs whose uploads are metered to the last. */
+  async meteredOf<Upload extends { readonly asset_id: string; readonly job_id: string }>(
+    uploads: readonly Upload[],
+  ): Promise<Upload[]> {
+    const keys = uploads.map(({ asset_id }) => storedBytesKey(this.#tenant, asset_id));
+    const stored = new Set((await this.#table.getAll<StoredBytes>(keys)).map(({ job_id }) => job_id));
+    return uploads.filter(({ job_id }) => stored.has(job_id));
+  }
+
   async current(now: Date): Promise<UsageReport> {
     const [counts, total] = await Promise.all([this.#counts(periodOf(now)), this.#counts(TOTAL)]);
     return reportOf(periodOf(now), { ...counts, stored_bytes: total.stored_bytes });

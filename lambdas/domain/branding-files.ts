@@ -1,7 +1,7 @@
 /** Files of a branding: what they may be, and the job that finds out. */
 import type { JobFailure } from './assets.ts';
 import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
-import type { Job } from './jobs.ts';
+import { type Job, queuedJob } from './jobs.ts';
 import type { MediaInfo, MediaLimits } from './media.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
@@ -57,17 +57,9 @@ export function newFileJob(
   now: Date,
 ): FileJob {
   return {
-    job_id: id,
+    ...queuedJob(id, now),
     file_id: file,
     ...upload,
-    status: 'queued',
-    progress: 0,
-    items: [],
-    result: null,
-    error: null,
-    created_at: now.toISOString(),
-    started_at: null,
-    finished_at: null,
   };
 }
 

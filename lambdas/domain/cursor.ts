@@ -11,23 +11,51 @@ export interface Cursor {
 const fingerprint = (filters: readonly string[]) =>
   createHash('sha256').update(filters.join('\n')).digest('base64url').slice(0, 12);
 
-export function writeCursor({ after, page, total }: Cursor, filters: readonly string[]): string {
-  return Buffer.from(JSON.stringify([after, page, total, fingerprint(filters)])).toString('base64url');
-}
+export const writeCursor = ({ after, page, total }: Cursor, filters: readonly string[]): string =>
+  sealed([after, page, total], filters);
 
 /** Throws invalid_cursor for anything that did not come from `writeCursor` with the same filters. */
 export function readCursor(text: string, filters: readonly string[]): Cursor {
-  const [after, page, total, made] = parsed(text);
+  const [after, page, total] = unsealed(text, filters);
   const isWhole =
-    typeof after === 'string' &&
-    /^[0-9a-f-]{36}$/.test(after) &&
-    Number.isInteger(page) &&
-    Number.isInteger(total);
-  if (!isWhole) throw new Problem('invalid_cursor', 'The cursor is not one that this API gave.');
-  if (made !== fingerprint(filters)) {
+    typeof after === 'string' && /^[0-9a-f-]{36}$/.test(after) && isCount(page) && isCount(total);
+  if (!isWhole) throw notOurs();
+  return { after, page, total };
+}
+
+/** A cursor within one version of something: every version stays as it is, so that its pages fit together. */
+export interface VersionCursor {
+  readonly version: number;
+  readonly page: number;
+  /** How many come before the page. */
+  readonly skip: number;
+}
+
+export const writeVersionCursor = (
+  { version, page, skip }: VersionCursor,
+  filters: readonly string[],
+): string => sealed([version, page, skip], filters);
+
+/** Throws invalid_cursor for anything that did not come from `writeVersionCursor` with the same filters. */
+export function readVersionCursor(text: string, filters: readonly string[]): VersionCursor {
+  const [version, page, skip] = unsealed(text, filters);
+  if (!(isCount(version) && isCount(page) && isCount(skip))) throw notOurs();
+  return { version, page, skip };
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const notOurs = () => new Problem('invalid_cursor', 'The cursor is not one that this API gave.');
+
+const sealed = (parts: readonly unknown[], filters: readonly string[]) =>
+  Buffer.from(JSON.stringify([...parts, fingerprint(filters)])).toString('base64url');
+
+function unsealed(text: string, filters: readonly string[]): unknown[] {
+  const [made, ...reversed] = parsed(text).reverse();
+  if (made === undefined) throw notOurs();
+  if (made !== fingerprint(filters))
     throw new Problem('invalid_cursor', 'The cursor belongs to other filters.');
-  }
-  return { after, page: page as number, total: total as number };
+  return reversed.reverse();
 }
 
 function parsed(text: string): unknown[] {

@@ -46,21 +46,24 @@ export const terminalStates: readonly JobStatus[] = [
 
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
-export function newJob(id: string, type: JobType, assetId: string, now: Date): Job {
-  return {
-    job_id: id,
-    type,
-    asset_id: assetId,
-    status: 'queued',
-    progress: 0,
-    items: [],
-    result: null,
-    error: null,
-    created_at: now.toISOString(),
-    started_at: null,
-    finished_at: null,
-  };
-}
+/** What every job is before its work begins, whatever it works on. */
+export const queuedJob = (id: string, now: Date): Omit<Job, 'type' | 'asset_id'> => ({
+  job_id: id,
+  status: 'queued',
+  progress: 0,
+  items: [],
+  result: null,
+  error: null,
+  created_at: now.toISOString(),
+  started_at: null,
+  finished_at: null,
+});
+
+export const newJob = (id: string, type: JobType, asset_id: string, now: Date): Job => ({
+  ...queuedJob(id, now),
+  type,
+  asset_id,
+});
 
 export function jobView(stored: Job): Job {
   const { job_id, type, asset_id, status, progress, items, result, error } = stored;

@@ -25,6 +25,42 @@ export function requireQuotas({ quotas }: Limits, { metrics, period }: UsageRepo
   );
 }
 
+/** What quotas have room for beside one more upload of so many bytes: negative where it is too much by itself. */
+export function roomBeside({ quotas }: Limits, used: UsageReport, bytes: number) {
+  const left = (metric: Metric) => (quotas[metric] ?? Number.MAX_SAFE_INTEGER) - quantityOf(used, metric);
+  return {
+    uploads: left('uploads') - 1,
+    bytes: Math.min(left('uploaded_bytes'), left('stored_bytes')) - bytes,
+  };
+}
+
+/** What to say where an upload of so many bytes is too much beside others that are not metered yet. */
+export function quotaWouldBeExceeded(
+  { quotas }: Limits,
+  used: UsageReport,
+  bytes: number,
+  others: { readonly uploads: number; readonly bytes: number },
+): Problem {
+  const sums = [
+    ['uploads', others.uploads, 1],
+    ['uploaded_bytes', others.bytes, bytes],
+    ['stored_bytes', others.bytes, bytes],
+  ] as const;
+  const [metric, held, own] =
+    sums.find(
+      ([name, theirs, ours]) =>
+        quantityOf(used, name) + theirs + ours > (quotas[name] ?? Number.POSITIVE_INFINITY),
+    ) ?? sums[0];
+  return new Problem(
+    'quota_exceeded',
+    `${metric} of ${used.period} is ${quantityOf(used, metric)}, and ${held} for uploads that are under way; ` +
+      `${own} more would exceed the quota of this tenant, ${quotas[metric]}. The parts are kept.`,
+  );
+}
+
+const quantityOf = ({ metrics }: UsageReport, name: Metric) =>
+  metrics.find(({ metric }) => metric === name)?.quantity ?? 0;
+
 /** Seconds of the window in which requests are counted. */
 export const RATE_WINDOW_S = 60;
 

@@ -19,6 +19,13 @@ export function encodingFor(field: string): Suffix {
   return brotli === best ? '.br' : '.gz';
 }
 
+/** Whether the field allows gzip, be it less welcome than others. */
+export function acceptsGzip(field: string): boolean {
+  const weights = weightsOf(field);
+  const own = weights[' gzip'];
+  return (own === undefined ? weights[' *'] || 0 : own) > 0;
+}
+
 /** Names carry a space in front, so that none is a member of every object. */
 function weightsOf(field: string): { [name: string]: number } {
   const weights: { [name: string]: number } = {};

@@ -21,10 +21,10 @@ import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { claim } from './idempotency.ts';
-import { isNamed } from './if-none-match.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { asProblem, renderProblem } from './problem.ts';
 import { countRequest } from './rate-limit.ts';
+import { represented, versionOf } from './representation.ts';
 import { validate } from './validate.ts';
 
 /** What a handler knows of its request beside the input. */
@@ -107,6 +107,10 @@ export function resource<Module extends object, Services>(
 type Run = (operation: CompiledOperation, input: object, tenant: TenantId) => Promise<AnyReply>;
 
 async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
+  return represented(await replyTo(event, run), event);
+}
+
+async function replyTo(event: CallEvent, run: Run): Promise<HttpReply> {
   const operation = event.call.operation!;
   const { tenant, id: keyId, limits } = event.call.key!;
   const checked = validate(operation, event, operation.validators.body && readJsonBody(event));
@@ -117,12 +121,12 @@ async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
     now,
     newResourceId: clock.newId(),
     newId: clock.newId,
-    ifMatch: ifMatchOf(event.headers?.['if-match']),
+    ifMatch: versionOf(event.headers?.['if-match']),
     limits,
   };
   const key = event.headers?.['idempotency-key'];
   if (operation.method !== 'POST' || key === undefined) {
-    return rendered(operation, event, await run(operation, { ...checked, ...caller }, tenant));
+    return rendered(operation, await run(operation, { ...checked, ...caller }, tenant));
   }
   const outcome = await claim(ephemeralTable(tenant), tenant, {
     operation: operation.id,
@@ -137,7 +141,7 @@ async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
   const { resourceId, finish, release } = outcome.claim;
   try {
     const input = { ...checked, ...caller, newResourceId: resourceId };
-    const reply = rendered(operation, event, await run(operation, input, tenant));
+    const reply = rendered(operation, await run(operation, input, tenant));
     await finish(reply);
     return reply;
   } catch (error) {
@@ -197,7 +201,7 @@ const limited = {
   },
 };
 
-function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyReply): HttpReply {
+function rendered(operation: CompiledOperation, reply: AnyReply): HttpReply {
   if (!operation.statuses.includes(reply.status)) {
     throw new TypeError(`${operation.id} answered ${reply.status}, which its contract does not declare`);
   }
@@ -207,9 +211,6 @@ function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyRepl
     ...(etag !== undefined && { ETag: etag }),
     'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
   };
-  if (operation.method === 'GET' && etag !== undefined && isNamed(etag, event.headers?.['if-none-match'])) {
-    return { statusCode: 304, headers: common, body: '' };
-  }
   if (reply.text !== undefined) {
     return {
       statusCode: reply.status,
@@ -224,9 +225,6 @@ function rendered(operation: CompiledOperation, event: HttpEvent, reply: AnyRepl
     body: JSON.stringify(reply.body),
   };
 }
-
-const ifMatchOf = (header: string | undefined) =>
-  header === undefined || header.trim() === '*' ? undefined : header.trim().replace(/^"|"$/g, '');
 
 const withRequestId = (reply: HttpReply, event: CallEvent): HttpReply => ({
   ...reply,

@@ -1,7 +1,7 @@
 /** Writes why an ingest failed onto its job and its asset. */
 import { jobFailure } from '../domain/job-failure.ts';
 import { step } from '../kernel/step.ts';
-import { type IngestInput, ingestServices } from './ingest.ts';
+import { type IngestInput, ingestRecords } from './ingest-records.ts';
 
 interface Failed extends IngestInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -9,7 +9,7 @@ interface Failed extends IngestInput {
 }
 
 export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now }) => {
-  const { assets, jobs } = ingestServices(tenant);
+  const { assets, jobs } = ingestRecords(tenant);
   const { asset_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.

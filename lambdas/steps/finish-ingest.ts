@@ -1,9 +1,9 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
 import { step } from '../kernel/step.ts';
-import { type IngestInput, ingestServices } from './ingest.ts';
+import { type IngestInput, ingestRecords } from './ingest-records.ts';
 
 export const handler = step<IngestInput, object>('FinishIngest', async (input, { tenant, now }) => {
-  const { assets, jobs, transcriptions, usage } = ingestServices(tenant);
+  const { assets, jobs, transcriptions, usage } = ingestRecords(tenant);
   const { asset_id, job_id } = input;
   const made = await transcriptions.list(asset_id);
   const asset = await assets.settle(asset_id, job_id, now(), { status: 'ready', stage: null, progress: 1 });

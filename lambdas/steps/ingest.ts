@@ -1,19 +1,15 @@
-/** What the steps of the ingest machine share. */
-import { Assets } from '../data/assets.ts';
-import { type IngestJob, Jobs } from '../data/jobs.ts';
+/** What the steps of the ingest machine share that work on media. */
 import { derivedKey } from '../data/objects.ts';
 import { Transcriptions } from '../data/transcriptions.ts';
-import { Usage } from '../data/usage.ts';
 import type { StoredAsset } from '../domain/assets.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import type { Piece } from '../engines/transcription/index.ts';
-import { Canceled, type StepInput } from '../kernel/step.ts';
+import { Canceled } from '../kernel/step.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects } from '../runtime/s3.ts';
+import { type IngestInput, ingestRecords } from './ingest-records.ts';
 
-export interface IngestInput extends StepInput {
-  readonly job_id: string;
-}
+export type { IngestInput } from './ingest-records.ts';
 
 /** What PrepareAudio hands on. */
 export interface PreparedAudio {
@@ -23,16 +19,9 @@ export interface PreparedAudio {
 }
 
 export const ingestServices = (tenant: TenantId) => {
-  const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
-  return {
-    tenant,
-    assets: new Assets(table, tenant),
-    jobs: new Jobs<IngestJob>(table, tenant, 'ingest'),
-    objects,
-    transcriptions: new Transcriptions(table, objects, tenant),
-    usage: new Usage(table, tenant),
-  };
+  const transcriptions = new Transcriptions(coreTable(tenant), objects, tenant);
+  return { ...ingestRecords(tenant), objects, transcriptions };
 };
 
 export type IngestServices = ReturnType<typeof ingestServices>;
@@ -46,7 +35,7 @@ export async function report(
   progress: number,
   facts: Partial<StoredAsset> = {},
 ): Promise<void> {
-  const { assets, jobs } = ingestServices(tenant);
+  const { assets, jobs } = ingestRecords(tenant);
   const asset = await assets.advance(asset_id, job_id, now, { ...facts, stage, progress });
   if (asset === null) throw new Canceled();
   await jobs.advance(asset_id, job_id, progress);

@@ -16,6 +16,11 @@ const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 
 /** Configuration with a part that is encrypted, and read again by none of these functions. */
 const secretive: ApiSettings = { permissions: { ...configuration.permissions, secrets: ['seal'] } };
 
+/** Edits of transcriptions: documents are read, written and, where another edit was faster, removed again. */
+const editing: ApiSettings = {
+  permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+};
+
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   assets: { permissions: { tables: { ...request, Core: 'read' } } },
   assetLifecycle: { ...configuration, starts: ['DeleteAsset', 'DeliverEvent'] },
@@ -25,8 +30,8 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   },
   transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   languages: { permissions: { tables: request } },
-  segments: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
-  speakers: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write'] } },
+  segments: editing,
+  speakers: editing,
   templates: configuration,
   wordLists: configuration,
   brandings: configuration,

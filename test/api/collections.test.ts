@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CollectionMembers } from '../../lambdas/data/collection-members.ts';
 import { Executions } from '../../lambdas/data/executions.ts';
+import { TenantTable, type Write } from '../../lambdas/data/table.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
@@ -114,6 +115,51 @@ describe('assets of a collection', () => {
       const says = await collectionOf(asset);
       expect(standing).toEqual(says === null ? [] : [says]);
     }
+  });
+});
+
+describe('a call that meets other changes', () => {
+  /** A table on which others are always a moment faster with these assets. */
+  class Busy extends TenantTable {
+    busy: readonly string[] = [];
+
+    override async transact(writes: readonly Write[]): Promise<void> {
+      for (const asset of this.busy) {
+        const touches = writes.some((write) => 'update' in write && write.update.key.pk.endsWith(asset));
+        if (touches) await super.update({ key: keyOf(asset), expression: 'ADD version :one', values });
+      }
+      await super.transact(writes);
+    }
+  }
+  const values = { one: 1 };
+  const keyOf = (asset: string) => ({ pk: `T#acme#A#${asset}`, sk: 'META' });
+
+  it('does the rest, and names exactly what is left; repeating it does that', async () => {
+    const [id, members] = [await collection(), await assets(40)];
+    const table = new Busy(api.environment.client, 'Core', own.id);
+    table.busy = [members[3]!, members[38]!];
+    const busily = new CollectionMembers(table, own.id);
+    await expect(busily.add(id, members, new Date())).rejects.toMatchObject({
+      code: 'write_conflict',
+      detail: expect.stringContaining('2 of 40'),
+      findings: [{ pointer: '/asset_ids/3' }, { pointer: '/asset_ids/38' }],
+    });
+    const done = members.filter((asset) => !table.busy.includes(asset));
+    expect((await listed(id)).toSorted()).toEqual(done.toSorted());
+    expect(await collectionOf(members[3]!)).toBeNull();
+    expect((await add(id, members)).status).toBe(204);
+    expect((await listed(id)).toSorted()).toEqual(members.toSorted());
+  });
+
+  it('is as good as any other where they end', async () => {
+    const [id, members] = [await collection(), await assets(40)];
+    const table = new Busy(api.environment.client, 'Core', own.id);
+    table.busy = [members[0]!];
+    setTimeout(() => {
+      table.busy = [];
+    }, 50);
+    await new CollectionMembers(table, own.id).add(id, members, new Date());
+    expect((await listed(id)).toSorted()).toEqual(members.toSorted());
   });
 });
 

@@ -175,7 +175,7 @@ describe('PATCH …/segments', () => {
     expect((await acme.call('GET', at(original))).json.stale).toBe(false);
   });
 
-  it('answers 409 while the asset is being deleted', async () => {
+  it('answers while the asset is being deleted as if it were gone', async () => {
     const going = await acme.readyAsset();
     const id = await acme.transcribed(going, ['one']);
     const path = `/v1/assets/${going}/transcriptions/${id}`;
@@ -189,7 +189,8 @@ describe('PATCH …/segments', () => {
     const reply = await acme.call('PATCH', `${path}/segments`, {
       segments: [{ id: segments[0].segment_id, text: 'two' }],
     });
-    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect([reply.status, reply.json.code]).toEqual([404, 'resource_not_found']);
+    expect(reply.json.detail).toContain(`asset "${going}"`);
   });
 
   it('loses no update of 200 that are sent at once: each is in the transcript, or was answered 409', async () => {

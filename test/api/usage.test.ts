@@ -6,7 +6,7 @@ import { Usage } from '../../lambdas/data/usage.ts';
 import { newJob } from '../../lambdas/domain/jobs.ts';
 import { type Limits, unlimited } from '../../lambdas/domain/limits.ts';
 import { asTenantId } from '../../lambdas/domain/tenant.ts';
-import { type Api, startApi, type Tenant } from '../support/api.ts';
+import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 
 let api: Api;
@@ -186,6 +186,78 @@ describe('quotas', () => {
     expect(refused.json.detail).toContain('uploads');
     const finish = await tenant.call('POST', `/v1/assets/${asset}/finish_upload`, { etags: ['x'] });
     expect(finish.status).not.toBe(202);
+  });
+});
+
+describe('finish_upload many times at once', () => {
+  const finishAll = (tenant: Tenant, uploads: readonly { path: string; etags: string[] }[]) =>
+    Promise.all(uploads.map(({ path, etags }) => tenant.call('POST', `${path}/finish_upload`, { etags })));
+  const sent = (tenant: Tenant, count: number) =>
+    Promise.all(Array.from({ length: count }, () => sentUpload(tenant, '12345')));
+  /** Runs the step that joins and meters, for every upload that was accepted. */
+  const joined = async (tenant: Tenant, answers: readonly Answer[]) => {
+    const completeUpload = (await import('../../lambdas/steps/complete-upload.ts'))
+      .handler as unknown as Step;
+    for (const { json } of answers.filter(({ status }) => status === 202)) {
+      await completeUpload({ tenant: tenant.id, asset_id: json.asset_id, job_id: json.job_id }, {});
+    }
+  };
+  const tally = (answers: readonly Answer[]) => ({
+    accepted: answers.filter(({ status }) => status === 202).length,
+    refused: answers.filter(({ status, json }) => status === 403 && json.code === 'quota_exceeded').length,
+  });
+
+  it.each([
+    ['uploads', 7, 7],
+    ['uploaded_bytes', 37, 7],
+    ['stored_bytes', 39, 7],
+  ] as const)('of 20 accepts as many as the quota of %s has room for, %i', async (metric, quota, fitting) => {
+    const tenant = await tenantWith({ quotas: { [metric]: quota } });
+    const answers = await finishAll(tenant, await sent(tenant, 20));
+    expect(tally(answers)).toEqual({ accepted: fitting, refused: 20 - fitting });
+    const refusal = answers.find(({ status }) => status === 403)!;
+    expect(refusal.json.detail).toContain(metric);
+    await joined(tenant, answers);
+    const { json } = await tenant.call('GET', '/v1/usages/current_month');
+    expect(amounts(json)[metric]).toBeLessThanOrEqual(quota);
+  });
+
+  it('counts on what is metered, and what is under way, but neither twice', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 5 } });
+    const [first, second, third] = [await sent(tenant, 2), await sent(tenant, 2), await sent(tenant, 20)];
+    await joined(tenant, await finishAll(tenant, first));
+    expect(tally(await finishAll(tenant, second))).toEqual({ accepted: 2, refused: 0 });
+    expect(tally(await finishAll(tenant, third))).toEqual({ accepted: 1, refused: 19 });
+  });
+
+  it('gives back what a job held that ended before it was metered', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 1 } });
+    const [one, other] = await sent(tenant, 2);
+    const [{ json }] = (await finishAll(tenant, [one!])) as [Answer];
+    expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 0, refused: 1 });
+    const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
+    const error = { code: 'internal_error', title: '', detail: '', retryable: true } as const;
+    await jobs.fail(json.asset_id, json.job_id, new Date(), error);
+    expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 1, refused: 0 });
+  });
+
+  it('accepts one upload once, however often it is finished at once', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 2 } });
+    const [one, other] = await sent(tenant, 2);
+    const answers = await finishAll(
+      tenant,
+      Array.from({ length: 10 }, () => one!),
+    );
+    const jobs = new Set(answers.filter(({ status }) => status === 202).map(({ json }) => json.job_id));
+    expect(jobs.size).toBe(1);
+    expect(tally(await finishAll(tenant, [one!, other!]))).toEqual({ accepted: 2, refused: 0 });
+  });
+
+  it('of 20 accepts as many as may be processed at one time', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 3 });
+    const answers = await finishAll(tenant, await sent(tenant, 20));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(3).fill(202), ...Array(17).fill(429)]);
   });
 });
 

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCursor, writeCursor } from '../../lambdas/domain/cursor.ts';
+import {
+  readCursor,
+  readVersionCursor,
+  writeCursor,
+  writeVersionCursor,
+} from '../../lambdas/domain/cursor.ts';
 
 const cursors = fc.record({ after: fc.uuid(), page: fc.nat(), total: fc.nat() });
+const versionCursors = fc.record({ version: fc.nat(), page: fc.nat(), skip: fc.nat() });
 
 describe('cursors', () => {
   it('read back as they were written, for the same filters', () => {
@@ -11,6 +17,18 @@ describe('cursors', () => {
         expect(readCursor(writeCursor(cursor, filters), filters)).toEqual(cursor);
       }),
     );
+    fc.assert(
+      fc.property(versionCursors, fc.array(fc.string()), (cursor, filters) => {
+        expect(readVersionCursor(writeVersionCursor(cursor, filters), filters)).toEqual(cursor);
+      }),
+    );
+  });
+
+  it('of lists are none of versions, nor the other way round', () => {
+    const ofList = writeCursor({ after: crypto.randomUUID(), page: 2, total: 9 }, ['all']);
+    const ofVersion = writeVersionCursor({ version: 3, page: 2, skip: 16 }, ['all']);
+    expect(() => readVersionCursor(ofList, ['all'])).toThrow('not one that this API gave');
+    expect(() => readCursor(ofVersion, ['all'])).toThrow('not one that this API gave');
   });
 
   it('are refused for other filters', () => {
@@ -22,6 +40,7 @@ describe('cursors', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => readCursor(text, ['all'])).toThrow('invalid_cursor');
+        expect(() => readVersionCursor(text, ['all'])).toThrow('invalid_cursor');
       }),
     );
   });

@@ -74,6 +74,24 @@ describe('the HTTP API', () => {
     );
   });
 
+  it('alarms on server errors that its log has, 501 apart, which stands for an engine that is still to come', () => {
+    const { MetricName, Namespace, Threshold } = api.Resources.ApiServerErrorsAlarm!.Properties;
+    const [[, { Properties: counted }]] = ofType(api, 'AWS::Logs::MetricFilter') as [
+      [string, Template['Resources'][string]],
+    ];
+    expect(counted.MetricTransformations).toEqual([
+      { MetricName, MetricNamespace: Namespace, MetricValue: '1' },
+    ]);
+    expect([MetricName, Namespace, Threshold]).toEqual(['ApiServerErrors', 'Kinora/dev', 5]);
+    expect(counted.FilterPattern).toBe('{ ($.status = "5*") && ($.status != "501") }');
+    expect(counted.LogGroupName).toEqual({ Ref: 'ApiLogs' });
+    // As text: a filter compares either numbers or texts.
+    const [[, { Properties: stage }]] = ofType(api, 'AWS::ApiGatewayV2::Stage') as [
+      [string, Template['Resources'][string]],
+    ];
+    expect(JSON.parse(stage.AccessLogSettings.Format).status).toBe('$context.status');
+  });
+
   it('tells where it answers', () => {
     expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toContain('{"Ref":"Api"}');
   });

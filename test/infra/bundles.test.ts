@@ -8,6 +8,8 @@ import { answerOf } from '../../bench/cold-start/answer.ts';
 import { resourceNames } from '../../contract/index.ts';
 import { scopes } from '../../contract/scopes.ts';
 import { hashOfKey, keyIdOf } from '../../lambdas/domain/api-keys.ts';
+import { logicalIdOf } from '../../lib/api/api-stack.ts';
+import { apiSettings } from '../../lib/api/functions.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
 import { metaFile, root } from '../../scripts/bundle/paths.ts';
 import { acceptedSizes, bundleFile, measureSizes } from '../../scripts/bundle/sizes.ts';
@@ -24,6 +26,7 @@ const dynamodb = join(root, 'bench', 'cold-start', 'dynamodb-stub.mjs');
 interface ColdStart {
   readonly status: number;
   readonly undici: boolean;
+  readonly zlib: boolean;
 }
 
 let folder: string;
@@ -101,6 +104,10 @@ describe('the bundles', () => {
     expect(outputOf(id).imports).toEqual([]);
   });
 
+  it.each(['FailIngest', 'FinishIngest'])('%s carries no client of S3, which it does not need', (id) => {
+    expect(inputsOf(id).filter((input) => input.includes('client-s3'))).toEqual([]);
+  });
+
   it.each(all)('%s reads credentials from the environment and knows no other place', (id) => {
     const chain =
       /credential-provider-(sso|ini|process|http|web-identity|imds|login)|token-providers|nested-clients/;
@@ -140,5 +147,11 @@ describe('the bundles', () => {
   };
   it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: answers[id], undici: false });
+  });
+
+  // The others have S3's client, which loads it.
+  const withoutFiles = resourceNames.filter((name) => apiSettings[name].permissions.media === undefined);
+  it.each(withoutFiles.map(logicalIdOf))('%s answers a short answer without loading zlib', async (id) => {
+    expect(await startCold(id)).toMatchObject({ status: answers[id], zlib: false });
   });
 });

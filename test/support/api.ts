@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../contract/index.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -28,6 +29,8 @@ export interface Answer {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
+  /** Size of what the function gave back, as Lambda measures it. */
+  readonly replyBytes: number;
 }
 
 /** A body as it is sent, for what is no JSON. */
@@ -167,13 +170,22 @@ async function send(
     ...(body instanceof RawBody ? { rawBody: body.text } : body !== undefined && { body }),
   });
   const reply = await (module.handler as Handler)(event, {});
+  const text = textOf(reply);
   const isJson = (reply.headers['Content-Type'] ?? '').includes('json');
   return {
     status: reply.statusCode,
     headers: reply.headers,
-    text: reply.body,
-    json: isJson ? JSON.parse(reply.body) : null,
+    text,
+    json: isJson ? JSON.parse(text) : null,
+    replyBytes: Buffer.byteLength(JSON.stringify(reply)),
   };
+}
+
+/** The body as a client reads it, which undoes its coding. */
+function textOf({ body, headers, isBase64Encoded }: HttpReply): string {
+  if (isBase64Encoded !== true) return body;
+  const bytes = Buffer.from(body, 'base64');
+  return (headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 /** The route whose template fits the path best: fixed parts before placeholders, as API Gateway chooses. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { HttpEvent } from '../../../local/gateway/event.ts';
 import { type GatewayOptions, startGateway } from '../../../local/gateway/index.ts';
@@ -142,6 +143,28 @@ describe('the answer', () => {
   it('decodes a base64 body', async () => {
     const answer = await answering({ statusCode: 200, body: '/wA=', isBase64Encoded: true });
     expect([...(await answer.bytes())]).toEqual([0xff, 0]);
+  });
+
+  it('passes on what a function compressed, byte by byte, under its own headers', async () => {
+    const { url } = await gateway(() => ({
+      statusCode: 200,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
+        Vary: 'Accept-Encoding',
+        ETag: '"7+gzip"',
+      },
+      body: gzipSync('{"x":1}').toString('base64'),
+      isBase64Encoded: true,
+    }));
+    const answer = await fetch(`${url}/things/1`);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(gzipSync('{"x":1}').length),
+      vary: 'Accept-Encoding',
+      etag: '"7+gzip"',
+    });
+    expect(await answer.json()).toEqual({ x: 1 });
   });
 
   it('is inferred as 200 and JSON when the function names no status', async () => {
