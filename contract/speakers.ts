@@ -88,5 +88,5 @@ export const deleteSpeaker = operation({
   scope: 'transcripts:write',
   params: speakerParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['resource_not_found', 'invalid_state', 'precondition_failed', 'write_conflict'],
+  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
 });

@@ -2,7 +2,7 @@
 import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { assetKey, clipKey, configurationKey } from '../../../lambdas/data/keys.ts';
 import type { Key } from '../../../lambdas/data/table.ts';
-import { type Belongings, filled } from '../belongings.ts';
+import type { Belongings } from '../belongings.ts';
 import type { Call } from '../dynamodb-between.ts';
 import type { Provoker, Request, Scene } from './scene.ts';
 
@@ -54,7 +54,6 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   downloadVideoClips: clipFailed,
   exportVideoClip: clipFailed,
   publishClip: clipFailed,
-  deleteSpeaker: speakerHeard,
   testWebhook: webhookDisabled,
   redeliverEvents: webhookDisabled,
 };
@@ -68,14 +67,6 @@ function spoilerFor({ spec }: Scene): Spoil {
 
 async function assetDeleted(own: Belongings, { params }: Request): Promise<void> {
   await setStatus(own, assetKey(own.tenant.id, params.asset_id!), 'deleting');
-}
-
-/** Its segments are to lose the speaker, which no longer can be. */
-async function speakerHeard(own: Belongings, request: Request): Promise<void> {
-  const path = '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}';
-  const speaker_id = await own.id('/v1/assets/{asset_id}/speakers/{speaker_id}');
-  await own.tenant.call('PATCH', filled(path, await own.params(path)), { speaker_id });
-  await assetDeleted(own, request);
 }
 
 async function webhookDisabled(own: Belongings, { params }: Request): Promise<void> {
