@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Event, replayEvents, verifyWebhook } from '../../client/index.ts';
 import { SETTLING_MS } from '../../lambdas/domain/events.ts';
+import { makeMedia } from '../fixtures/media.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { type Receiver, signatureOf, startReceiver } from '../support/receiver.ts';
 import { ended, finish, upload } from './support.ts';
@@ -33,7 +34,8 @@ it('a webhook hears of a video from its creation to its deletion, signed, and th
   const { kinora } = cloud;
   const { webhook_id } = await kinora.createWebhook({ body: { url: receiver.url } });
   const { secret } = await kinora.getWebhookSecret({ webhook_id });
-  const { assetId, etags } = await upload(cloud, await readFile('content/demo/kinora-demo.mp4'));
+  const video = await makeMedia('short.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=64x64:d=1']);
+  const { assetId, etags } = await upload(cloud, await readFile(video));
   const job = await finish(cloud, assetId, etags);
   expect(await ended(cloud, assetId, job)).toMatchObject({ status: 'succeeded' });
   await receiver.until(told.length - 1);
