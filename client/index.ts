@@ -3,3 +3,4 @@ export { type CallOptions, type ClientOptions, type ProblemBody, ProblemError } 
 export { jobEnd } from './jobs.ts';
 export * from './operations.ts';
 export { uploadAsset } from './upload.ts';
+export { replayEvents, verifyWebhook, WebhookError, type WebhookMessage } from './webhooks.ts';

@@ -186,6 +186,13 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, body: input.body, options });
   }
 
+  /** Create a webhook. POST /v1/webhooks */
+  createWebhook(input: {
+    readonly body: WebhookInput;
+  }, options?: CallOptions): Promise<Webhook> {
+    return this.#http.json({ method: 'POST', path: `/v1/webhooks`, body: input.body, options });
+  }
+
   /** Create a whitelist. POST /v1/whitelists */
   createWhitelist(input: {
     readonly body: WhitelistInput;
@@ -327,6 +334,14 @@ export class Kinora {
     readonly view_id: string;
   }, options?: CallOptions): Promise<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/views/${encodeURIComponent(input.view_id)}`, options });
+  }
+
+  /** Delete a webhook. DELETE /v1/webhooks/{webhook_id} */
+  deleteWebhook(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}`, options });
   }
 
   /** Delete a whitelist. DELETE /v1/whitelists/{whitelist_id} */
@@ -624,6 +639,14 @@ export class Kinora {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async/${encodeURIComponent(input.job_id)}`, options });
   }
 
+  /** Get an event. GET /v1/events/{event_id} */
+  getEvent(input: {
+    /** Event */
+    readonly event_id: string;
+  }, options?: CallOptions): Promise<Event> {
+    return this.#http.json({ method: 'GET', path: `/v1/events/${encodeURIComponent(input.event_id)}`, options });
+  }
+
   /** Get an external storage. GET /v1/external_storages/{external_storage_id} */
   getExternalStorage(input: {
     /** External storage */
@@ -786,6 +809,22 @@ export class Kinora {
     readonly include_sound_descriptions?: boolean;
   }, options?: CallOptions): Promise<string> {
     return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt`, query: { flavor: input.flavor, include_sound_descriptions: input.include_sound_descriptions }, options });
+  }
+
+  /** Get a webhook. GET /v1/webhooks/{webhook_id} */
+  getWebhook(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+  }, options?: CallOptions): Promise<Webhook> {
+    return this.#http.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}`, options });
+  }
+
+  /** Get the secret that signs a webhook's deliveries. GET /v1/webhooks/{webhook_id}/secret */
+  getWebhookSecret(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+  }, options?: CallOptions): Promise<WebhookSecrets> {
+    return this.#http.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/secret`, options });
   }
 
   /** Get a whitelist. GET /v1/whitelists/{whitelist_id} */
@@ -975,6 +1014,32 @@ export class Kinora {
     return this.#http.json({ method: 'GET', path: `/v1/dictionaries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
+  /** Read the event log forwards. GET /v1/events */
+  listEvents(input: {
+    /** Only events after this one */
+    readonly after?: string;
+    /** Only events from then on; where `after` is absent; ISO 8601, UTC */
+    readonly since?: string;
+    /** `asset.created`: The asset exists; its upload may begin.
+  `asset.processing`: The upload is complete and is processed.
+  `asset.ready`: Processing ended well: transcription and subtitles can be read.
+  `asset.failed`: Processing ended; `error` says why, and what to do.
+  `asset.deleted`: The asset is gone from lists; its media follow within minutes.
+  `job.created`: The job is queued.
+  `job.succeeded`: The job did all that it was to do.
+  `job.partially_succeeded`: Some items of the job failed; the others are done.
+  `job.failed`: The job ended without its result; `error` says why, and what to do.
+  `job.canceled`: The job was ended before it was done.
+  `webhook.test`: Somebody asked for a test of the webhook. */
+    readonly type?: "asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled" | "webhook.test";
+    /** Only events of this asset and of its jobs */
+    readonly asset_id?: string;
+    /** Events at most; fewer where filtered */
+    readonly items?: number;
+  } = {}, options?: CallOptions): Promise<EventPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/events`, query: { after: input.after, since: input.since, type: input.type, asset_id: input.asset_id, items: input.items }, options });
+  }
+
   /** List external storages, newest first. GET /v1/external_storages */
   listExternalStorages(input: {
     /** Page number */
@@ -1080,6 +1145,32 @@ export class Kinora {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, options });
   }
 
+  /** List what was sent to a webhook, newest event first. GET /v1/webhooks/{webhook_id}/deliveries */
+  listWebhookDeliveries(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<DeliveryPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/deliveries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List webhooks, newest first. GET /v1/webhooks */
+  listWebhooks(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<WebhookPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/webhooks`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
   /** List whitelists, newest first. GET /v1/whitelists */
   listWhitelists(input: {
     /** Page number */
@@ -1108,6 +1199,15 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/clips/${encodeURIComponent(input.clip_id)}/publish`, body: input.body, options });
   }
 
+  /** Send events to a webhook again. POST /v1/webhooks/{webhook_id}/deliveries */
+  redeliverEvents(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+    readonly body: RedeliveryInput;
+  }, options?: CallOptions): Promise<Deliveries> {
+    return this.#http.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/deliveries`, body: input.body, options });
+  }
+
   /** Remove assets from a collection. DELETE /v1/collections/{collection_id}/assets */
   removeCollectionAssets(input: {
     /** Collection */
@@ -1115,6 +1215,14 @@ export class Kinora {
     readonly body: CollectionAssetsInput;
   }, options?: CallOptions): Promise<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/collections/${encodeURIComponent(input.collection_id)}/assets`, body: input.body, options });
+  }
+
+  /** Change the secret that signs a webhook's deliveries. POST /v1/webhooks/{webhook_id}/rotate_secret */
+  rotateWebhookSecret(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+  }, options?: CallOptions): Promise<void> {
+    return this.#http.nothing({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/rotate_secret`, options });
   }
 
   /** Get one presigned address per part of the branding clip's file. POST /v1/branding_clips/{clip_id}/start_upload */
@@ -1142,6 +1250,14 @@ export class Kinora {
     readonly body?: StartUploadInput;
   }, options?: CallOptions): Promise<UploadTicket> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/start_upload`, body: input.body, options });
+  }
+
+  /** Send a webhook.test event to a webhook. POST /v1/webhooks/{webhook_id}/test */
+  testWebhook(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+  }, options?: CallOptions): Promise<Delivery> {
+    return this.#http.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/test`, options });
   }
 
   /** Change a blacklist. PATCH /v1/blacklists/{blacklist_id} */
@@ -1278,6 +1394,15 @@ export class Kinora {
     readonly body: ViewChange;
   }, options?: CallOptions): Promise<View> {
     return this.#http.json({ method: 'PATCH', path: `/v1/views/${encodeURIComponent(input.view_id)}`, body: input.body, options });
+  }
+
+  /** Change a webhook. PATCH /v1/webhooks/{webhook_id} */
+  updateWebhook(input: {
+    /** Webhook */
+    readonly webhook_id: string;
+    readonly body: WebhookChange;
+  }, options?: CallOptions): Promise<Webhook> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}`, body: input.body, options });
   }
 
   /** Change a whitelist. PATCH /v1/whitelists/{whitelist_id} */
@@ -2021,6 +2146,44 @@ export type CreateVideoClipsInput = {
   readonly video_clips: readonly (VideoClipInput)[];
 };
 
+export type Deliveries = {
+  readonly data: readonly (Delivery)[];
+};
+
+export type Delivery = {
+  /** Webhook */
+  readonly webhook_id: string;
+  /** Event */
+  readonly event_id: string;
+  readonly event_type: "asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled" | "webhook.test";
+  /** canceled where the webhook was disabled or deleted, or the event expired, before it arrived */
+  readonly status: "pending" | "delivered" | "failed" | "canceled";
+  /** Oldest first; the last 50 */
+  readonly attempts: readonly ({
+    /** When the request was sent; ISO 8601, UTC */
+    readonly at: string;
+    readonly duration_ms: number;
+    readonly status_code: number | null;
+    readonly error: string | null;
+  })[];
+  readonly next_attempt_at: string | null;
+  /** When the first attempt was due; ISO 8601, UTC */
+  readonly created_at: string;
+};
+
+export type DeliveryPage = {
+  readonly data: readonly (Delivery)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
 export type Dictionary = {
   /** Dictionary */
   readonly dictionary_id: string;
@@ -2099,6 +2262,39 @@ export type DownloadList = {
     /** When the address stops working; ISO 8601, UTC */
     readonly expires_at: string;
   })[];
+};
+
+export type Event = {
+  /** Event; the `webhook-id` of its deliveries */
+  readonly event_id: string;
+  /** `asset.created`: The asset exists; its upload may begin.
+`asset.processing`: The upload is complete and is processed.
+`asset.ready`: Processing ended well: transcription and subtitles can be read.
+`asset.failed`: Processing ended; `error` says why, and what to do.
+`asset.deleted`: The asset is gone from lists; its media follow within minutes.
+`job.created`: The job is queued.
+`job.succeeded`: The job did all that it was to do.
+`job.partially_succeeded`: Some items of the job failed; the others are done.
+`job.failed`: The job ended without its result; `error` says why, and what to do.
+`job.canceled`: The job was ended before it was done.
+`webhook.test`: Somebody asked for a test of the webhook. */
+  readonly type: "asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled" | "webhook.test";
+  /** When it happened; ISO 8601, UTC */
+  readonly timestamp: string;
+  /** What it happened to, as it was then: `asset` of asset.*, `job` of job.* */
+  readonly data: {
+    readonly asset?: Asset;
+    readonly job?: Job | BrandingClipUploadJob | BrandingOverlayUploadJob;
+    /** Webhook that is tested */
+    readonly webhook_id?: string;
+  };
+};
+
+export type EventPage = {
+  readonly data: readonly (Event)[];
+  readonly next_after: string | null;
+  /** Whether there is more at this moment */
+  readonly has_more: boolean;
 };
 
 export type ExportInput = {
@@ -2421,6 +2617,11 @@ export type PublishJob = {
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
+};
+
+export type RedeliveryInput = {
+  /** Events of the log */
+  readonly event_ids: readonly (string)[];
 };
 
 export type SearchHit = {
@@ -2836,6 +3037,69 @@ export type VoiceOverConfig = {
 export type VoiceOverJobInput = {
   /** Ids of languages; all of the template's voice over languages when blank */
   readonly language_ids?: readonly (string)[];
+};
+
+export type Webhook = {
+  /** Webhook */
+  readonly webhook_id: string;
+  /** Where events are sent: https, an address that is reachable from everywhere */
+  readonly url: string;
+  readonly description: string | null;
+  readonly event_types: readonly ("asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled")[] | null;
+  /** Whether events are sent */
+  readonly enabled: boolean;
+  readonly disabled_reason: "gone" | "failing" | null;
+  /** When the webhook was created; ISO 8601, UTC */
+  readonly created_at: string;
+  /** When the webhook changed last; ISO 8601, UTC */
+  readonly updated_at: string;
+};
+
+export type WebhookChange = {
+  /** Where events are sent: https, an address that is reachable from everywhere */
+  readonly url?: string;
+  /** What it is for */
+  readonly description?: string | null;
+  /** Types of events to send; null for all, those to come included */
+  readonly event_types?: readonly ("asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled")[] | null;
+  /** Whether events are sent */
+  readonly enabled?: boolean | null;
+};
+
+export type WebhookInput = {
+  /** Where events are sent: https, an address that is reachable from everywhere */
+  readonly url: string;
+  /** What it is for */
+  readonly description?: string;
+  /** Types of events to send; null for all, those to come included */
+  readonly event_types?: readonly ("asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled")[];
+  /** Whether events are sent */
+  readonly enabled?: boolean;
+};
+
+export type WebhookPage = {
+  readonly data: readonly (Webhook)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000 */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
+export type WebhookSecrets = {
+  /** `whsec_` and the key in base64, as libraries of Standard Webhooks take it */
+  readonly secret: string;
+  /** Secrets that were in use before and still sign, newest first */
+  readonly previous: readonly ({
+    /** `whsec_` and the key in base64, as libraries of Standard Webhooks take it */
+    readonly secret: string;
+    /** Until when it signs too; ISO 8601, UTC */
+    readonly expires_at: string;
+  })[];
 };
 
 export type Whitelist = {

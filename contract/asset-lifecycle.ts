@@ -42,5 +42,5 @@ export const deleteAsset = operation({
   scope: 'assets:write',
   params: assetParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['resource_not_found', 'invalid_parameter', 'precondition_failed'],
+  errors: ['resource_not_found', 'invalid_parameter', 'precondition_failed', 'write_conflict'],
 });

@@ -123,7 +123,7 @@ const startFileUpload = (file: FileKind) => ({
   bodyExample: { parts: 1 },
   bodyOptional: true,
   responses: { 200: { description: 'The addresses', body: UploadTicket } },
-  errors: ['resource_not_found', 'invalid_state'] as const,
+  errors: ['resource_not_found', 'invalid_state', 'write_conflict'] as const,
 });
 
 const finishFileUpload = (file: FileKind) => ({
@@ -144,7 +144,7 @@ const finishFileUpload = (file: FileKind) => ({
       headers: accepted,
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch'] as const,
+  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'write_conflict'] as const,
 });
 
 const getFileUploadJob = (file: FileKind) => ({

@@ -31,7 +31,9 @@ export interface Definition<One extends string, Many extends string> {
   readonly id: string;
   readonly parent?: ParentFacts;
   /** `config` for `config:read` and `config:write`. */
-  readonly scope: 'config' | 'storages';
+  readonly scope: 'config' | 'storages' | 'webhooks';
+  /** Whether the resource is an addition of ours to the specification. */
+  readonly beyondSpec?: true;
   /** What callers give. `Type.Optional` marks what they may leave out; `default` what then holds. */
   readonly fields: Fields;
   /** Optional members that an answer does not carry: secrets. */
@@ -78,7 +80,10 @@ export function crud<const One extends string, const Many extends string>(
 ): Crud<One, Many> {
   const { one, many, kind, kinds, path, id, parent, scope, errors = [] } = definition;
   const facts = factsOf(definition);
-  const configuration = (action: ConfigurationFacts['action']) => ({ configuration: { action, ...facts } });
+  const configuration = (action: ConfigurationFacts['action']) => ({
+    configuration: { action, ...facts },
+    ...(definition.beyondSpec && { beyondSpec: true }),
+  });
   const parents = parent === undefined ? {} : { [parent.id]: Uuid(capital(parent.kind)) };
   const collection = parent === undefined ? {} : { params: Strict(parents) };
   const item = { path: `${path}/{${id}}`, params: Strict({ ...parents, [id]: Uuid(capital(kind)) }) };

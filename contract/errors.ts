@@ -167,12 +167,11 @@ export const jobErrors = {
 
 export type JobErrorCode = keyof typeof jobErrors;
 
-/** Codes that any operation can answer, whatever it declares. */
+/** Codes that any operation can answer, whatever it declares; `insufficient_scope` where it asks for a scope. */
 export const universalProblems = [
   'missing_credentials',
   'invalid_api_key',
   'expired_api_key',
-  'insufficient_scope',
   'tenant_suspended',
   'rate_limited',
   'internal_error',

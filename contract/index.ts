@@ -9,6 +9,7 @@ import * as brandings from './brandings.ts';
 import * as channels from './channels.ts';
 import * as clips from './clips.ts';
 import * as collections from './collections.ts';
+import * as events from './events.ts';
 import * as exports from './exports.ts';
 import * as externalStorages from './external-storages.ts';
 import * as jobs from './jobs.ts';
@@ -24,6 +25,7 @@ import * as transcriptions from './transcriptions.ts';
 import * as uploads from './uploads.ts';
 import * as usage from './usage.ts';
 import * as views from './views.ts';
+import * as webhooks from './webhooks.ts';
 import * as wordLists from './word-lists.ts';
 
 export const resources = {
@@ -51,6 +53,8 @@ export const resources = {
   search,
   channels,
   usage,
+  events,
+  webhooks,
 } as const;
 
 export type ResourceName = keyof typeof resources;

@@ -17,6 +17,9 @@ export const scopes = [
   'search:read',
   'exports:write',
   'usage:read',
+  'events:read',
+  'webhooks:read',
+  'webhooks:write',
   'admin:storages:read',
 ] as const;
 

@@ -38,7 +38,7 @@ export const createSpeaker = operation({
   responses: {
     201: { description: 'The new speaker', body: Speaker, example: speakerExample, headers: created },
   },
-  errors: ['resource_not_found'],
+  errors: ['resource_not_found', 'write_conflict'],
 });
 
 export const listSpeakers = operation({
@@ -76,7 +76,7 @@ export const updateSpeaker = operation({
       headers: { ETag: 'Version of the speaker' },
     },
   },
-  errors: ['resource_not_found', 'precondition_failed'],
+  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
 });
 
 export const deleteSpeaker = operation({

@@ -3,18 +3,23 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { fingerprint } from '../scripts/bundle/stamp.ts';
 import { type Credentials, writeJson } from './state.ts';
 
 const keysCommand = fileURLToPath(new URL('../scripts/keys.ts', import.meta.url));
 
 export type KeyStore = { endpoint: string; region: string; authTable: string; credentialsFile: string };
 
-/** Of tenant `demo`, all tenant scopes. A key of an Auth table that was emptied since is replaced. */
+/**
+ * Of tenant `demo`, all tenant scopes. A key of an Auth table that was emptied since is replaced, and one of a
+ * version that had other scopes.
+ */
 export async function demoKey(credentials: Credentials, at: KeyStore): Promise<string> {
-  const isKnown = credentials.apiKey !== undefined && !(await isEmpty(credentials, at));
-  if (isKnown) return credentials.apiKey!;
+  const apiKeyScopes = fingerprint(['contract/scopes.ts']);
+  const isKnown = credentials.apiKey !== undefined && credentials.apiKeyScopes === apiKeyScopes;
+  if (isKnown && !(await isEmpty(credentials, at))) return credentials.apiKey!;
   const apiKey = await newKey(credentials, at);
-  writeJson(at.credentialsFile, { ...credentials, apiKey });
+  writeJson(at.credentialsFile, { ...credentials, apiKey, apiKeyScopes });
   return apiKey;
 }
 

@@ -13,6 +13,8 @@ export type Credentials = {
   secretAccessKey: string;
   secretKey: string;
   apiKey?: string;
+  /** Fingerprint of the scopes that there were when the key was made. */
+  apiKeyScopes?: string;
 };
 
 /** Read, or made at random at the first start; what an older version did not know is added. */

@@ -1,5 +1,5 @@
 /**
- * `npm run keys -- create|list|rotate|revoke|limits`: API keys and what their tenant may use, against the local
+ * `npm run keys -- create|list|rotate|revoke|suspend|resume|limits`: API keys and what their tenant may use, against the local
  * cloud that runs, or against a deployed environment with `--table <name of its Auth table> --region <region>` and the caller's AWS credentials.
  * Prints JSON; a key's text is shown once and stored nowhere.
  */
@@ -17,6 +17,8 @@ const usage = `Usage:
   npm run keys -- list   --tenant NAME
   npm run keys -- rotate --id KEY_ID [--overlap-hours 24] [--live]
   npm run keys -- revoke --id KEY_ID
+  npm run keys -- suspend --tenant NAME    all its keys are refused, until resume
+  npm run keys -- resume --tenant NAME
   npm run keys -- limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]
                   sets all limits of the tenant; what is not named is not limited
 For a deployed environment add --table AUTH_TABLE --region REGION.`;
@@ -43,7 +45,7 @@ const mode = values.live ? 'live' : 'test';
 
 type Command = (keys: ApiKeys) => Promise<unknown>;
 
-const commands: Record<string, Command> = { create, list, rotate, revoke, limits };
+const commands: Record<string, Command> = { create, list, rotate, revoke, suspend, resume, limits };
 
 const command = commands[positionals[0] ?? ''];
 if (command === undefined) fail(usage);
@@ -82,6 +84,16 @@ async function rotate(keys: ApiKeys) {
 async function revoke(keys: ApiKeys) {
   const isRevoked = await keys.revoke(idOf(values.id));
   return isRevoked ? { id: values.id, status: 'revoked' } : fail(`There is no key ${values.id}.`);
+}
+
+async function suspend(keys: ApiKeys) {
+  const tenant = tenantOf(values.tenant);
+  return { tenant, suspended: await keys.suspend(tenant) };
+}
+
+async function resume(keys: ApiKeys) {
+  const tenant = tenantOf(values.tenant);
+  return { tenant, resumed: await keys.resume(tenant) };
 }
 
 async function limits(keys: ApiKeys) {

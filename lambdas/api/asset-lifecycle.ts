@@ -5,6 +5,7 @@ import { Configuration } from '../data/configuration.ts';
 import { type Reference, requireReferences } from '../data/references.ts';
 import { assetView, type NewAsset } from '../domain/assets.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { dispatchEvents } from '../kernel/dispatch-events.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { deleteAssetExecutions } from '../runtime/stepfunctions.ts';
@@ -21,12 +22,14 @@ export const handler = resource(contract, services, {
     await requireReferences(table, tenant, referencesOf(body));
     const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
     const asset = await assets.create(newResourceId, now, { ...body, template_id });
+    await dispatchEvents(tenant, now);
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
   },
 
   deleteAsset: async ({ params, tenant, now, ifMatch }, { assets, deletions }) => {
     await assets.beginDeletion(params.asset_id, now, ifMatch);
     await deletions().start(`delete-${params.asset_id}`, { tenant, asset_id: params.asset_id });
+    await dispatchEvents(tenant, now);
     return noContent();
   },
 });

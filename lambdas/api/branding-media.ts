@@ -2,11 +2,17 @@
 import * as contract from '../../contract/branding-media.ts';
 import { BrandingFiles, type StoredFile } from '../data/branding-files.ts';
 import { brandingKey, brandingPrefix } from '../data/objects.ts';
-import type { FileJob, FileType } from '../domain/branding-files.ts';
-import { newFileJob } from '../domain/branding-files.ts';
+import {
+  type FileJob,
+  type FileType,
+  fileIdNames,
+  fileJobView,
+  newFileJob,
+} from '../domain/branding-files.ts';
 import { InvalidState } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { bareEtags } from '../domain/upload-parts.ts';
+import { dispatchEvents } from '../kernel/dispatch-events.ts';
 import { type Caller, resource } from '../kernel/resource.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../runtime/s3.ts';
@@ -21,15 +27,11 @@ interface Given<Body> extends Caller {
   readonly body: Body;
 }
 
-/** Start, finish and follow the upload of one type of file. `idName` is the path parameter. */
-function uploadsOf(type: FileType, idName: string) {
+/** Start, finish and follow the upload of one type of file. */
+function uploadsOf(type: FileType) {
+  const idName = fileIdNames[type];
   const filesOf = (tenant: TenantId) => new BrandingFiles(coreTable(tenant), tenant, type);
-  const view = (job: FileJob) => {
-    const { job_id, file_id, status, progress, result, error } = job;
-    const { created_at, started_at, finished_at } = job;
-    const state = { status, progress, items: [], result, error, created_at, started_at, finished_at };
-    return { job_id, type: 'branding_upload' as const, [idName]: file_id, ...state };
-  };
+  const view = (job: FileJob) => fileJobView(type, job);
   const run = (job: FileJob, tenant: TenantId) =>
     brandingUploadExecutions().start(job.job_id, {
       tenant,
@@ -71,7 +73,10 @@ function uploadsOf(type: FileType, idName: string) {
       await requireArrived(brandingKey(tenant, type, file.id), upload_id, etags, mediaObjects(tenant));
       const job = newFileJob(newResourceId, file.id, { upload_id, etags }, now);
       const isOurs = await files.beginCheck(file, job, now);
-      return isOurs ? acceptedJob(job, tenant) : sameJob(await files.get(file.id), etags, tenant);
+      if (!isOurs) return sameJob(await files.get(file.id), etags, tenant);
+      const answer = await acceptedJob(job, tenant);
+      await dispatchEvents(tenant, now);
+      return answer;
     },
 
     job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
@@ -107,8 +112,8 @@ const removal = (type: FileType): Peculiarities => ({
   },
 });
 
-const overlays = uploadsOf('branding_overlays', 'overlay_id');
-const clips = uploadsOf('branding_clips', 'clip_id');
+const overlays = uploadsOf('branding_overlays');
+const clips = uploadsOf('branding_clips');
 
 export const handler = resource(contract, configurationServices, {
   ...configurationHandlers(contract, {

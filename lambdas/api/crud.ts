@@ -34,6 +34,8 @@ export interface Peculiarities {
   readonly references?: (given: Values) => Reference[];
   /** What is stored in place of what is given. `id` is the item's. */
   readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
+  /** Members that an item begins with, beside those that are given. */
+  readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
   /** Members of the answer that differ from what is stored. */
   readonly shown?: (stored: Stored) => Values;
@@ -86,11 +88,13 @@ type MakeAnswer = (facts: ConfigurationFacts, own: Peculiarities) => Answer;
 const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
   create:
     (facts, own) =>
-    async ({ params, body, tenant, now, newResourceId: id }, { table, configuration }) => {
+    async ({ params, body, tenant, now, newResourceId: id }, services) => {
+      const { table, configuration } = services;
       const members = { ...facts.members, ...withLowerCaseIds(facts, body) };
       own.check?.(members, body);
       await requireReferences(table, tenant, referencesOf(facts, own, members));
-      const stored = (await own.stored?.(members, tenant, id)) ?? members;
+      const given = (await own.stored?.(members, tenant, id)) ?? members;
+      const stored = { ...given, ...(await own.begun?.(tenant, id, services)) };
       const item = await configuration.create(placeOf(facts, params), id, now, stored, own.alongside);
       return created(view(facts, own, params, item), `${pathOf(facts, params)}/${item.id}`, etagOf(item));
     },

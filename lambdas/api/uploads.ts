@@ -11,6 +11,7 @@ import { type Job, jobView, newJob } from '../domain/jobs.ts';
 import { InvalidState } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { bareEtags } from '../domain/upload-parts.ts';
+import { dispatchEvents } from '../kernel/dispatch-events.ts';
 import { resource } from '../kernel/resource.ts';
 import { coreTable, ephemeralTable } from '../runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../runtime/s3.ts';
@@ -67,7 +68,9 @@ export const handler = resource(contract, services, {
     const dismiss = await admit(job, bytes, limits, now, services);
     const isOurs = await assets.beginProcessing(asset, job, now);
     if (!isOurs) return otherJob(job, dismiss, tenant, services);
-    return acceptedJob(job, tenant, services);
+    const answer = await acceptedJob(job, tenant, services);
+    await dispatchEvents(tenant, now);
+    return answer;
   },
 
   getIngestJob: async ({ params, tenant }, services) => {

@@ -107,6 +107,22 @@ export class ApiKeys {
     return this.#set(id, 'SET #status = :value', { '#status': 'status' }, 'revoked');
   }
 
+  /** Refuses the keys that a tenant has, until `resume`; in force within a minute. Returns their ids. */
+  suspend(tenant: TenantId): Promise<string[]> {
+    return this.#changeAll(tenant, 'active', 'suspended');
+  }
+
+  /** Ids of the keys that work again: those that were suspended, never those that were revoked. */
+  resume(tenant: TenantId): Promise<string[]> {
+    return this.#changeAll(tenant, 'suspended', 'active');
+  }
+
+  async #changeAll(tenant: TenantId, from: ApiKey['status'], to: ApiKey['status']): Promise<string[]> {
+    const ids = (await this.list(tenant)).filter(({ status }) => status === from).map(({ id }) => id);
+    for (const id of ids) await this.#set(id, 'SET #status = :value', { '#status': 'status' }, to, from);
+    return ids;
+  }
+
   /** A new key with the old one's tenant, name and scopes; the old one goes on until `overlapUntil`. */
   async rotate(id: string, mode: KeyMode, overlapUntil: Date): Promise<{ key: ApiKey; text: string } | null> {
     const old = await this.find(id);
@@ -144,6 +160,8 @@ export class ApiKeys {
     expression: string,
     names: Record<string, string> | undefined,
     value: string | Limits,
+    /** The status that the key must still have. */
+    status?: ApiKey['status'],
   ) {
     try {
       await this.#client.send(
@@ -151,9 +169,12 @@ export class ApiKeys {
           TableName: this.#table,
           Key: marshall(keyOf(id)),
           UpdateExpression: expression,
-          ConditionExpression: 'attribute_exists(pk)',
+          ConditionExpression: status === undefined ? 'attribute_exists(pk)' : '#status = :status',
           ExpressionAttributeNames: names,
-          ExpressionAttributeValues: marshall({ ':value': value }),
+          ExpressionAttributeValues: marshall(
+            { ':value': value, ':status': status },
+            { removeUndefinedValues: true },
+          ),
         }),
       );
       return true;

@@ -1,7 +1,8 @@
 /** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
-import { type NewAsset, newAsset, type StoredAsset } from '../domain/assets.ts';
+import { assetView, type NewAsset, newAsset, type StoredAsset } from '../domain/assets.ts';
+import { assetEvent, jobEvent } from '../domain/events.ts';
 import { type AssetFilters, facet } from '../domain/facets.ts';
-import type { Job } from '../domain/jobs.ts';
+import { type Job, jobView } from '../domain/jobs.ts';
 import {
   InvalidState,
   NotFound,
@@ -11,6 +12,7 @@ import {
   WriteConflict,
 } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { published } from './events.ts';
 import {
   absent,
   assetKey,
@@ -26,8 +28,8 @@ import { ConditionFailed, type TenantTable, TransactionRefused, type Write } fro
 /** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
 const FACETS_AT_ONCE = 90;
 
-/** Of a change of lists that meets other changes of the asset. */
-const RELIST_ATTEMPTS = 8;
+/** Of a change that meets other changes of the asset. */
+const CHANGE_ATTEMPTS = 8;
 
 export class Assets {
   readonly #table: TenantTable;
@@ -44,6 +46,7 @@ export class Assets {
     const writes: Write[] = [
       { put: { ...assetKey(this.#tenant, id), ...asset }, condition: absent },
       ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+      ...published(this.#tenant, assetEvent('asset.created', now, assetView(asset))),
     ];
     if (asset.collection_id !== null) {
       const collection = configurationKey(this.#tenant, 'collections', asset.collection_id);
@@ -122,14 +125,29 @@ export class Assets {
 
   /** The upload is complete: the asset is processed by `job` from now on. False where it already is by another. */
   async beginProcessing(asset: StoredAsset, job: Job & Record<string, unknown>, now: Date): Promise<boolean> {
+    const set = {
+      status: 'processing',
+      stage: 'upload',
+      progress: 0,
+      error: null,
+      ingest_job_id: job.job_id,
+    } as const;
     const change = this.#changeOf(asset.asset_id, now, {
-      set: { status: 'processing', stage: 'upload', progress: 0, error: null, ingest_job_id: job.job_id },
+      set,
       condition: '#status = :uploading AND upload_id = :upload',
       values: { uploading: 'uploading', upload: asset.upload_id },
     });
     const key = jobKey(this.#tenant, asset.asset_id, job.type, job.job_id);
     try {
-      await this.#table.transact([{ update: change }, { put: { ...key, ...job }, condition: absent }]);
+      await this.#table.transact([
+        { update: change },
+        { put: { ...key, ...job }, condition: absent },
+        ...published(
+          this.#tenant,
+          assetEvent('asset.processing', now, viewAfter(asset, set, now)),
+          jobEvent('job.created', now, jobView(job)),
+        ),
+      ]);
       return true;
     } catch (error) {
       if (error instanceof TransactionRefused) return false;
@@ -157,6 +175,30 @@ export class Assets {
       if (error instanceof ConditionFailed) return null;
       throw error;
     }
+  }
+
+  /**
+   * Ends the processing by `job`, and publishes so. A repeat changes nothing; an asset that was deleted, or is
+   * processed by another job, is left alone and null returned.
+   */
+  async settle(
+    id: string,
+    job: string,
+    now: Date,
+    set: Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
+  ): Promise<StoredAsset | null> {
+    return this.#retrying(id, async () => {
+      const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
+      if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== job) return null;
+      if (asset.status === set.status) return asset;
+      const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+      const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
+      await this.#table.transact([
+        { update: this.#changeOf(id, now, change) },
+        ...published(this.#tenant, event),
+      ]);
+      return { ...asset, ...set };
+    });
   }
 
   /** Adds a language and the index entry that finds it; a repeat changes nothing. */
@@ -195,10 +237,9 @@ export class Assets {
     ];
   }
 
-  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
   /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
   async relist(id: string, filter: keyof AssetFilters, values: readonly string[], now: Date): Promise<void> {
-    for (let left = RELIST_ATTEMPTS; left > 0; left -= 1) {
+    await this.#retrying(id, async () => {
       const asset = await this.get(id);
       const wanted = [...new Set(values.map((value) => facet(filter, value)))];
       const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
@@ -210,39 +251,29 @@ export class Assets {
         condition: '#version = :seen',
         values: { seen: asset.version },
       });
-      try {
-        await this.#table.transact([
-          { update: change },
-          ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
-          ...added.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
-        ]);
-        return;
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-      }
-    }
-    throw new WriteConflict('asset', id);
-  }
-
-  async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
-    const asset = await this.get(id);
-    if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
-    if (asset.status === 'deleting') return;
-    const change = this.#changeOf(id, now, {
-      set: { status: 'deleting', stage: null },
-      condition: '#version = :seen',
-      values: { seen: asset.version },
-    });
-    const entries = asset.facets.slice(0, FACETS_AT_ONCE);
-    try {
       await this.#table.transact([
         { update: change },
-        ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+        ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+        ...added.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
       ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      return this.beginDeletion(id, now, ifMatch);
-    }
+    });
+  }
+
+  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
+    await this.#retrying(id, async () => {
+      const asset = await this.get(id);
+      if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
+      if (asset.status === 'deleting') return;
+      const set = { status: 'deleting', stage: null } as const;
+      const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+      const entries = asset.facets.slice(0, FACETS_AT_ONCE);
+      await this.#table.transact([
+        { update: this.#changeOf(id, now, change) },
+        ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+        ...published(this.#tenant, assetEvent('asset.deleted', now, viewAfter(asset, set, now))),
+      ]);
+    });
   }
 
   /** Removes the last of a deleted asset: index entries, children, then the item with its external id. */
@@ -261,6 +292,18 @@ export class Assets {
     const last: Write[] = [{ delete: key }];
     if (asset.external_id !== null) last.push({ delete: externalIdKey(this.#tenant, asset.external_id) });
     await this.#table.transact(last);
+  }
+
+  /** Runs an attempt that reads and then writes again where others changed the asset in between. */
+  async #retrying<T>(id: string, attempt: () => Promise<T>): Promise<T> {
+    for (let left = CHANGE_ATTEMPTS; left > 0; left -= 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof TransactionRefused)) throw error;
+      }
+    }
+    throw new WriteConflict('asset', id);
   }
 
   async #change(id: string, now: Date, change: Change): Promise<StoredAsset> {
@@ -296,3 +339,7 @@ interface Change {
 }
 
 export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(asset.version);
+
+/** What callers see of an asset after a change. */
+const viewAfter = (asset: StoredAsset, set: Partial<StoredAsset>, now: Date) =>
+  assetView({ ...asset, ...set, updated_at: now.toISOString() });

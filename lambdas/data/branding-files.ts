@@ -1,12 +1,20 @@
 /** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
 import type { JobFailure } from '../domain/assets.ts';
-import type { FileFacts, FileJob, FileState, FileType } from '../domain/branding-files.ts';
+import {
+  type FileFacts,
+  type FileJob,
+  type FileState,
+  type FileType,
+  fileJobView,
+} from '../domain/branding-files.ts';
+import { jobEvent } from '../domain/events.ts';
 import { InvalidState, NotFound } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { Configuration, type Place, type Stored } from './configuration.ts';
+import { published } from './events.ts';
 import { Jobs } from './jobs.ts';
 import { absent, brandingFilePartition } from './keys.ts';
-import type { TenantTable, Values } from './table.ts';
+import type { TenantTable, Values, Write } from './table.ts';
 
 export type StoredFile = Stored & FileState;
 
@@ -20,6 +28,7 @@ export class BrandingFiles {
   readonly #tenant: TenantId;
   readonly #configuration: Configuration;
   readonly #place: Place;
+  readonly #type: FileType;
   readonly jobs: Jobs<FileJob>;
 
   constructor(table: TenantTable, tenant: TenantId, type: FileType) {
@@ -27,7 +36,11 @@ export class BrandingFiles {
     this.#tenant = tenant;
     this.#configuration = new Configuration(table, tenant);
     this.#place = { type, kind: kinds[type] };
-    this.jobs = new Jobs<FileJob>(table, tenant, 'branding_upload', brandingFilePartition);
+    this.#type = type;
+    this.jobs = new Jobs<FileJob>(table, tenant, 'branding_upload', {
+      partitionOf: brandingFilePartition,
+      view: (job) => fileJobView(type, job),
+    });
   }
 
   async get(id: string): Promise<StoredFile> {
@@ -56,7 +69,10 @@ export class BrandingFiles {
         const isOpen = current.upload_id === job.upload_id && !current.upload_job_id;
         return isOpen ? { upload_job_id: job.job_id } : {};
       },
-      [{ put, condition: absent }],
+      [
+        { put, condition: absent },
+        ...published(this.#tenant, jobEvent('job.created', now, fileJobView(this.#type, job))),
+      ],
     );
     return upload_job_id === job.job_id;
   }
@@ -91,10 +107,7 @@ export class BrandingFiles {
     id: string,
     now: Date,
     change: (current: StoredFile) => Values,
-    alongside: readonly {
-      readonly put: Values & { pk: string; sk: string };
-      readonly condition: string;
-    }[] = [],
+    alongside: readonly Write[] = [],
   ): Promise<StoredFile> {
     const changed = await this.#configuration.update(
       this.#place,

@@ -3,11 +3,13 @@
  * never changes: conditions see to both.
  */
 import type { JobFailure } from '../domain/assets.ts';
-import { type Job, type JobType, terminalStates } from '../domain/jobs.ts';
+import { type JobSnapshot, jobEvent } from '../domain/events.ts';
+import { isTerminal, type Job, type JobType, jobView, terminalStates } from '../domain/jobs.ts';
 import { NotFound } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { published } from './events.ts';
 import { assetPartition } from './keys.ts';
-import { ConditionFailed, type Key, type TenantTable } from './table.ts';
+import { ConditionFailed, type Key, type TenantTable, TransactionRefused } from './table.ts';
 
 /** The job of an upload: which parts it joins, and the transcription that it makes. */
 export interface IngestJob extends Job {
@@ -19,30 +21,44 @@ export interface IngestJob extends Job {
 const open = terminalStates.map((_, at) => `#status <> :t${at}`).join(' AND ');
 const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
 
+type JobEnd =
+  | { readonly status: 'succeeded'; readonly progress: 1; readonly result: Record<string, unknown> }
+  | { readonly status: 'failed'; readonly error: JobFailure };
+
 /** What every job has, whatever it works on. */
 export type AnyJob = Omit<Job, 'type' | 'asset_id'>;
+
+/** What tells jobs of other things than assets apart. */
+export interface JobPlace<Stored> {
+  readonly partitionOf: (tenant: TenantId, owner: string) => string;
+  /** The job as callers see it. */
+  readonly view: (stored: Stored) => JobSnapshot;
+}
 
 export class Jobs<Stored extends AnyJob = Job> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
   readonly #type: JobType | 'branding_upload';
-  readonly #partitionOf: (tenant: TenantId, owner: string) => string;
+  readonly #place: JobPlace<Stored>;
 
-  /** @param partitionOf where the jobs of an owner are: those of an asset when absent */
+  /** @param place where the jobs of an owner are: those of an asset when absent */
   constructor(
     table: TenantTable,
     tenant: TenantId,
     type: JobType | 'branding_upload',
-    partitionOf = assetPartition,
+    place: JobPlace<Stored> = {
+      partitionOf: assetPartition,
+      view: (job) => jobView(job as unknown as Job),
+    },
   ) {
     this.#table = table;
     this.#tenant = tenant;
     this.#type = type;
-    this.#partitionOf = partitionOf;
+    this.#place = place;
   }
 
   #key(owner: string, job: string): Key {
-    return { pk: this.#partitionOf(this.#tenant, owner), sk: `JOB#${this.#type}#${job}` };
+    return { pk: this.#place.partitionOf(this.#tenant, owner), sk: `JOB#${this.#type}#${job}` };
   }
 
   find(asset: string, job: string): Promise<Stored | null> {
@@ -58,7 +74,7 @@ export class Jobs<Stored extends AnyJob = Job> {
   /** All jobs of this type, newest first. */
   list(asset: string): Promise<Stored[]> {
     return this.#table.queryAll<Stored>({
-      pk: this.#partitionOf(this.#tenant, asset),
+      pk: this.#place.partitionOf(this.#tenant, asset),
       beginsWith: `JOB#${this.#type}#`,
       newestFirst: true,
     });
@@ -94,28 +110,40 @@ export class Jobs<Stored extends AnyJob = Job> {
   }
 
   async succeed(asset: string, job: string, now: Date, result: Record<string, unknown>): Promise<void> {
-    await this.#update(asset, job, {
-      expression: 'SET #status = :succeeded, progress = :one, #result = :result, finished_at = :now',
-      values: { succeeded: 'succeeded', one: 1, result, now: now.toISOString(), ...terminalValues },
-      names: { '#result': 'result' },
-      condition: open,
-    });
+    await this.#end(asset, job, now, { status: 'succeeded', progress: 1, result });
   }
 
-  async fail(asset: string, job: string, now: Date, failure: JobFailure): Promise<void> {
-    await this.#update(asset, job, {
-      expression: 'SET #status = :failed, #error = :error, finished_at = :now',
-      values: { failed: 'failed', error: failure, now: now.toISOString(), ...terminalValues },
-      names: { '#error': 'error' },
+  async fail(asset: string, job: string, now: Date, error: JobFailure): Promise<void> {
+    await this.#end(asset, job, now, { status: 'failed', error });
+  }
+
+  /** Ends the job and publishes so, in one transaction. A job that has ended stays as it is. */
+  async #end(asset: string, job: string, now: Date, set: JobEnd): Promise<void> {
+    const key = this.#key(asset, job);
+    const current = await this.#table.get<Stored>(key);
+    if (current === null || isTerminal(current.status)) return;
+    const fields = { ...set, finished_at: now.toISOString() };
+    const names = Object.keys(fields);
+    const update = {
+      key,
+      expression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      values: { ...fields, ...terminalValues },
       condition: open,
-    });
+    };
+    const event = jobEvent(`job.${set.status}`, now, this.#place.view({ ...current, ...fields }));
+    try {
+      await this.#table.transact([{ update }, ...published(this.#tenant, event)]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+    }
   }
 
   /** A change that its condition refuses has happened already, or must not happen any more. */
   async #update(
     asset: string,
     job: string,
-    change: { expression: string; values: object; condition: string; names?: Record<string, string> },
+    change: { expression: string; values: object; condition: string },
   ): Promise<void> {
     const usesStatus = `${change.expression} ${change.condition}`.includes('#status');
     try {
@@ -124,7 +152,7 @@ export class Jobs<Stored extends AnyJob = Job> {
         expression: change.expression,
         values: change.values as Record<string, unknown>,
         condition: change.condition,
-        names: { ...change.names, ...(usesStatus && { '#status': 'status' }) },
+        ...(usesStatus && { names: { '#status': 'status' } }),
       });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

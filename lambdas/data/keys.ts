@@ -57,6 +57,16 @@ export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
 });
 export const publishJobKey = (tenant: TenantId, job: string): Key => ({ pk: `T#${tenant}#PUB`, sk: job });
 
+/** The event log sorts by time, as its ids do. */
+export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
+/** An event whose deliveries may not have been started. */
+export const outboxKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#OUT`, sk: event });
+/** What was sent to a webhook. */
+export const deliveryKey = (tenant: TenantId, webhook: string, event: string): Key => ({
+  pk: `T#${tenant}#WH#${webhook}`,
+  sk: event,
+});
+
 /** A facet is `all`, or a filter with one of its values: `language_id#…`. */
 export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
 export const facetKey = (tenant: TenantId, facet: string, asset: string): Key => ({

@@ -62,3 +62,17 @@ export function newFileJob(
     ...upload,
   };
 }
+
+/** Members that hold the id of a file, by its type. */
+export const fileIdNames = { branding_overlays: 'overlay_id', branding_clips: 'clip_id' } as const;
+
+/** The job as callers see it; it also has the id of its file, under the name that the file's type has. */
+export type FileJobView = Omit<FileJob, 'file_id' | 'upload_id' | 'etags'> & {
+  readonly type: 'branding_upload';
+};
+
+export function fileJobView(type: FileType, job: FileJob): FileJobView {
+  const { job_id, file_id, status, progress, result, error, created_at, started_at, finished_at } = job;
+  const state = { status, progress, items: [], result, error, created_at, started_at, finished_at };
+  return { job_id, type: 'branding_upload' as const, [fileIdNames[type]]: file_id, ...state };
+}

@@ -1,4 +1,4 @@
-/** Ids of the things that one request creates: the same again when the request is repeated. */
+/** UUIDv7 that are made of something rather than drawn: the same again when what made them is repeated. */
 import { createHash } from 'node:crypto';
 
 /**
@@ -12,4 +12,22 @@ export function derivedId(requestId: string, at: number): string {
   const counter = (at & 0xfff).toString(16).padStart(3, '0');
   const variant = ((digest[0]! & 0x3f) | 0x80).toString(16).padStart(2, '0');
   return `${time}-7${counter}-${variant}${digest.toString('hex', 1, 2)}-${digest.toString('hex', 2, 8)}`;
+}
+
+/** UUIDv7 of a moment, its other 74 bits drawn from a name. */
+export function namedId(at: Date, name: string): string {
+  const digest = createHash('sha256').update(name).digest('hex');
+  const variant = ((Number.parseInt(digest.slice(3, 5), 16) & 0x3f) | 0x80).toString(16);
+  return `${timeOf(at.getTime())}-7${digest.slice(0, 3)}-${variant}${digest.slice(5, 7)}-${digest.slice(7, 19)}`;
+}
+
+/** The least (`0`) or greatest (`f`) text that an id of that millisecond can be. */
+export function idAt(milliseconds: number, fill: '0' | 'f'): string {
+  return [timeOf(milliseconds), ...[4, 4, 12].map((length) => fill.repeat(length))].join('-');
+}
+
+/** RFC 9562 §5.7: a UUIDv7 begins with 48 bits of milliseconds. */
+function timeOf(milliseconds: number): string {
+  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

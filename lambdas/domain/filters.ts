@@ -2,6 +2,7 @@
  * Filters of asset lists: those of the query and those of a view, evaluated alike. Conditions become groups of
  * index facets, all of which must hold, each by any of its facets; times become a range of ids.
  */
+import { idAt } from './derived-ids.ts';
 import { type AssetFilters, facet } from './facets.ts';
 import { type Finding, Problem } from './problems.ts';
 
@@ -78,13 +79,6 @@ function rangeOf(conditions: readonly Condition[]): Omit<Plan, 'groups'> {
     ...(from.length > 0 && { first: idAt(Math.max(...from), '0') }),
     ...(to.length > 0 && { last: idAt(Math.min(...to), 'f') }),
   };
-}
-
-/** RFC 9562 §5.7: a UUIDv7 begins with 48 bits of milliseconds. */
-function idAt(milliseconds: number, fill: '0' | 'f'): string {
-  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
-  const rest = [4, 4, 12].map((length) => fill.repeat(length)).join('-');
-  return `${time.slice(0, 8)}-${time.slice(8)}-${rest}`;
 }
 
 const listOf = (value: Condition['value']): readonly string[] =>

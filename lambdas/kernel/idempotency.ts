@@ -15,6 +15,9 @@ const KEEP_S = 24 * 3600;
 /** Longer than any API Lambda may run: after that, an unfinished request is known to have died. */
 const LOCK_S = 60;
 
+/** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
+const KEEP_BYTES = 350_000;
+
 const shape = /^[\x21-\x7e]{1,255}$/;
 
 export interface IdempotencyRecord extends Item {
@@ -28,6 +31,7 @@ export interface IdempotencyRecord extends Item {
 
 export interface Claim {
   readonly resourceId: string;
+  /** Keeps the answer for repeats. */
   finish(reply: HttpReply): Promise<void>;
   release(): Promise<void>;
 }
@@ -67,15 +71,15 @@ export async function claim(
   };
   const resourceId = await lock(table, fresh, seconds);
   if (typeof resourceId !== 'string') return { replay: resourceId.reply };
-  return {
-    claim: {
-      resourceId,
-      finish: (reply) => table.put({ ...fresh, resource_id: resourceId, state: 'done', reply }),
-      release: async () => {
-        await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
-      },
-    },
+  const release = async () => {
+    await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
   };
+  const finish = async (reply: HttpReply) => {
+    // The repeat runs again then: under the same resource id it finds what is there, and answers that.
+    if (Buffer.byteLength(reply.body) > KEEP_BYTES) return release();
+    await table.put({ ...fresh, resource_id: resourceId, state: 'done', reply });
+  };
+  return { claim: { resourceId, finish, release } };
 }
 
 /** Takes the lock and tells the resource id to use, or finds the finished answer. */

@@ -12,6 +12,7 @@ export interface Environment {
   readonly deleteAssetMachine: string;
   readonly emptyCollectionMachine: string;
   readonly brandingUploadMachine: string;
+  readonly deliverEventMachine: string;
   readonly ffmpeg: string;
   readonly ffprobe: string;
   readonly sherpaModels: string | undefined;
@@ -39,6 +40,7 @@ export const environment: Environment = {
   deleteAssetMachine: value('DELETE_ASSET_MACHINE_ARN'),
   emptyCollectionMachine: value('EMPTY_COLLECTION_MACHINE_ARN'),
   brandingUploadMachine: value('BRANDING_UPLOAD_MACHINE_ARN'),
+  deliverEventMachine: value('DELIVER_EVENT_MACHINE_ARN'),
   ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
   ffprobe: process.env.FFPROBE_PATH ?? 'ffprobe',
   sherpaModels: process.env.SHERPA_MODEL_DIR,

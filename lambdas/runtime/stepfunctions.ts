@@ -15,3 +15,4 @@ export const ingestExecutions = () => executions(environment.ingestMachine);
 export const deleteAssetExecutions = () => executions(environment.deleteAssetMachine);
 export const emptyCollectionExecutions = () => executions(environment.emptyCollectionMachine);
 export const brandingUploadExecutions = () => executions(environment.brandingUploadMachine);
+export const deliverEventExecutions = () => executions(environment.deliverEventMachine);

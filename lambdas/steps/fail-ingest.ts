@@ -13,7 +13,7 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const { asset_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.
-  await assets.advance(asset_id, job_id, now(), { status: 'failed', stage: null, error, upload_id: null });
+  await assets.settle(asset_id, job_id, now(), { status: 'failed', stage: null, error, upload_id: null });
   // The job last: whoever waits for it finds the asset as it says.
   await jobs.fail(asset_id, job_id, now(), error);
   return {};

@@ -6,7 +6,7 @@ export const handler = step<IngestInput, object>('FinishIngest', async (input, {
   const { assets, jobs, transcriptions, usage } = ingestRecords(tenant);
   const { asset_id, job_id } = input;
   const made = await transcriptions.list(asset_id);
-  const asset = await assets.advance(asset_id, job_id, now(), { status: 'ready', stage: null, progress: 1 });
+  const asset = await assets.settle(asset_id, job_id, now(), { status: 'ready', stage: null, progress: 1 });
   const isSpoken = made.some(({ transcription_id }) => transcription_id === job_id);
   if (asset !== null && isSpoken) {
     const { created_at } = await jobs.get(asset_id, job_id);

@@ -23,8 +23,11 @@ const editing: ApiSettings = {
 
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   assets: { permissions: { tables: { ...request, Core: 'read' } } },
-  assetLifecycle: { ...configuration, starts: ['DeleteAsset'] },
-  uploads: { permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] }, starts: ['Ingest'] },
+  assetLifecycle: { ...configuration, starts: ['DeleteAsset', 'DeliverEvent'] },
+  uploads: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] },
+    starts: ['Ingest', 'DeliverEvent'],
+  },
   transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   languages: { permissions: { tables: request } },
   segments: editing,
@@ -36,7 +39,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   externalStorages: secretive,
   brandingMedia: {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Upload', 'Delete'] },
-    starts: ['BrandingUpload'],
+    starts: ['BrandingUpload', 'DeliverEvent'],
   },
   collections: { ...configuration, starts: ['EmptyCollection'] },
   adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
@@ -49,6 +52,11 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   search: { permissions: { tables: { ...request, Core: 'read' } } },
   channels: secretive,
   usage: { permissions: { tables: { ...request, Core: 'read' } } },
+  events: { ...configuration, starts: ['DeliverEvent'] },
+  webhooks: {
+    permissions: { ...configuration.permissions, secrets: ['seal', 'open'] },
+    starts: ['DeliverEvent'],
+  },
 };
 
 /** Answers what is no route, without asking who calls. */

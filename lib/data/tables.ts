@@ -35,7 +35,8 @@ export class Tables extends Construct {
       'AuthKey',
     );
     this.byName = {
-      Core: this.durable('Core', environment, {}),
+      // The event log expires, and what was sent to webhooks; nothing else here does.
+      Core: this.durable('Core', environment, { timeToLiveAttribute: 'expires_at' }),
       Auth: this.durable('Auth', environment, {
         encryption: TableEncryption.CUSTOMER_MANAGED,
         encryptionKey: this.authKey,
@@ -44,10 +45,10 @@ export class Tables extends Construct {
     };
   }
 
-  private durable(name: TableName, environment: Environment, encryption: Partial<TableProps>): Table {
+  private durable(name: TableName, environment: Environment, more: Partial<TableProps>): Table {
     const table = new Table(this, name, {
       ...keys,
-      ...encryption,
+      ...more,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: environment.pointInTimeRecovery },
       deletionProtection: environment.deletionProtection,
       removalPolicy: environment.removal,

@@ -9,7 +9,7 @@ import type { Resources } from '../shared/permissions.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
 import { ffmpegLayer, ffmpegVariables, layerArchitecture } from './ffmpeg-layer.ts';
 import { machine } from './machine.ts';
-import { machineId, machineVariable, stopping, stoppingWildcard } from './machine-references.ts';
+import { machineId, machineVariable, starting, stopping, stoppingWildcard } from './machine-references.ts';
 import { roomForMedia, type StepSettings, steps } from './steps.ts';
 
 export interface JobsStackProps extends StackProps {
@@ -49,8 +49,11 @@ function stepFunction(
   layer: LayerVersion | undefined,
   { environment, resources }: JobsStackProps,
 ): KinoraFunction {
-  const { ffmpeg, stops = [], ...settings } = settingsOf(name);
-  const machines = stops.map((machine) => [machineVariable(machine), Fn.ref(machineId(machine))]);
+  const { ffmpeg, stops = [], starts = [], ...settings } = settingsOf(name);
+  const machines = [...stops, ...starts].map((machine) => [
+    machineVariable(machine),
+    Fn.ref(machineId(machine)),
+  ]);
   const media = ffmpeg &&
     layer && { layers: [layer], architecture: layerArchitecture, ephemeralStorage: roomForMedia };
   return new KinoraFunction(scope, name, {
@@ -60,7 +63,7 @@ function stepFunction(
     ...media,
     errors: 'logged',
     variables: { ...(ffmpeg && ffmpegVariables), ...Object.fromEntries(machines) },
-    statements: stops.map(stopping),
+    statements: [...stops.map(stopping), ...starts.map(starting)],
     acknowledgments: stops.map(stoppingWildcard),
   });
 }

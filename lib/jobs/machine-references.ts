@@ -26,6 +26,13 @@ export function stopping(definition: string): PolicyStatement {
   });
 }
 
+/** Starting executions of a machine of the same stack. */
+export const starting = (definition: string): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['states:StartExecution'],
+    resources: [Fn.ref(machineId(definition))],
+  });
+
 export function stoppingWildcard(definition: string): Acknowledgment {
   const arn = executions(
     '<AWS::Partition>',

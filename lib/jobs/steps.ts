@@ -13,6 +13,8 @@ export interface StepSettings {
   readonly permissions: Permissions;
   /** State machines whose executions it may end, by name of the definition. */
   readonly stops?: readonly string[];
+  /** State machines that it may start, by name of the definition. */
+  readonly starts?: readonly string[];
 }
 
 /** Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
@@ -94,5 +96,18 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 256,
     timeout: 60,
     permissions: { tables: { Core: 'write' } },
+  },
+  DispatchEvents: {
+    description: 'Starts the deliveries of events to webhooks',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+    starts: ['DeliverEvent'],
+  },
+  DeliverEvent: {
+    description: 'Sends an event to a webhook, signed',
+    memory: 256,
+    timeout: 30,
+    permissions: { tables: { Core: 'write' }, secrets: ['open'] },
   },
 };

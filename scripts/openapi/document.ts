@@ -32,6 +32,8 @@ const tags: Readonly<Record<string, string>> = {
   search: 'Places in assets, by what is said, seen or heard.',
   channels: 'Live sources that assets are made of.',
   usage: 'What the tenant has used, month by month.',
+  events: 'The log of what happened to assets and jobs, to be replayed.',
+  webhooks: 'Addresses that are told of events as they happen, signed.',
 };
 
 /** Resources that are Lambdas of their own for a reason that no caller needs to know. */
@@ -143,7 +145,10 @@ function successes(spec: OperationSpec, hasEtag: boolean, components: Components
       ...contentOf(response, components),
     },
   ]);
-  const notModified = { description: 'The version that the caller has still holds' };
+  const notModified = {
+    description: 'The version that the caller has still holds',
+    headers: headersOf({ description: '', headers: { ETag: 'That version' } }),
+  };
   const conditional = spec.method === 'GET' && hasEtag ? { 304: notModified } : {};
   return { ...Object.fromEntries(entries), ...conditional };
 }
@@ -173,13 +178,14 @@ function headersOf(response: ResponseSpec) {
 /** Every code that the operation can answer, grouped by status. */
 export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
   const idempotent: ProblemCode[] =
-    spec.method === 'POST' ? ['idempotency_in_progress', 'idempotency_key_reused', 'invalid_parameter'] : [];
+    spec.method === 'POST' ? ['idempotency_in_progress', 'idempotency_key_reused'] : [];
   const withBody: ProblemCode[] =
     spec.body === undefined
       ? []
       : ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'];
+  const scoped: ProblemCode[] = spec.scope === null ? [] : ['insufficient_scope'];
   const always: ProblemCode[] = ['invalid_parameter', ...universalProblems];
-  return [...new Set([...spec.errors, ...idempotent, ...withBody, ...always])];
+  return [...new Set([...spec.errors, ...idempotent, ...withBody, ...scoped, ...always])];
 }
 
 function failures(spec: OperationSpec) {

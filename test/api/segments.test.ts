@@ -269,6 +269,25 @@ describe('POST …/segments', () => {
     expect((await read()).segments).toHaveLength(5);
   });
 
+  it('adds them once also where the answer is larger than what an Idempotency-Key keeps', async () => {
+    const { path, read, id } = await transcription();
+    const headers = { 'idempotency-key': `many-${id}` };
+    const text = 'x'.repeat(500);
+    const segments = Array.from({ length: 1000 }, (_, at) => ({
+      text,
+      start_ms: 10_000 + at,
+      end_ms: 10_001 + at,
+      speaker: 'Ana',
+    }));
+    const first = await acme.call('POST', `${path}/segments`, { segments }, headers);
+    expect([first.status, first.text.length > 400 * 1024]).toEqual([201, true]);
+    const second = await acme.call('POST', `${path}/segments`, { segments }, headers);
+    expect(second.json).toEqual(first.json);
+    expect((await read()).segments).toHaveLength(1003);
+    const other = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
+    expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
   it('links a speaker of the asset that is named by id or name, and keeps any other label', async () => {
     const { path } = await transcription();
     const ana = (await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ana' })).json.speaker_id;

@@ -140,6 +140,8 @@ describe('the bundles', () => {
     Search: 422,
     Channels: 404,
     Usage: 200,
+    Events: 200,
+    Webhooks: 404,
     Fallback: 404,
     Reference: 200,
   };

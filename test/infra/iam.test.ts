@@ -116,26 +116,40 @@ describe('an API function', () => {
     for (const [id, { Action }] of onKeys) expect(list(Action).sort(), id).toEqual(reading);
   });
 
-  it('encrypts secrets where tenants entrust some, bound to their tenant, and reads none', () => {
+  it('encrypts secrets where tenants entrust or receive some, bound to their tenant', () => {
+    const seal = 'kms:GenerateDataKey';
+    const open = 'kms:Decrypt';
     const onSecrets = everyStatement().filter(([, { Resource }]) =>
       JSON.stringify(Resource).includes('SecretsKey'),
     );
-    expect(onSecrets.map(([id]) => id).sort()).toEqual(['ChannelsRole', 'ExternalStoragesRole']);
-    for (const [, { Action, Condition }] of onSecrets) {
-      expect(list(Action)).toEqual(['kms:GenerateDataKey']);
+    const actions: Record<string, string[]> = {};
+    for (const [id, { Action, Condition }] of onSecrets) {
+      actions[id] = [...(actions[id] ?? []), ...list(Action)];
       expect(Condition).toMatchObject({ Null: { 'kms:EncryptionContext:tenant': 'false' } });
     }
+    // What tenants entrust is opened by nobody yet; what signs webhooks by those who show it and sign with it.
+    expect(actions).toEqual({
+      ChannelsRole: [seal],
+      DeliverEventRole: [open],
+      ExternalStoragesRole: [seal],
+      WebhooksRole: [open, seal],
+    });
   });
 
-  it('starts the machine that its handlers start, and no other', () => {
+  it('starts the machines that its handlers start, and no others', () => {
     const started = statementsIn(templates.Api)
       .filter(([, { Action }]) => list(Action).includes('states:StartExecution'))
-      .map(([id, { Resource }]) => [id, /Ref([A-Za-z]+Machine)/.exec(JSON.stringify(Resource))?.[1]]);
+      .map(([id, { Resource }]) => [
+        id,
+        [...JSON.stringify(Resource).matchAll(/Ref([A-Za-z]+)Machine/g)].map(([, name]) => name),
+      ]);
     expect(Object.fromEntries(started)).toEqual({
-      AssetLifecycleRole: 'DeleteAssetMachine',
-      BrandingMediaRole: 'BrandingUploadMachine',
-      CollectionsRole: 'EmptyCollectionMachine',
-      UploadsRole: 'IngestMachine',
+      AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
+      BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
+      CollectionsRole: ['EmptyCollection'],
+      EventsRole: ['DeliverEvent'],
+      UploadsRole: ['DeliverEvent', 'Ingest'],
+      WebhooksRole: ['DeliverEvent'],
     });
   });
 });

@@ -7,7 +7,9 @@ import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/operation.ts';
 import { AnalysisResults } from '../../lambdas/data/analysis-results.ts';
 import { audioTracksOf, soundDescriptionsOf } from '../../lambdas/data/children.ts';
+import { logged } from '../../lambdas/data/events.ts';
 import { brandingFilePartition, clipKey, jobKey, publishJobKey } from '../../lambdas/data/keys.ts';
+import { testEvent } from '../../lambdas/domain/events.ts';
 import { type JobType, newJob } from '../../lambdas/domain/jobs.ts';
 import { english, spanish, type Tenant } from './api.ts';
 import {
@@ -130,6 +132,8 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   '/v1/branding_overlays/{overlay_id}/upload_jobs/{job_id}': fileJob('/v1/branding_overlays/{overlay_id}'),
   '/v1/branding_clips/{clip_id}/upload_jobs/{job_id}': fileJob('/v1/branding_clips/{clip_id}'),
   '/v1/publish/{job_id}': publishJob,
+  '/v1/events/{event_id}': event,
+  '/v1/webhooks/{webhook_id}': webhook,
   '/v1/admin/external_storages/{external_storage_id}': (own) =>
     own.id('/v1/external_storages/{external_storage_id}'),
 };
@@ -137,6 +141,23 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
 async function firstSegment(own: Belongings, id: string): Promise<string> {
   const path = `/v1/assets/${await own.id(one)}/transcriptions/${id}`;
   return (await own.tenant.call('GET', path)).json.segments[0].segment_id;
+}
+
+async function event({ tenant }: Belongings): Promise<string> {
+  const made = testEvent(new Date(), uuidv7());
+  await tenant.table.transact([logged(tenant.id, made)]);
+  return made.event_id;
+}
+
+/** Of the few that a tenant may have, tests are done with all but the first. */
+export async function roomForWebhooks({ call }: Tenant): Promise<void> {
+  const { data } = (await call('GET', '/v1/webhooks?items=100')).json;
+  for (const { webhook_id } of data.slice(0, -1)) await call('DELETE', `/v1/webhooks/${webhook_id}`);
+}
+
+async function webhook({ tenant }: Belongings): Promise<string> {
+  await roomForWebhooks(tenant);
+  return (await tenant.call('POST', '/v1/webhooks', { url: 'https://example.com/hook' })).json.webhook_id;
 }
 
 async function readyClip(own: Belongings): Promise<string> {

@@ -40,6 +40,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   blacklist_ids: '/v1/blacklists/{blacklist_id}',
   whitelist_ids: '/v1/whitelists/{whitelist_id}',
   external_storage_id: '/v1/external_storages/{external_storage_id}',
+  after: '/v1/events/{event_id}',
+  event_ids: '/v1/events/{event_id}',
   language_id: languages,
   language_ids: languages,
   subtitles_language_id: languages,

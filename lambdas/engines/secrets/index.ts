@@ -1,14 +1,9 @@
 /** Envelope encryption: each secret under a key of its own, which is kept encrypted beside it. */
+import type { Sealed } from '../../domain/secrets.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import type { DataKeys, KeyContext } from './port.ts';
 
 export type { DataKeys, KeyContext } from './port.ts';
-
-/** What is stored of a secret. */
-export interface Sealed {
-  readonly ciphertext: Uint8Array;
-  readonly data_key: Uint8Array;
-}
 
 export class Secrets {
   readonly #keys: DataKeys;

@@ -1,0 +1,68 @@
+/**
+ * Every answer that the OpenAPI document names is one that its operation gives: each status and each code of a
+ * problem is provoked and held against the document. What cannot be provoked does not belong into the contract.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { problems } from '../../contract/errors.ts';
+import { operations } from '../../contract/index.ts';
+import type { OperationSpec } from '../../contract/operation.ts';
+import { problemCodesOf } from '../../scripts/openapi/document.ts';
+import { faultsOf, successesOf } from '../support/declared-answers.ts';
+import { provokerOf } from '../support/provokers/index.ts';
+import { Scene, startWorld, type World } from '../support/provokers/scene.ts';
+import { circumstances } from '../support/provokers/states.ts';
+import { hasEngine } from '../support/without-engine.ts';
+
+// How long a write waits before it is tried again is nothing to the answer.
+vi.mock('../../lambdas/data/backoff.ts', () => ({ backoff: async () => {} }));
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const specs = operations.map(({ spec }) => spec as OperationSpec);
+
+const refusals = specs.flatMap((spec) =>
+  problemCodesOf(spec).map((code) => [spec.id, problems[code].status, code, spec] as const),
+);
+
+describe('every problem that is documented is answered', () => {
+  it.each(refusals)('%s: %i %s', async (_, status, code, spec) => {
+    const answer = await provokerOf(spec, code)(new Scene(world, spec));
+    expect([answer.status, answer.json?.code], answer.text).toEqual([status, code]);
+    expect(faultsOf(spec, answer)).toEqual([]);
+  });
+});
+
+const changing = specs
+  .filter(({ method }) => method !== 'GET')
+  .map((spec) => [spec.id, 'others write the same', spec] as const);
+const ofAssets = specs
+  .filter(({ path }) => path.startsWith('/v1/assets/{asset_id}'))
+  .map((spec) => [spec.id, 'its asset is being deleted', spec] as const);
+
+describe('whatever happens meanwhile, the answer is a documented one', () => {
+  it.each([...changing, ...ofAssets])('%s: %s', async (_, circumstance, spec) => {
+    const answer = await circumstances[circumstance](new Scene(world, spec));
+    expect(faultsOf(spec, answer)).toEqual([]);
+    if (answer.status < 400) return;
+    expect(problemCodesOf(spec)).toContain(answer.json.code);
+    expect(['internal_error', 'temporarily_unavailable']).not.toContain(answer.json.code);
+  });
+});
+
+const served = specs
+  .filter(({ id }) => hasEngine(id))
+  .flatMap((spec) => successesOf(spec).map((status) => [spec.id, status, spec] as const));
+
+describe('every success that is documented is answered', () => {
+  // Nor is a list served that is empty: it shows nothing of what it is a list of.
+  it.each(served)('%s: %i', async (_, status, spec) => {
+    const answer = await provokerOf(spec, status)(new Scene(world, spec));
+    expect(answer.status, answer.text).toBe(status);
+    expect(faultsOf(spec, answer)).toEqual([]);
+    expect(answer.json?.data).not.toEqual([]);
+  });
+});

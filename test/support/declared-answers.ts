@@ -1,0 +1,68 @@
+/** What the OpenAPI document declares of each operation's answers, and whether an answer is one of them. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OperationSpec } from '../../contract/operation.ts';
+import { formats } from '../../scripts/contract-plugin.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
+import type { Answer } from './api.ts';
+
+const document = openApiDocument();
+const ajv = new Ajv2020({ strict: false, formats });
+ajv.addSchema({ ...document, $id: 'openapi' });
+
+interface Declared {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+interface Located {
+  readonly response: Declared;
+  /** JSON pointer to it. */
+  readonly pointer: string;
+}
+
+const responsesOf = ({ path, method }: OperationSpec) =>
+  (document.paths[path]![method.toLowerCase()] as { responses: Readonly<Record<string, Declared>> })
+    .responses;
+
+/** The statuses below 400 that the document declares. */
+export const successesOf = (spec: OperationSpec): number[] =>
+  Object.keys(responsesOf(spec))
+    .map(Number)
+    .filter((status) => status < 400);
+
+/** All that tells the answer from the one that the document declares for its status. */
+export function faultsOf(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
+  const found = located(spec, status);
+  if (found === undefined) return [`${status} is not declared: ${text}`];
+  const { response, pointer } = found;
+  const lost = Object.keys(response.headers ?? {}).filter((name) => headers[name] === undefined);
+  if (lost.length > 0) return [`${status} lacks ${lost}`];
+  if (response.content === undefined) return text === '' ? [] : [`${status} has a body: ${text}`];
+  const type = (headers['Content-Type'] ?? '').split(';')[0]!;
+  if (response.content[type] === undefined) return [`${status} is of type ${type}`];
+  const check = validator(`${pointer}/content/${escaped(type)}/schema`);
+  return check(json ?? text) ? [] : [`${status} ${ajv.errorsText(check.errors)}: ${text}`];
+}
+
+function located(spec: OperationSpec, status: number): Located | undefined {
+  const response = responsesOf(spec)[status];
+  if (response === undefined) return undefined;
+  const { $ref } = response;
+  if ($ref === undefined) {
+    const operation = `#/paths/${escaped(spec.path)}/${spec.method.toLowerCase()}`;
+    return { response, pointer: `${operation}/responses/${status}` };
+  }
+  const name = $ref.split('/').at(-1)!;
+  return { response: document.components.responses[name] as Declared, pointer: $ref };
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function validator(pointer: string): ValidateFunction {
+  if (!validators.has(pointer)) validators.set(pointer, ajv.compile({ $ref: `openapi${pointer}` }));
+  return validators.get(pointer)!;
+}
+
+/** RFC 6901 §3, and §6 for its place in an address. */
+const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,0 +1,69 @@
+/** What stands between the Lambdas and the DynamoDB engine, so that a test can let the engine fail, or others write. */
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface Call {
+  /** `TransactWriteItems` */
+  readonly action: string;
+  /** JSON of the request, which names its tables. */
+  readonly body: string;
+}
+
+/** Sees each call before the engine does. An error's name that it returns is answered in the engine's place. */
+export type Meet = (call: Call) => Promise<string | undefined>;
+
+export interface Between {
+  readonly url: string;
+  /** Calls go through `meet` while the work is done. */
+  during<T>(meet: Meet, work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @param engine address of the engine that all calls go on to */
+export async function standBetween(engine: string): Promise<Between> {
+  let meeting: Meet | undefined;
+  const server = createServer(async (request, response) => {
+    const bytes = await buffer(request);
+    const action = String(request.headers['x-amz-target']).split('.')[1]!;
+    const failure = await meeting?.({ action, body: bytes.toString('utf8') });
+    if (failure === undefined) passOn(engine, request, bytes, response);
+    else refuse(failure, response);
+  });
+  // Longer than any test: a connection that ends while the SDK takes it for open is an error of its own.
+  server.keepAliveTimeout = 600_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async during(meet, work) {
+      meeting = meet;
+      try {
+        return await work();
+      } finally {
+        meeting = undefined;
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function passOn(engine: string, request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
+  const { method, url, headers } = request;
+  const onward = httpRequest(new URL(url!, engine), { method: method!, headers }, (answer) => {
+    response.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  onward.end(bytes);
+}
+
+function refuse(name: string, response: ServerResponse): void {
+  response.writeHead(name.startsWith('Internal') ? 500 : 400, {
+    'content-type': 'application/x-amz-json-1.0',
+  });
+  response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}` }));
+}

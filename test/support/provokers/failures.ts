@@ -1,0 +1,20 @@
+/** Answers where the service itself fails, or lacks a part. */
+import { scopes } from '../../../contract/scopes.ts';
+import type { Provoker, Scene } from './scene.ts';
+
+export const failures = {
+  // Names of DynamoDB: one that it throttles, and one that is a fault of its own.
+  temporarily_unavailable: (scene) => whileFailing(scene, 'ProvisionedThroughputExceededException'),
+  internal_error: (scene) => whileFailing(scene, 'InternalServerError'),
+
+  not_implemented: async (scene) => scene.send(await scene.sound()),
+} as const satisfies Record<string, Provoker>;
+
+/** Languages are no data of a tenant: all that is read for them is the key, which for that must be a new one. */
+async function whileFailing(scene: Scene, failure: string) {
+  const table = scene.spec.path.startsWith('/v1/languages') ? '"Auth"' : '"Core"';
+  const { text } = await scene.world.api.environment.newKey('acme', scopes);
+  const request = await scene.shared();
+  const fails = async ({ body }: { body: string }) => (body.includes(table) ? failure : undefined);
+  return scene.world.between.during(fails, () => scene.send(request, { authorization: `Bearer ${text}` }));
+}

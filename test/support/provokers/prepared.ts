@@ -1,0 +1,99 @@
+/** What has to be done before an operation can serve a request, where it is more than that its things exist. */
+import { uuidv7 } from 'uuidv7';
+import { listAutocenter, listCameraShoots, listFaces } from '../../../contract/analyses.ts';
+import type { OperationSpec } from '../../../contract/operation.ts';
+import { AnalysisResults } from '../../../lambdas/data/analysis-results.ts';
+import { logged } from '../../../lambdas/data/events.ts';
+import type { AnalysisLists } from '../../../lambdas/domain/analyses.ts';
+import { SETTLING_MS, testEvent } from '../../../lambdas/domain/events.ts';
+import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
+
+interface Change {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Does it, and says what differs from the request that the contract's example makes. */
+type Prepare = (own: Belongings, example: unknown) => Promise<Change>;
+
+const overlay = '/v1/branding_overlays/{overlay_id}';
+const brandingClip = '/v1/branding_clips/{clip_id}';
+const collected = '/v1/collections/{collection_id}/assets';
+const transcription = '/v1/assets/{asset_id}/transcriptions/{transcription_id}';
+
+/** The example's external id is another asset's as soon as it was served once. */
+const otherExternalId: Prepare = async (_, example) => ({
+  body: { ...(example as object), external_id: uuidv7() },
+});
+
+/** The contract's example was found. */
+const analysed =
+  <Name extends keyof AnalysisLists>(name: Name, { responses }: OperationSpec): Prepare =>
+  async (own) => {
+    const { data } = responses[200]!.example as { data: AnalysisLists[Name][] };
+    const { table, objects, id } = own.tenant;
+    const results = new AnalysisResults(table, objects, id);
+    await results.writeList(await own.id('/v1/assets/{asset_id}'), name, uuidv7(), data);
+    return {};
+  };
+
+/** Something is spoken in the asset. */
+const transcribed: Prepare = async (own) => {
+  await own.id(transcription);
+  return {};
+};
+
+/** The log shows events when they are some seconds old. */
+const happened: Prepare = async ({ tenant }) => {
+  const event = testEvent(new Date(Date.now() - 2 * SETTLING_MS), uuidv7());
+  await tenant.table.transact([logged(tenant.id, event)]);
+  return {};
+};
+
+export const prepared: Readonly<Record<string, Prepare>> = {
+  createAsset: otherExternalId,
+  createChannelAsset: otherExternalId,
+  listCameraShoots: analysed('camera_shoots', listCameraShoots),
+  listFaces: analysed('faces', listFaces),
+  listAutocenter: analysed('autocenter', listAutocenter),
+  createTranslationJob: transcribed,
+  createVoiceOverJob: transcribed,
+  // Uploads end before an asset is ready, which the others are.
+  startUpload: async (own) => ({ params: { asset_id: await newAsset(own) } }),
+  finishUpload: async (own) => {
+    const asset_id = await newAsset(own);
+    return { params: { asset_id }, body: await sentTo(own, `/v1/assets/${asset_id}`) };
+  },
+  finishBrandingOverlayUpload: async (own) => ({
+    body: await sentTo(own, filled(overlay, await own.params(overlay))),
+  }),
+  finishBrandingClipUpload: async (own) => ({
+    body: await sentTo(own, filled(brandingClip, await own.params(brandingClip))),
+  }),
+  createWebhook: async ({ tenant }) => {
+    await roomForWebhooks(tenant);
+    return {};
+  },
+  listWebhookDeliveries: async (own) => {
+    await own.tenant.call('POST', `/v1/webhooks/${await own.id('/v1/webhooks/{webhook_id}')}/test`);
+    return {};
+  },
+  listEvents: happened,
+  // Else there is nothing to take out.
+  removeCollectionAssets: async (own) => {
+    const body = { asset_ids: [await own.id('/v1/assets/{asset_id}')] };
+    await own.tenant.call('POST', filled(collected, await own.params(collected)), body);
+    return { body };
+  },
+};
+
+async function newAsset({ tenant }: Belongings): Promise<string> {
+  return (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
+}
+
+/** Uploads one part; the body that finishes the upload. */
+async function sentTo({ tenant }: Belongings, path: string): Promise<{ etags: string[] }> {
+  const { parts } = (await tenant.call('POST', `${path}/start_upload`)).json;
+  const sent = await fetch(parts[0].url, { method: 'PUT', body: 'a part' });
+  return { etags: [sent.headers.get('etag')!] };
+}

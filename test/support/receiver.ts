@@ -1,0 +1,61 @@
+/** Somebody's server that webhooks are sent to: it keeps what arrives, and answers as it is told. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Answering {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds before it answers. */
+  readonly after?: number;
+}
+
+/** @param answers one a request, in turn; the last for all that follow */
+export async function startReceiver(...answers: readonly Answering[]) {
+  const received: Received[] = [];
+  let next = answers;
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    received.push({ method, path: url, headers, body: await text(request) });
+    const { status, headers: sent = {}, after = 0 } = next[0] ?? { status: 204 };
+    if (next.length > 1) next = next.slice(1);
+    await sleep(after);
+    response.writeHead(status, sent).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    answer(...given: readonly Answering[]) {
+      next = given;
+    },
+    /** Waits for that many requests, for half a minute at most. */
+    async until(count: number): Promise<void> {
+      const end = Date.now() + 30_000;
+      while (received.length < count) {
+        if (Date.now() > end) throw new Error(`Only ${received.length} of ${count} requests arrived`);
+        await sleep(20);
+      }
+    },
+    close(): Promise<void> {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** The headers that a library of Standard Webhooks asks for. */
+export const signatureOf = ({ headers }: Received): Record<string, string> =>
+  Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
+  );
