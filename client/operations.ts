@@ -755,8 +755,14 @@ export class Kinora {
     readonly transcription_id: string;
     /** An earlier version; the newest when absent */
     readonly version?: number;
+    /** Page number */
+    readonly page?: number;
+    /** Segments a page; 1000 where only the page is told */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
   }, options?: CallOptions): Promise<Transcription> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version }, options });
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version, page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** Follow a translation job. GET /v1/assets/{asset_id}/translation_jobs/{job_id} */
@@ -2854,6 +2860,11 @@ export type Transcription = {
   /** When the transcription changed last; ISO 8601, UTC */
   readonly updated_at: string;
   readonly segments: readonly (Segment)[];
+  /** Page number, where pages are asked for */
+  readonly page?: number;
+  /** Segments a page, likewise */
+  readonly items?: number;
+  readonly next_cursor?: string | null;
 };
 
 export type TranscriptionList = {

@@ -44,8 +44,12 @@ export const handler = resource(contract, services, {
       : new Set<string>();
     const added = newSegments(body.segments, speakers, originals, (at) => derivedId(newResourceId, at));
     const ids = new Set(added.map(({ segment_id }) => segment_id));
-    const { answer, tag } = await edited(params, editing, speakers, services, ids, (segments) =>
-      segments.some(({ segment_id }) => ids.has(segment_id)) ? null : withNewSegments(segments, added),
+    const isThere = (segments: readonly Segment[]) => segments.some(({ segment_id }) => ids.has(segment_id));
+    // A repeat of the request names the version that its first run has changed.
+    const isRepeat = editing.ifMatch !== undefined && isThere(await services.transcriptions.segments(head));
+    const guard = isRepeat ? { ...editing, ifMatch: undefined } : editing;
+    const { answer, tag } = await edited(params, guard, speakers, services, ids, (segments) =>
+      isThere(segments) ? null : withNewSegments(segments, added),
     );
     return created(answer, `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`, tag);
   },

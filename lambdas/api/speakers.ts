@@ -3,6 +3,7 @@ import * as contract from '../../contract/speakers.ts';
 import { Assets } from '../data/assets.ts';
 import { speakersOf } from '../data/children.ts';
 import { Transcriptions } from '../data/transcriptions.ts';
+import { NotFound } from '../domain/problems.ts';
 import { type Speaker, withoutSpeaker } from '../domain/speakers.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { shownOf } from '../domain/versions.ts';
@@ -55,7 +56,12 @@ export const handler = resource(contract, services, {
 
   deleteSpeaker: async ({ params, now, newId, ifMatch }, services) => {
     const { asset_id, speaker_id } = params;
-    const speaker = await services.speakers.get(asset_id, speaker_id);
+    const speaker = await services.speakers.find(asset_id, speaker_id);
+    if (speaker === null) {
+      // A first request may have deleted it and then met others at the asset's lists.
+      await relist(asset_id, now, services);
+      throw new NotFound('speaker', speaker_id);
+    }
     await services.speakers.delete(asset_id, speaker_id, ifMatch);
     await release(speaker, { now, newId }, services);
     await relist(asset_id, now, services);

@@ -23,10 +23,13 @@ export class EventDispatch {
     this.#executions = executions;
   }
 
-  /** Starts what is in the outbox. May run at several places at once: a delivery is started once by its name. */
-  async run(now: Date): Promise<void> {
+  /**
+   * Starts what is in the outbox. May run at several places at once: a delivery is started once by its name.
+   * @param isOurs which events to leave to nobody else; all when absent
+   */
+  async run(now: Date, isOurs: (event: string) => boolean = () => true): Promise<void> {
     const [ids, webhooks] = await Promise.all([this.#events.unsettled(), this.#webhooks.all()]);
-    for (const id of ids) {
+    for (const id of ids.filter(isOurs)) {
       const isWanted = webhooks.some(({ enabled }) => enabled);
       const event = isWanted ? await this.#events.find(id, now) : null;
       const receivers = event === null ? [] : webhooks.filter((webhook) => wants(webhook, event.type));

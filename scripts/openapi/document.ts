@@ -39,6 +39,9 @@ const tags: Readonly<Record<string, string>> = {
 /** Resources that are Lambdas of their own for a reason that no caller needs to know. */
 const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
 
+/** Under which heading the operations of a resource stand. */
+export const tagOf = (resource: string): string => partOf[resource] ?? resource;
+
 export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
@@ -114,7 +117,7 @@ function operationObject(resource: string, spec: OperationSpec, components: Comp
   ];
   return {
     operationId: spec.id,
-    tags: [partOf[resource] ?? resource],
+    tags: [tagOf(resource)],
     summary: spec.summary,
     description: descriptionOf(spec),
     ...(parameters.length > 0 && { parameters }),
@@ -203,7 +206,7 @@ const responseName = (status: number, codes: readonly string[]) =>
 /** One response a set of codes, so that each operation lists exactly its own. */
 function problemResponses() {
   const named = operations.flatMap(({ spec }) =>
-    [...Map.groupBy(problemCodesOf(spec), (code) => problems[code].status)].map(
+    [...Map.groupBy(problemCodesOf(spec).sort(), (code) => problems[code].status)].map(
       ([status, codes]) => [responseName(status, codes), problemResponse(status, codes)] as const,
     ),
   );

@@ -93,6 +93,16 @@ describe('speakers', () => {
     expect([await found('zara'), await found('zita')]).toEqual([[], [asset]]);
   });
 
+  it('leave the lists when their deletion is repeated, though it was cut off after the first time', async () => {
+    const { asset, speakers } = await spokenAsset();
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Yvo' })).json;
+    await acme.table.delete({ pk: `T#acme#A#${asset}`, sk: `SPK#${speaker_id}` });
+    const found = async () => (await acme.call('GET', '/v1/assets?speakers=yvo')).json.total;
+    expect(await found()).toBe(1);
+    expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(404);
+    expect(await found()).toBe(0);
+  });
+
   it('answer 412 for another version and 404 for another tenant', async () => {
     const { speakers } = await spokenAsset();
     const { headers } = await acme.call('POST', speakers, { name: 'Ana' });

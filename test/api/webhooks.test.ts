@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Assets } from '../../lambdas/data/assets.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 
@@ -164,7 +166,8 @@ describe('an event', () => {
     const own = await api.tenant('unlucky');
     const id = (await own.call('POST', '/v1/webhooks', { url })).json.webhook_id;
     // The transaction of the first succeeds, and then the process dies: here, before it starts the delivery.
-    await own.readyAsset();
+    const then = new Date(Date.now() - 11_000);
+    await new Assets(own.table, own.id).create(uuidv7(), then, { filename: 'first.mp4', mc_model: 'normal' });
     const before = deliveries().length;
     await own.call('POST', '/v1/assets', { filename: 'second.mp4' });
     expect(deliveries().slice(before)).toHaveLength(2);
@@ -173,6 +176,16 @@ describe('an event', () => {
       'asset.created',
       'asset.created',
     ]);
+  });
+
+  it('is left to the request that published it, unless that has died', async () => {
+    const own = await api.tenant('many');
+    await own.call('POST', '/v1/webhooks', { url });
+    await own.readyAsset();
+    const before = deliveries().length;
+    const files = Array.from({ length: 20 }, (_, at) => ({ filename: `${at}.mp4` }));
+    await Promise.all(files.map((file) => own.call('POST', '/v1/assets', file)));
+    expect(new Set(deliveries().slice(before)).size).toBe(20);
   });
 
   it('is sent again when it is asked for, under another name; one under way is left alone', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../client/index.ts';
 import { judgeVtt } from '../domain/subtitles/webvtt-judge.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { wordErrorRate } from '../support/wer.ts';
@@ -20,7 +21,7 @@ afterAll(() => cloud.remove());
 describe('from an upload to its subtitles', () => {
   let assetId: string;
   let transcription: string;
-  let job: { status: string; result: { transcription_ids: string[] } };
+  let job: Job;
   const progress: number[] = [];
 
   beforeAll(async () => {
@@ -29,7 +30,8 @@ describe('from an upload to its subtitles', () => {
     job = await ended(cloud, assetId, await finish(cloud, assetId, sent.etags), (seen) =>
       progress.push(seen),
     );
-    transcription = `/v1/assets/${assetId}/transcriptions/${job.result?.transcription_ids[0]}`;
+    const [made] = job.result!.transcription_ids as string[];
+    transcription = `/v1/assets/${assetId}/transcriptions/${made}`;
   }, 180_000);
 
   it('ends with the job succeeded and the asset ready, its media described', async () => {
@@ -160,7 +162,7 @@ describe('files that are no media', () => {
     const { assetId, etags } = await upload(cloud, bytes);
     const job = await ended(cloud, assetId, await finish(cloud, assetId, etags));
     expect(job).toMatchObject({ status: 'failed', error: { code: 'media_unreadable', retryable: false } });
-    expect(job.error.detail).toMatch(/upload|export/i);
+    expect(job.error!.detail).toMatch(/upload|export/i);
     expect((await cloud.call('GET', `/v1/assets/${assetId}`)).json).toMatchObject({
       status: 'failed',
       error: { code: 'media_unreadable' },

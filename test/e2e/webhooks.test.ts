@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Event, replayEvents, verifyWebhook } from '../../client/index.ts';
+import { SETTLING_MS } from '../../lambdas/domain/events.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { type Receiver, signatureOf, startReceiver } from '../support/receiver.ts';
 import { ended, finish, upload } from './support.ts';
+
+const told = [
+  'asset.created',
+  'asset.processing',
+  'job.created',
+  'asset.ready',
+  'job.succeeded',
+  'asset.deleted',
+] as const;
 
 let cloud: LocalCloud;
 let receiver: Receiver;
@@ -17,44 +29,42 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const typesIn = ({ received }: Receiver) => new Set(received.map(({ body }) => JSON.parse(body).type));
-
-it('a webhook hears of a video from its creation to its deletion, signed', async () => {
-  const { json: webhook } = await cloud.call('POST', '/v1/webhooks', { url: receiver.url });
-  const { json: signing } = await cloud.call('GET', `/v1/webhooks/${webhook.webhook_id}/secret`);
-  const file = await readFile('content/demo/kinora-demo.mp4');
-  const { assetId, etags } = await upload(cloud, file);
+it('a webhook hears of a video from its creation to its deletion, signed, and the log tells the same', async () => {
+  const { kinora } = cloud;
+  const { webhook_id } = await kinora.createWebhook({ body: { url: receiver.url } });
+  const { secret } = await kinora.getWebhookSecret({ webhook_id });
+  const { assetId, etags } = await upload(cloud, await readFile('content/demo/kinora-demo.mp4'));
   const job = await finish(cloud, assetId, etags);
   expect(await ended(cloud, assetId, job)).toMatchObject({ status: 'succeeded' });
-  await receiver.until(5);
-  await cloud.call('DELETE', `/v1/assets/${assetId}`);
-  await receiver.until(6);
-  expect(typesIn(receiver)).toEqual(
-    new Set([
-      'asset.created',
-      'asset.processing',
-      'job.created',
-      'asset.ready',
-      'job.succeeded',
-      'asset.deleted',
-    ]),
+  await receiver.until(told.length - 1);
+  await kinora.deleteAsset({ asset_id: assetId });
+  await receiver.until(told.length);
+
+  const heard = await Promise.all(
+    receiver.received.map(async (request) => {
+      const { body, headers } = request;
+      const event = await verifyWebhook({ body, header: (name) => String(headers[name]) }, secret);
+      expect(new Webhook(secret).verify(body, signatureOf(request))).toEqual(event);
+      return event;
+    }),
   );
-  for (const request of receiver.received) {
-    const event = new Webhook(signing.secret).verify(request.body, signatureOf(request)) as { type: string };
-    expect(event).toMatchObject({ event_id: request.headers['webhook-id'] });
-  }
+  expect(new Set(heard.map(({ type }) => type))).toEqual(new Set(told));
+  await sleep(SETTLING_MS);
+  const log: Event[] = [];
+  for await (const event of replayEvents(kinora)) log.push(event);
+  expect(log).toEqual(heard.sort((one, other) => (one.event_id < other.event_id ? -1 : 1)));
 }, 120_000);
 
 it('an event that was refused arrives after the next start, though all was killed in between', async () => {
   receiver.answer({ status: 503 });
   const before = receiver.received.length;
-  const { json: asset } = await cloud.call('POST', '/v1/assets', { filename: 'late.mp4' });
+  const { asset_id } = await cloud.kinora.createAsset({ body: { filename: 'late.mp4' } });
   await receiver.until(before + 1);
   await cloud.killAll();
   receiver.answer({ status: 204 });
   await cloud.start();
   await receiver.until(before + 2);
-  const [refused, arrived] = receiver.received.slice(before);
-  expect(JSON.parse(arrived!.body)).toEqual(JSON.parse(refused!.body));
-  expect(JSON.parse(arrived!.body).data.asset.asset_id).toBe(asset.asset_id);
+  const [refused, arrived] = receiver.received.slice(before).map(({ body }) => JSON.parse(body) as Event);
+  expect(arrived).toEqual(refused);
+  expect(arrived!.data.asset!.asset_id).toBe(asset_id);
 }, 120_000);

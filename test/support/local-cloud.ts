@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kinora } from '../../client/index.ts';
 import { layoutOf } from '../../local/layout.ts';
 import { type Ready, readReady } from '../../local/ready.ts';
 
@@ -68,7 +69,12 @@ export class LocalCloud {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A call of the API with the demo tenant's key. */
+  /** The client, with the demo tenant's key. */
+  get kinora(): Kinora {
+    return new Kinora({ url: this.ready.api_url, apiKey: this.ready.api_key });
+  }
+
+  /** A call of the API with the demo tenant's key, to see the answer as it is. */
   async call(
     method: string,
     path: string,

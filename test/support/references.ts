@@ -40,7 +40,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   blacklist_ids: '/v1/blacklists/{blacklist_id}',
   whitelist_ids: '/v1/whitelists/{whitelist_id}',
   external_storage_id: '/v1/external_storages/{external_storage_id}',
-  after: '/v1/events/{event_id}',
   event_ids: '/v1/events/{event_id}',
   language_id: languages,
   language_ids: languages,
@@ -48,6 +47,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   translation_language_ids: languages,
   voice_over_language_ids: languages,
 };
+
+/** Ids that say where to go on rather than what to look at: of whom they are makes no difference. */
+const positions = new Set(['after']);
 
 /** References that the schema shows as text, by operation. */
 const condition: Reference = {
@@ -88,6 +90,7 @@ function referencesIn(schema: unknown, at: readonly (string | number)[]): Refere
   const { format, anyOf = [], properties = {}, items } = schema as Schema;
   const member = at.findLast((part): part is string => typeof part === 'string');
   const isText = [(schema as Schema).type].flat().includes('string');
+  if (member !== undefined && positions.has(member)) return [];
   if (isText && member !== undefined && (format === 'uuid' || member in kinds)) {
     const kind = kinds[member];
     if (kind === undefined) throw new Error(`Say in test/support/references.ts what ${member} refers to.`);

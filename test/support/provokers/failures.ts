@@ -1,6 +1,6 @@
 /** Answers where the service itself fails, or lacks a part. */
 import { scopes } from '../../../contract/scopes.ts';
-import type { Provoker, Scene } from './scene.ts';
+import type { Provoker, Scene, World } from './scene.ts';
 
 export const failures = {
   // Names of DynamoDB: one that it throttles, and one that is a fault of its own.
@@ -8,7 +8,27 @@ export const failures = {
   internal_error: (scene) => whileFailing(scene, 'InternalServerError'),
 
   not_implemented: async (scene) => scene.send(await scene.sound()),
+
+  // To a client that does not accept gzip.
+  answer_too_large: async (scene) => {
+    const { params } = await scene.shared();
+    return scene.send({ params: { ...params, transcription_id: await longTranscription(scene.world) } });
+  },
 } as const satisfies Record<string, Provoker>;
+
+const long = new WeakMap<World, Promise<string>>();
+
+/** More than one answer holds, of the asset that requests share. */
+function longTranscription(world: World): Promise<string> {
+  if (!long.has(world)) {
+    const texts = Array.from({ length: 200 }, () => '"quoted" '.repeat(4000));
+    const made = world.own
+      .id('/v1/assets/{asset_id}')
+      .then((asset) => world.tenant.transcribed(asset, texts));
+    long.set(world, made);
+  }
+  return long.get(world)!;
+}
 
 /** Languages are no data of a tenant: all that is read for them is the key, which for that must be a new one. */
 async function whileFailing(scene: Scene, failure: string) {
