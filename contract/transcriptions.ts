@@ -72,8 +72,12 @@ export const Transcription = Strict(
 
 /** What speech of many hours asks of its readers. */
 const ofLongOnes =
-  'Send `Accept-Encoding: gzip`: a large answer is compressed, which its Content-Encoding tells. One answer holds 6 MB ' +
-  'as it is sent.';
+  'Send `Accept-Encoding: gzip`: the answer is compressed where it is large. One answer holds 6 MB as it is sent.';
+
+const compressed = {
+  'Content-Encoding': '`gzip`, where the answer is large and gzip is accepted',
+  Vary: '`Accept-Encoding`, where the answer is large',
+} as const;
 
 export const transcriptionParams = Strict({
   asset_id: Uuid('Asset'),
@@ -127,7 +131,10 @@ export const getTranscription = operation({
     200: {
       description: 'The transcription',
       body: Transcription,
-      headers: { ETag: 'Its version, and that of the names of its speakers' },
+      headers: {
+        ETag: 'Its version, and that of the names of its speakers',
+        ...compressed,
+      },
     },
   },
   errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor', 'answer_too_large'],
@@ -159,7 +166,7 @@ export const getVtt = operation({
         contentType: 'text/vtt; charset=utf-8',
         example: 'WEBVTT\n\n00:00:01.000 --> 00:00:03.200\n<v Speaker 1>Welcome to Kinora.\n',
       },
-      headers: { ETag: 'Version of the transcription and of the options' },
+      headers: { ETag: 'Version of the transcription and of the options', ...compressed },
     },
   },
   errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
@@ -180,7 +187,7 @@ export const getSrt = operation({
         contentType: 'application/x-subrip; charset=utf-8',
         example: '1\n00:00:01,000 --> 00:00:03,200\nWelcome to Kinora.\n',
       },
-      headers: { ETag: 'Version of the transcription' },
+      headers: { ETag: 'Version of the transcription', ...compressed },
     },
   },
   errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],

@@ -1,6 +1,5 @@
 /** Answers that depend on the state in which things are, or on what others do to them at the same time. */
 import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { uuidv7 } from 'uuidv7';
 import { assetKey, clipKey, configurationKey } from '../../../lambdas/data/keys.ts';
 import type { Key } from '../../../lambdas/data/table.ts';
 import type { Belongings } from '../belongings.ts';
@@ -12,18 +11,6 @@ export const states = {
     const own = scene.fresh();
     const request = { params: await own.params(scene.spec.path), body: await own.body(scene.spec) };
     await spoilerFor(scene)(own, request);
-    return scene.send(request);
-  },
-
-  // Quotation marks, since JSON writes two characters for each, and for those of JSON in JSON four.
-  answer_too_large: async (scene) => {
-    const own = scene.fresh();
-    const request = await scene.sound(own);
-    const { asset_id, transcription_id } = request.params;
-    const editor = { now: new Date(), newId: uuidv7 };
-    await own.tenant.transcriptions.edit(asset_id!, transcription_id!, editor, ([segment]) =>
-      Array.from({ length: 400 }, () => ({ ...segment!, text: '"'.repeat(10_000) })),
-    );
     return scene.send(request);
   },
 
