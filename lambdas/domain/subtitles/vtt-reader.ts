@@ -148,14 +148,14 @@ class VttReader {
     const start = at;
     while (at < limit && text.charCodeAt(at) !== LINE_FEED) {
       const end = this.#lineFeedFrom(at);
-      addLine(cue.lines, text, at, end);
+      cue.lines = withLine(cue.lines, text, at, end);
       at = end + 1;
     }
     if (!this.#hasMarkup(start, at)) return;
     const read = this.#cueTexts.read(text.slice(from, at));
     cue.speaker = read.speaker;
     cue.lines = [];
-    for (const line of read.text.split('\n')) addLine(cue.lines, line, 0, line.length);
+    for (const line of read.text.split('\n')) cue.lines = withLine(cue.lines, line, 0, line.length);
   }
 
   /** Most cues with markup begin with a voice and have no other: where the text goes on after that. */
@@ -213,10 +213,16 @@ function usualTimestamp(text: string, at: number): number {
   return seconds * 1000 + f1 * 100 + f2 * 10 + f3;
 }
 
-function addLine(lines: string[], text: string, from: number, to: number): void {
+/** The lines and one more, unless it is blank. */
+function withLine(lines: string[], text: string, from: number, to: number): string[] {
   const first = text.charCodeAt(from);
   const last = text.charCodeAt(to - 1);
   const isTrimmed = first > SPACE && first < 127 && last > SPACE && last < 127;
   const line = isTrimmed ? text.slice(from, to) : text.slice(from, to).trim();
-  if (line !== '') lines.push(line);
+  if (line === '') return lines;
+  // Most cues have one line or two: an array that `push` grows has room for seventeen.
+  if (lines.length === 0) return [line];
+  if (lines.length === 1) return [lines[0]!, line];
+  lines.push(line);
+  return lines;
 }
