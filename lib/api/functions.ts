@@ -52,7 +52,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   search: { permissions: { tables: { ...request, Core: 'read' } } },
   channels: secretive,
   usage: { permissions: { tables: { ...request, Core: 'read' } } },
-  events: { ...configuration, starts: ['DeliverEvent'] },
+  events: { permissions: { tables: { ...request, Core: 'read' } } },
   webhooks: {
     permissions: { ...configuration.permissions, secrets: ['seal', 'open'] },
     starts: ['DeliverEvent'],

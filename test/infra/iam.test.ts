@@ -147,7 +147,6 @@ describe('an API function', () => {
       AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
       BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
       CollectionsRole: ['EmptyCollection'],
-      EventsRole: ['DeliverEvent'],
       UploadsRole: ['DeliverEvent', 'Ingest'],
       WebhooksRole: ['DeliverEvent'],
     });
