@@ -11,7 +11,7 @@ import { requireStaying, staying } from './asset-children.ts';
 import { backoff } from './backoff.ts';
 import { absent, assetPartition, present, transcriptionKey, transcriptionVersionKey } from './keys.ts';
 import { derivedKey, type MediaObjects } from './objects.ts';
-import { ConditionFailed, isCancelled, type TenantTable, TransactionRefused, type Write } from './table.ts';
+import { isCancelled, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 export interface Transcription {
   readonly transcription_id: string;
@@ -97,12 +97,19 @@ export class Transcriptions {
     await this.#write(stored, segments);
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
     try {
-      await this.#table.put(this.#versionItem(stored));
-      await this.#table.put({ ...key, ...stored }, absent);
+      await this.#table.transact([
+        staying(this.#tenant, head.asset_id),
+        { put: { ...key, ...stored }, condition: absent },
+        { put: this.#versionItem(stored) },
+      ]);
       return head;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return storedHead(error.current as unknown as StoredTranscription);
+      if (!(error instanceof TransactionRefused)) throw error;
+      const made = error.actions[1]?.current;
+      if (made) return storedHead(made as unknown as StoredTranscription);
+      await this.#objects.delete(stored.document);
+      requireStaying(head.asset_id, error);
+      throw error;
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import middy from '@middy/core';
 import { JobError } from '../domain/job-errors.ts';
+import { NotFound } from '../domain/problems.ts';
 import { asTenantId, type TenantId } from '../domain/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
@@ -30,6 +31,11 @@ export class Canceled extends Error {
     super('The asset was deleted, or another job processes it');
     this.name = 'canceled';
   }
+}
+
+/** For what a step looks for and somebody may have deleted. */
+export function whenDeleted(error: unknown): never {
+  throw error instanceof NotFound ? new Canceled() : error;
 }
 
 interface StepEvent extends TenantInput {

@@ -9,10 +9,9 @@ import {
   videoFacts,
 } from '../domain/branding-files.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../domain/job-errors.ts';
-import { NotFound } from '../domain/problems.ts';
 import { isPicture, probePicture } from '../engines/media/picture.ts';
 import { probe } from '../engines/media/probe.ts';
-import { Canceled, step } from '../kernel/step.ts';
+import { Canceled, step, whenDeleted } from '../kernel/step.ts';
 import { mediaTools } from '../runtime/media-tools.ts';
 import { inWorkspace } from '../runtime/workspace.ts';
 import { type BrandingUploadInput, brandingServices } from './branding-upload.ts';
@@ -43,10 +42,6 @@ export const handler = step<BrandingUploadInput, object>(
     return {};
   },
 );
-
-function whenDeleted(error: unknown): never {
-  throw error instanceof NotFound ? new Canceled() : error;
-}
 
 function requireSize(size: number | null): number {
   if (size === null) {

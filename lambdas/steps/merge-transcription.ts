@@ -3,7 +3,7 @@ import { languageByCode, languageById } from '../domain/languages.ts';
 import { segmentsFromWords } from '../domain/segmentation.ts';
 import type { Word } from '../domain/segments.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { step } from '../kernel/step.ts';
+import { step, whenDeleted } from '../kernel/step.ts';
 import {
   type IngestInput,
   type IngestServices,
@@ -44,20 +44,18 @@ export const handler = step<MergeInput, object>(
       { newId, language: language.code },
     );
     const created = now().toISOString();
-    await services.transcriptions.create(
-      {
-        transcription_id: job.transcription_id,
-        asset_id,
-        language_id: language.language_id,
-        source: 'transcribed',
-        version: 1,
-        stale: false,
-        segment_count: segments.length,
-        created_at: created,
-        updated_at: created,
-      },
-      segments,
-    );
+    const head = {
+      transcription_id: job.transcription_id,
+      asset_id,
+      language_id: language.language_id,
+      source: 'transcribed' as const,
+      version: 1,
+      stale: false,
+      segment_count: segments.length,
+      created_at: created,
+      updated_at: created,
+    };
+    await services.transcriptions.create(head, segments).catch(whenDeleted);
     await services.assets.addLanguage(asset_id, language.language_id, now());
     await report(input, tenant, now(), 'transcription', 0.98, {
       language_id: asset.language_id ?? language.language_id,

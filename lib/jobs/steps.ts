@@ -51,7 +51,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Joins the words of all pieces into segments',
     memory: 1769,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',

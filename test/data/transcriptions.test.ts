@@ -151,3 +151,18 @@ describe('an edit during the deletion of its asset', () => {
     expect(await documentsOf(asset)).toEqual([]);
   });
 });
+
+describe('a transcription that is made during the deletion of its asset', () => {
+  it('finds no asset, and leaves no document where the deletion has swept', async () => {
+    const { asset, id, objects, slow } = await transcribed();
+    const segments = await slow.segments(await slow.get(asset, id));
+    objects.meanwhile = async () => {
+      await new Assets(acme.table, acme.id).beginDeletion(asset, new Date(), undefined);
+      await objects.deleteAll(assetPrefix(acme.id, asset));
+    };
+    const head = { ...(await slow.get(asset, id)), transcription_id: uuidv7() };
+    await expect(slow.create(head, segments)).rejects.toMatchObject({ code: 'resource_not_found' });
+    expect(await documentsOf(asset)).toEqual([]);
+    expect(await slow.find(asset, head.transcription_id)).toBeNull();
+  });
+});

@@ -160,10 +160,10 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, or a branding file that was deleted while it was checked', () => {
+  it('removes media only where assets are deleted, or what was made of one that was deleted meanwhile', () => {
     for (const [id] of ofType(templates.Jobs, 'AWS::Lambda::Function')) {
       const removes = actionsOf(templates.Jobs, id).includes('s3:DeleteObject');
-      expect(removes, id).toBe(['RemoveMedia', 'CheckBrandingFile'].includes(id));
+      expect(removes, id).toBe(['RemoveMedia', 'CheckBrandingFile', 'MergeTranscription'].includes(id));
     }
   });
 });
