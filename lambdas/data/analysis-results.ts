@@ -5,7 +5,7 @@
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../domain/analyses.ts';
 import { NotFound } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { zlib } from '../runtime/zlib.ts';
+import { zlib } from '../domain/zlib.ts';
 import { AssetChildren } from './asset-children.ts';
 import { assetPartition } from './keys.ts';
 import { derivedKey, type MediaObjects } from './objects.ts';

@@ -6,7 +6,7 @@
 import { NotFound, WriteConflict } from '../domain/problems.ts';
 import type { Segment } from '../domain/segments.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { zlib } from '../runtime/zlib.ts';
+import { zlib } from '../domain/zlib.ts';
 import { requireStaying, staying } from './asset-children.ts';
 import { backoff } from './backoff.ts';
 import { absent, assetPartition, present, transcriptionKey, transcriptionVersionKey } from './keys.ts';

@@ -3,8 +3,8 @@
  * Each has an entity tag of its own, as strong ones must (RFC 9110 §8.8.3.3).
  */
 import { Problem } from '../domain/problems.ts';
+import { zlib } from '../domain/zlib.ts';
 import { acceptsGzip } from '../edge/encoding.ts';
-import { zlib } from '../runtime/zlib.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
 
