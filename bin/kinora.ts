@@ -5,13 +5,16 @@
 import { execFileSync } from 'node:child_process';
 import { App } from 'aws-cdk-lib';
 import { environmentFrom } from '../lib/environments.ts';
-import { kinora, kinoraSite } from '../lib/kinora.ts';
+import { kinora, kinoraOps, kinoraSite } from '../lib/kinora.ts';
 
 const app = new App({ analyticsReporting: false });
 const environment = environmentFrom(app.node);
-kinora(app, environment);
-if (String(app.node.tryGetContext('site')) !== 'false') {
-  execFileSync(process.execPath, ['scripts/build-site.ts', environment.name], { stdio: 'ignore' });
-  kinoraSite(app, environment);
-}
+const stacks = kinora(app, environment);
+kinoraOps(app, environment, { ...stacks, ...site() });
 app.synth();
+
+function site() {
+  if (String(app.node.tryGetContext('site')) === 'false') return {};
+  execFileSync(process.execPath, ['scripts/build-site.ts', environment.name], { stdio: 'ignore' });
+  return kinoraSite(app, environment);
+}

@@ -23,6 +23,10 @@ export interface Environment {
   readonly domain?: CustomDomain;
   /** SNS topic that alarms notify; without one they only show in CloudWatch. */
   readonly alarmTopicArn?: string;
+  /** The same for the site's alarms: they lie in us-east-1, and alarms notify topics of their own region only. */
+  readonly siteAlarmTopicArn?: string;
+  /** Where people read docs/runbooks.md; the dashboard links its headings. */
+  readonly runbooksUrl?: string;
   /** What becomes of tables, buckets and keys when their stack is deleted. */
   readonly removal: RemovalPolicy;
   /** Of the tables Core and Auth. */
@@ -75,7 +79,14 @@ const architectures: Readonly<Record<string, Architecture>> = {
 };
 
 /** Context that `-c key=value` may set over an environment's settings. */
-const overrides = ['account', 'region', 'siteUrl', 'alarmTopicArn'] as const;
+const overrides = [
+  'account',
+  'region',
+  'siteUrl',
+  'alarmTopicArn',
+  'siteAlarmTopicArn',
+  'runbooksUrl',
+] as const;
 
 /**
  * The environment that `-c env=dev|preview|prod` names (dev without it). `-c architecture=x86_64` makes the

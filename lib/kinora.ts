@@ -5,6 +5,8 @@ import { ApiStack } from './api/api-stack.ts';
 import { DataStack } from './data/data-stack.ts';
 import type { Environment } from './environments.ts';
 import { JobsStack } from './jobs/jobs-stack.ts';
+import { OpsStack } from './ops/ops-stack.ts';
+import { SiteAlarmsStack } from './site/site-alarms-stack.ts';
 import { SiteStack } from './site/site-stack.ts';
 
 export interface Kinora {
@@ -16,15 +18,17 @@ export interface Kinora {
 /** Data ← Jobs ← Api. */
 export function kinora(app: App, environment: Environment): Kinora {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const stack = (part: string) => `Kinora-${environment.name}-${part}`;
   const props = { environment, ...stackProps(environment) };
-  const data = new DataStack(app, stack('Data'), { ...props, description: 'Kinora: tables and media' });
-  const jobs = new JobsStack(app, stack('Jobs'), {
+  const data = new DataStack(app, stackName(environment, 'Data'), {
+    ...props,
+    description: 'Kinora: tables and media',
+  });
+  const jobs = new JobsStack(app, stackName(environment, 'Jobs'), {
     ...props,
     description: 'Kinora: state machines and their steps',
     resources: data.resources,
   });
-  const api = new ApiStack(app, stack('Api'), {
+  const api = new ApiStack(app, stackName(environment, 'Api'), {
     ...props,
     description: 'Kinora: the HTTP API',
     resources: data.resources,
@@ -33,14 +37,47 @@ export function kinora(app: App, environment: Environment): Kinora {
   return { data, jobs, api };
 }
 
-/** Stands by itself: another origin, other users, another rhythm of releases. */
-export function kinoraSite(app: App, environment: Environment): SiteStack {
-  return new SiteStack(app, `Kinora-${environment.name}-Site`, {
+export interface KinoraSite {
+  readonly site: SiteStack;
+  readonly siteAlarms?: SiteAlarmsStack;
+}
+
+/**
+ * Stands by itself: another origin, other users, another rhythm of releases. Its alarms lie in us-east-1 and refer to
+ * it from there, which takes a region that is named; without one they are left out.
+ * @param siteFolder `build/site/<env>` when absent
+ */
+export function kinoraSite(app: App, environment: Environment, siteFolder?: string): KinoraSite {
+  const props = { environment, ...stackProps(environment) };
+  const site = new SiteStack(app, stackName(environment, 'Site'), {
+    ...props,
+    description: 'Kinora: the documentation site',
+    ...(siteFolder !== undefined && { siteFolder }),
+  });
+  if (environment.region === undefined) return { site };
+  const siteAlarms = new SiteAlarmsStack(app, stackName(environment, 'SiteAlarms'), {
+    ...props,
+    description: 'Kinora: alarms of the documentation site',
+    site,
+  });
+  return { site, siteAlarms };
+}
+
+/** Watches all the others. */
+export function kinoraOps(
+  app: App,
+  environment: Environment,
+  watched: Kinora & Partial<KinoraSite>,
+): OpsStack {
+  return new OpsStack(app, stackName(environment, 'Ops'), {
     environment,
     ...stackProps(environment),
-    description: 'Kinora: the documentation site',
+    description: 'Kinora: the dashboard',
+    ...watched,
   });
 }
+
+const stackName = ({ name }: Environment, part: string) => `Kinora-${name}-${part}`;
 
 function stackProps({ name, account, region, deletionProtection }: Environment): StackProps {
   return {

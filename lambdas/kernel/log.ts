@@ -2,6 +2,7 @@
  * Structured logs: one JSON line an event. A line with metrics carries them in CloudWatch's embedded metric
  * format (AWS doc: CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
  */
+import { environment } from '../runtime/environment.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,8 @@ export function logWithMetrics(
       Timestamp: Date.now(),
       CloudWatchMetrics: [
         {
-          Namespace: 'Kinora',
+          // As lib/shared/metrics.ts has it: an account may hold several environments.
+          Namespace: `Kinora/${environment.name}`,
           Dimensions: [Object.keys(dimensions)],
           Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),
         },

@@ -24,9 +24,12 @@ export interface ApiStackProps extends StackProps {
 const timeout = 29;
 
 export class ApiStack extends Stack {
+  readonly api: HttpApi;
+
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     const api = new HttpApi(this, 'HttpApi', props);
+    this.api = api;
     for (const resource of resourceNames) {
       const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
       api.route(

@@ -17,6 +17,7 @@ import { Construct } from 'constructs';
 import type { CustomDomain, Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
+import { namespaceOf } from '../shared/metrics.ts';
 import { accessLogFormat } from './access-log.ts';
 
 export interface HttpApiProps {
@@ -38,6 +39,8 @@ const authenticating =
 export class HttpApi extends Construct {
   /** Origin of the API, without a slash at its end. */
   readonly url: string;
+  /** As API Gateway and its metrics name the API. */
+  readonly id: string;
   private readonly api: CfnApi;
 
   constructor(scope: Construct, id: string, { environment }: HttpApiProps) {
@@ -51,13 +54,14 @@ export class HttpApi extends Construct {
       }),
       'Api',
     );
+    this.id = this.api.ref;
     const stage = this.stage(environment);
     if (environment.domain !== undefined) this.mapDomain(environment.domain, stage);
     this.url =
       environment.domain === undefined
         ? Fn.join('', ['https://', this.api.ref, '.execute-api.', Aws.REGION, '.', Aws.URL_SUFFIX])
         : `https://${environment.domain.name}`;
-    for (const spec of alarmsOf(this.api.ref, metricsOf(environment))) alarm(this, environment, spec);
+    for (const spec of alarmsOf(this.id, namespaceOf(environment))) alarm(this, environment, spec);
   }
 
   /** Sends every one of these routes to the function, which authenticates. */
@@ -146,10 +150,8 @@ export class HttpApi extends Construct {
   }
 }
 
-/** Namespace of what is counted in logs: an environment's own, for an account may hold several. */
-const metricsOf = ({ name }: Environment) => `Kinora/${name}`;
-
-const serverErrors = 'ApiServerErrors';
+/** Name of the metric that counts server errors in the access log, without dimensions. */
+export const serverErrors = 'ApiServerErrors';
 
 /**
  * API Gateway's own count takes 501 in, with which operations answer as they should until their engine is there.
@@ -159,7 +161,7 @@ function countServerErrors(logs: LogGroup, environment: Environment): void {
   const filter = new MetricFilter(logs, 'ServerErrors', {
     logGroup: logs,
     filterPattern: FilterPattern.literal('{ ($.status = "5*") && ($.status != "501") }'),
-    metricNamespace: metricsOf(environment),
+    metricNamespace: namespaceOf(environment),
     metricName: serverErrors,
     metricValue: '1',
   });

@@ -7,19 +7,24 @@ import type { IConstruct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { stableId } from './logical-id.ts';
 
-/** Anchors in docs/runbooks.md; a test finds a heading for each. */
-export type Runbook =
-  | 'api-server-errors'
-  | 'api-slow'
-  | 'function-errors'
-  | 'function-slow'
-  | 'function-throttled'
-  | 'machine-failed'
-  | 'machine-timed-out'
-  | 'table-throttled';
+/** Anchors in docs/runbooks.md, in the order in which the dashboard names them; a test finds a heading for each. */
+export const runbooks = [
+  'api-server-errors',
+  'api-slow',
+  'machine-failed',
+  'machine-timed-out',
+  'function-errors',
+  'function-throttled',
+  'function-slow',
+  'table-throttled',
+  'site-server-errors',
+  'site-function-errors',
+] as const;
+
+export type Runbook = (typeof runbooks)[number];
 
 export interface AlarmSpec {
-  /** Logical id. */
+  /** Logical id, and after `kinora-<env>-` the name: both are unique among all stacks of an environment. */
   readonly id: string;
   /** What is the matter, as a sentence. */
   readonly title: string;
@@ -39,10 +44,14 @@ export interface AlarmSpec {
 
 const period = Duration.minutes(5);
 
-/** Quiet metrics publish nothing, so missing data is good news. */
+/**
+ * Quiet metrics publish nothing, so missing data is good news. The name is fixed so that the dashboard knows the ARN
+ * without an output for each of far more than a hundred alarms.
+ */
 export function alarm(scope: IConstruct, environment: Environment, spec: AlarmSpec): Alarm {
   const { namespace, name, statistic, dimensions } = spec.metric;
   const made = new Alarm(scope as never, spec.id, {
+    alarmName: `kinora-${environment.name}-${spec.id}`,
     alarmDescription: `${spec.title}. What to do: docs/runbooks.md#${spec.runbook}`,
     metric: new Metric({ namespace, metricName: name, statistic, dimensionsMap: dimensions, period }),
     threshold: spec.threshold,

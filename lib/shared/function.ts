@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from './alarms.ts';
 import { stableId } from './logical-id.ts';
+import { namespaceOf } from './metrics.ts';
 import {
   managedPoliciesOf,
   type Permissions,
@@ -138,8 +139,14 @@ const lambdaMetric = (functionName: string, name: string, statistic: string): Me
 
 const thrown = (functionName: string) => lambdaMetric(functionName, 'Errors', 'Sum');
 
+/** Counts what a function whose errors are `logged` logs as one; it has no dimensions. */
+export const unexpectedErrors = (id: string, environment: Environment) => ({
+  namespace: namespaceOf(environment),
+  name: `${id}UnexpectedErrors`,
+});
+
 function logged(id: string, logGroup: LogGroup, environment: Environment): MetricSpec {
-  const metric = { namespace: `Kinora/${environment.name}`, name: `${id}UnexpectedErrors` };
+  const metric = unexpectedErrors(id, environment);
   const filter = new MetricFilter(logGroup, 'UnexpectedErrors', {
     logGroup,
     metricNamespace: metric.namespace,

@@ -1,11 +1,12 @@
 /** The documentation site: objects in S3, CloudFront with the edge functions before them. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { contentBucket, logBucket } from './buckets.ts';
 import { readBuiltSite } from './built-site.ts';
 import { SiteDeployment } from './deployment.ts';
-import { edgeFunctions, siteDistribution } from './distribution.ts';
+import { type EdgeFunctions, edgeFunctions, siteDistribution } from './distribution.ts';
 
 export interface SiteStackProps extends StackProps {
   readonly environment: Environment;
@@ -17,6 +18,9 @@ export interface SiteStackProps extends StackProps {
 const certificateContext = 'siteCertificateArn';
 
 export class SiteStack extends Stack {
+  readonly distribution: Distribution;
+  readonly functions: EdgeFunctions;
+
   constructor(scope: Construct, id: string, props: SiteStackProps) {
     super(scope, id, props);
     const { environment, siteFolder } = props;
@@ -29,6 +33,8 @@ export class SiteStack extends Stack {
     const certificateArn = this.node.tryGetContext(certificateContext) as string | undefined;
     const distribution = siteDistribution(this, { site, content, logs, functions, certificateArn });
     deployment.releaseTo(distribution);
+    this.distribution = distribution;
+    this.functions = functions;
 
     // Where the DNS records of the site's hosts point.
     new CfnOutput(this, 'SiteDistributionDomain', { value: distribution.distributionDomainName });

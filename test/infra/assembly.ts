@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { type EnvironmentName, environmentFrom } from '../../lib/environments.ts';
-import { kinora } from '../../lib/kinora.ts';
+import { kinora, kinoraOps } from '../../lib/kinora.ts';
 import { root } from '../../scripts/bundle/paths.ts';
 import { bundled } from './built.ts';
 
@@ -21,10 +21,10 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-export type Part = 'Data' | 'Jobs' | 'Api';
+export type Part = 'Data' | 'Jobs' | 'Api' | 'Ops';
 export type Templates = Readonly<Record<Part, Template>>;
 
-const parts: Part[] = ['Data', 'Jobs', 'Api'];
+const parts: Part[] = ['Data', 'Jobs', 'Api', 'Ops'];
 
 export const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
@@ -46,7 +46,8 @@ export function synthesize(env: EnvironmentName, context: Readonly<Record<string
       ...context,
     },
   });
-  kinora(app, environmentFrom(app.node));
+  const environment = environmentFrom(app.node);
+  kinoraOps(app, environment, kinora(app, environment));
   const assembly = app.synth();
   const templates = parts.map((part) => [part, assembly.getStackByName(`Kinora-${env}-${part}`).template]);
   rmSync(outdir, { recursive: true });

@@ -46,7 +46,7 @@ describe('every environment', () => {
   });
 
   it('consists of the same resources', () => {
-    for (const part of ['Data', 'Jobs', 'Api'] as const) {
+    for (const part of ['Data', 'Jobs', 'Api', 'Ops'] as const) {
       expect(Object.keys(prod[part].Resources)).toEqual(Object.keys(dev[part].Resources));
     }
   });

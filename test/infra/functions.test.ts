@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { runbooks } from '../../lib/shared/alarms.ts';
 import { root } from '../../scripts/bundle/paths.ts';
 import { bundleFile } from '../../scripts/bundle/sizes.ts';
 import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
@@ -92,6 +93,7 @@ describe('every alarm', () => {
     const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) =>
       title!.toLowerCase().replaceAll(' ', '-'),
     );
+    expect(anchors).toEqual(expect.arrayContaining([...runbooks]));
     for (const template of Object.values(templates)) {
       for (const [id, { Properties }] of ofType(template, 'AWS::CloudWatch::Alarm')) {
         const [, anchor] = /docs\/runbooks\.md#([a-z-]+)$/.exec(Properties.AlarmDescription) ?? [];

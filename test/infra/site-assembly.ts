@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { type EnvironmentName, environmentFrom } from '../../lib/environments.ts';
-import { SiteStack } from '../../lib/site/site-stack.ts';
+import { kinoraSite } from '../../lib/kinora.ts';
 import { makeFixture } from '../site/edge/fixture.ts';
 import { cdkJson, type Template } from './assembly.ts';
 
@@ -27,16 +27,24 @@ export function synthesizeSite(
   siteFolder: string,
   context: Readonly<Record<string, unknown>> = {},
 ): Template {
+  return synthesizeSiteStacks(env, siteFolder, context).Site!;
+}
+
+/** @returns templates by the part that their stack is, `Site` and perhaps `SiteAlarms` */
+export function synthesizeSiteStacks(
+  env: EnvironmentName,
+  siteFolder: string,
+  context: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, Template>> {
   const app = new App({
     analyticsReporting: false,
     outdir: mkdtempSync(join(tmpdir(), 'kinora-site-synth-')),
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], env, ...context },
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const id = `Kinora-${env}-Site`;
-  const environment = environmentFrom(app.node);
-  const { account, region } = environment;
-  const target = { ...(account && { account }), ...(region && { region }) };
-  new SiteStack(app, id, { env: target, environment, siteFolder });
-  return app.synth().getStackByName(id).template as Template;
+  kinoraSite(app, environmentFrom(app.node), siteFolder);
+  const { stacks } = app.synth();
+  return Object.fromEntries(
+    stacks.map(({ stackName, template }) => [stackName.replace(`Kinora-${env}-`, ''), template]),
+  );
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { environments as contentEnvironments } from '../../content/site.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { ofType, type Resource, type Template } from './assembly.ts';
-import { certificateArn, siteOf, synthesizeSite } from './site-assembly.ts';
+import { certificateArn, siteOf, synthesizeSite, synthesizeSiteStacks } from './site-assembly.ts';
 
 let folder: string;
 let template: Template;
@@ -237,5 +237,63 @@ describe('a deployment', () => {
 
   test('is refused without a built site', () => {
     expect(() => synthesizeSite('prod', '/nowhere')).toThrow('npm run build:site -- prod');
+  });
+});
+
+describe('the alarms of the site', () => {
+  const alarms = (context: Readonly<Record<string, string>>) => {
+    const { SiteAlarms } = synthesizeSiteStacks('prod', folder, context);
+    return SiteAlarms && Object.fromEntries(ofType(SiteAlarms, 'AWS::CloudWatch::Alarm'));
+  };
+
+  test.each(['eu-central-1', 'us-east-1'])(
+    'watch in us-east-1 what CloudFront counts there, for a site in %s',
+    (region) => {
+      const found = alarms({ region })!;
+      expect(Object.keys(found)).toEqual([
+        'SiteServerErrorsAlarm',
+        'SiteViewerRequestErrorsAlarm',
+        'SiteViewerRequestInvalidAlarm',
+        'SiteViewerResponseErrorsAlarm',
+        'SiteViewerResponseInvalidAlarm',
+      ]);
+      expect(found.SiteServerErrorsAlarm!.Properties).toMatchObject({
+        Namespace: 'AWS/CloudFront',
+        MetricName: '5xxErrorRate',
+        Statistic: 'Average',
+        Threshold: 5,
+        TreatMissingData: 'notBreaching',
+      });
+      const [{ Value: distributionId }, { Value: global }] =
+        found.SiteServerErrorsAlarm!.Properties.Dimensions;
+      expect(distributionId['Fn::GetStackOutput']).toMatchObject({
+        StackName: 'Kinora-prod-Site',
+        Region: region,
+      });
+      expect(global).toBe('Global');
+    },
+  );
+
+  test('know the functions by the names that they have', () => {
+    const { Site, SiteAlarms } = synthesizeSiteStacks('prod', folder, { region: 'eu-central-1' });
+    for (const id of ['SiteViewerRequest', 'SiteViewerResponse']) {
+      const [{ Value }] = SiteAlarms!.Resources[`${id}ErrorsAlarm`]!.Properties.Dimensions;
+      expect(Value).toBe(Site!.Resources[id]!.Properties.Name);
+    }
+  });
+
+  test('are left out where the region is not named: no reference could say where the site is', () => {
+    expect(alarms({})).toBeUndefined();
+  });
+
+  test('notify a topic of their own region, as CloudWatch demands', () => {
+    const here = 'arn:aws:sns:us-east-1:123456789012:alarms';
+    const elsewhere = 'arn:aws:sns:eu-central-1:123456789012:alarms';
+    const region = 'eu-central-1';
+    const actions = (context: Readonly<Record<string, string>>) =>
+      Object.values(alarms({ region, ...context })!).map(({ Properties }) => Properties.AlarmActions?.[0]);
+    expect(new Set(actions({ alarmTopicArn: elsewhere }))).toEqual(new Set([undefined]));
+    expect(new Set(actions({ alarmTopicArn: here }))).toEqual(new Set([here]));
+    expect(new Set(actions({ alarmTopicArn: elsewhere, siteAlarmTopicArn: here }))).toEqual(new Set([here]));
   });
 });

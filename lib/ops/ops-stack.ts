@@ -1,0 +1,56 @@
+/** One dashboard an environment: what an operator asks, top down on one page. */
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { ApiStack } from '../api/api-stack.ts';
+import type { DataStack } from '../data/data-stack.ts';
+import type { Environment } from '../environments.ts';
+import type { JobsStack } from '../jobs/jobs-stack.ts';
+import { stableId } from '../shared/logical-id.ts';
+import type { SiteAlarmsStack } from '../site/site-alarms-stack.ts';
+import type { SiteStack } from '../site/site-stack.ts';
+import { alarmStates } from './alarm-states.ts';
+import { apiRows } from './api.ts';
+import { functionRows } from './functions.ts';
+import { guide } from './guide.ts';
+import { jobRows } from './jobs.ts';
+import { siteRows } from './site.ts';
+import { tableRows } from './tables.ts';
+import { webhookRows } from './webhooks.ts';
+
+export interface OpsStackProps extends StackProps {
+  readonly environment: Environment;
+  readonly data: DataStack;
+  readonly jobs: JobsStack;
+  readonly api: ApiStack;
+  /** Absent where the site is left out. */
+  readonly site?: SiteStack;
+  /** Absent where the site is, and where its region is not named. */
+  readonly siteAlarms?: SiteAlarmsStack;
+}
+
+export class OpsStack extends Stack {
+  constructor(scope: Construct, id: string, props: OpsStackProps) {
+    super(scope, id, props);
+    const { environment, data, jobs, api, site, siteAlarms } = props;
+    const alarmed = { API: api, Jobs: jobs, Data: data, ...(siteAlarms && { Site: siteAlarms }) };
+    const dashboard = new Dashboard(this, 'Dashboard', {
+      dashboardName: `Kinora-${environment.name}`,
+      start: '-PT6H',
+      // Titles and thresholds speak of five minutes, whatever span is shown.
+      periodOverride: PeriodOverride.INHERIT,
+      widgets: [
+        ...guide(environment),
+        ...alarmStates(this, alarmed),
+        ...apiRows(environment, api.api.id),
+        ...jobRows(environment, jobs.machines),
+        ...webhookRows(environment, jobs.machines),
+        ...functionRows(api, jobs),
+        ...tableRows(data.resources.tables),
+        ...(site ? siteRows(site) : []),
+      ],
+    });
+    stableId(dashboard, 'Dashboard');
+    new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
+  }
+}

@@ -1,0 +1,43 @@
+/** Are webhooks delivered? One execution a delivery, one run of the step a request. */
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Environment } from '../environments.ts';
+import { namespaceOf } from '../shared/metrics.ts';
+import { executions, failures } from './executions.ts';
+import { graph, heading, metric, type Rows } from './graphs.ts';
+
+/** Name of the definition, and of its one step. */
+const delivery = 'DeliverEvent';
+
+export function webhookRows(
+  environment: Environment,
+  machines: Readonly<Record<string, IStateMachine>>,
+): Rows {
+  const machine = machines[delivery];
+  if (machine === undefined) throw new Error(`The dashboard shows ${delivery}, which is no state machine`);
+  const requests = metric({
+    namespace: namespaceOf(environment),
+    name: 'Steps',
+    statistic: 'Sum',
+    dimensions: { Step: delivery },
+    label: 'requests sent',
+  });
+  return [
+    heading(
+      'Are webhooks delivered?',
+      'A delivery tries for three days. Many requests for few settled deliveries: receivers are down or refuse. ' +
+        'An execution that fails is a fault of ours.',
+    ),
+    [
+      graph('Are deliveries settled?', 'deliveries, requests', [
+        executions(machine, 'ExecutionsStarted', 'begun'),
+        executions(machine, 'ExecutionsSucceeded', 'settled'),
+        requests,
+      ]),
+      graph('Do deliveries fail?', 'executions', failures(delivery, machine)),
+      graph('How long do deliveries take?', 'ms', [
+        executions(machine, 'ExecutionTime', 'p50', 'p50'),
+        executions(machine, 'ExecutionTime', 'p99', 'p99'),
+      ]),
+    ],
+  ];
+}

@@ -1,0 +1,60 @@
+/**
+ * The alarms of the site, in us-east-1: CloudFront's metrics exist nowhere else, and an alarm watches only metrics of
+ * its own region. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
+ */
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { type AlarmSpec, alarm } from '../shared/alarms.ts';
+import { metricsRegion, ofDistribution, ofFunction } from './metrics.ts';
+import type { SiteStack } from './site-stack.ts';
+
+export interface SiteAlarmsStackProps extends StackProps {
+  readonly environment: Environment;
+  /** In a region that is named: a reference from another region has to say from which. */
+  readonly site: SiteStack;
+}
+
+export class SiteAlarmsStack extends Stack {
+  constructor(scope: Construct, id: string, { environment, site, ...props }: SiteAlarmsStackProps) {
+    super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
+    for (const spec of alarmsOf(site)) alarm(this, notifyingHere(environment), spec);
+  }
+}
+
+function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
+  return [
+    {
+      id: 'SiteServerErrorsAlarm',
+      title: 'The site answers 5 % of all requests with server errors',
+      runbook: 'site-server-errors',
+      metric: ofDistribution('5xxErrorRate', 'Average', distribution),
+      threshold: 5,
+      // One failure on a quiet site is far more than 5 %.
+      periods: 2,
+    },
+    ...Object.values(functions).flatMap((edgeFunction): AlarmSpec[] => [
+      {
+        id: `${edgeFunction.node.id}ErrorsAlarm`,
+        title: `The edge function ${edgeFunction.node.id} throws`,
+        runbook: 'site-function-errors',
+        metric: ofFunction('FunctionExecutionErrors', edgeFunction),
+        threshold: 1,
+      },
+      {
+        id: `${edgeFunction.node.id}InvalidAlarm`,
+        title: `The edge function ${edgeFunction.node.id} returns what CloudFront refuses`,
+        runbook: 'site-function-errors',
+        metric: ofFunction('FunctionValidationErrors', edgeFunction),
+        threshold: 1,
+      },
+    ]),
+  ];
+}
+
+/** An alarm notifies topics of its own region only. */
+function notifyingHere({ alarmTopicArn, siteAlarmTopicArn, ...environment }: Environment): Environment {
+  const here = alarmTopicArn?.split(':')[3] === metricsRegion ? alarmTopicArn : undefined;
+  const topic = siteAlarmTopicArn ?? here;
+  return { ...environment, ...(topic !== undefined && { alarmTopicArn: topic }) };
+}

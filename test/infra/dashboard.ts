@@ -1,0 +1,48 @@
+/** The dashboard as CloudWatch would read it. */
+import type { Template } from './assembly.ts';
+
+export interface Widget {
+  readonly type: 'text' | 'metric' | 'alarm' | 'log';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  // biome-ignore lint/suspicious/noExplicitAny: properties have another shape in every type of widget
+  readonly properties: any;
+}
+
+/** The body with an ARN, which is longer than any name, where the deployment fills in a reference. */
+export function bodyOf(template: Template): string {
+  const body = template.Resources.Dashboard!.Properties.DashboardBody as {
+    'Fn::Join': ['', (string | Record<string, unknown>)[]];
+  };
+  return body['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : filled(part))).join('');
+}
+
+const pseudo: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::Region': 'ap-southeast-1',
+  'AWS::AccountId': '123456789012',
+};
+
+function filled(part: Record<string, unknown>): string {
+  const output = part['Fn::GetStackOutput'] as { OutputName: string } | undefined;
+  if (output === undefined) return pseudo[part.Ref as string]!;
+  return `arn:aws:states:ap-southeast-1:123456789012:stateMachine:${output.OutputName}`;
+}
+
+export const widgetsOf = (template: Template): Widget[] => JSON.parse(bodyOf(template)).widgets;
+
+/** Everything that its graphs draw: metrics as lists, expressions as objects in lists of one. */
+export const drawn = (widgets: readonly Widget[]): unknown[][] =>
+  widgets.flatMap(({ properties }) => (properties.metrics ?? []) as unknown[][]);
+
+/** The `SEARCH(…)` of all expressions. */
+export const searches = (widgets: readonly Widget[]): string[] =>
+  drawn(widgets).flatMap((metric) =>
+    [
+      ...JSON.stringify(metric.at(-1))
+        .replaceAll('\\"', '"')
+        .matchAll(/SEARCH\('[^']*', '[^']*'\)/g),
+    ].map(([text]) => text),
+  );
