@@ -16,6 +16,9 @@ import type { TenantTable } from './table.ts';
  */
 export const COUNT_LIMIT = 10_000;
 
+/** Ids read in the hope that the list ends with them: most are short, and need no second request for their total. */
+const LOOK_AHEAD = 128;
+
 export interface PageOfIds extends Total {
   readonly ids: readonly string[];
   readonly more: boolean;
@@ -82,7 +85,7 @@ export function pageOfPartitions(
 
 type Range = Omit<IdRange, 'limit'>;
 
-/** The ids of the page alone are read; those before it and those of the total are counted by the table. */
+/** Only ids about the page are read; those before it, and those of the total, are counted by the table. */
 async function pageOfOne(
   table: IdSource,
   range: Range,
@@ -93,18 +96,18 @@ async function pageOfOne(
   const isPastTheEnd = skip > 0 && passed.next === undefined;
   if (isPastTheEnd) return { ids: [], more: false, ...(counted ?? totalOf(passed.count, 0)) };
   const rest = { ...range, upTo: passed.next };
-  const toCount = counted === undefined ? Math.max(0, COUNT_LIMIT + 1 - skip) : 0;
-  const [ids, { count }] = await Promise.all([
-    idsOf(table, rest, size + 1),
-    toCount === 0 ? { count: 0 } : countOf(table, rest, toCount),
-  ]);
-  const seen = skip + Math.max(count, ids.length);
+  const ahead = counted === undefined ? Math.max(size + 1, LOOK_AHEAD) : size + 1;
+  const ids = await idsOf(table, rest, ahead);
   const shown = ids.slice(0, size);
-  return {
-    ids: shown,
-    more: ids.length > size,
-    ...(counted ?? totalOf(seen, skip + shown.length)),
-  };
+  const page = { ids: shown, more: ids.length > size };
+  if (counted !== undefined) return { ...page, ...counted };
+  const toCount = COUNT_LIMIT + 1 - skip - ids.length;
+  const isTheEnd = ids.length < ahead;
+  const beyond =
+    isTheEnd || toCount <= 0
+      ? { count: 0 }
+      : await countOf(table, { ...rest, upTo: predecessor(ids.at(-1)!) }, toCount);
+  return { ...page, ...totalOf(skip + ids.length + beyond.count, skip + shown.length) };
 }
 
 async function pageOfSeveral(

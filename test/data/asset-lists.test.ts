@@ -106,12 +106,19 @@ describe('what a page reads', () => {
     expect([table.read, table.counted]).toEqual([17, 0]);
   });
 
-  it('by number is the same, and entries before it and of the total are counted, never read', async () => {
+  it('by number is hardly more, for entries before it and of the total are counted, not read', async () => {
     const table = source({ a: long });
     const page = await pageOfPartitions(table, [['a']], { skip: 40_000 }, 16);
     expect(page.ids).toEqual(long.slice(40_000, 40_016));
     expect(page).toMatchObject({ total: 40_016, total_is_lower_bound: true });
-    expect([table.read, table.counted]).toEqual([17, 40_000]);
+    expect([table.read, table.counted]).toEqual([128, 40_000]);
+  });
+
+  it('of a short list is the list, which then needs no counting', async () => {
+    const table = source({ a: ids(60) });
+    const page = await pageOfPartitions(table, [['a']], { skip: 16 }, 16);
+    expect(page).toMatchObject({ more: true, total: 60, total_is_lower_bound: false });
+    expect([table.read, table.counted]).toEqual([44, 16]);
   });
 
   it('counts up to the limit and says where there is more', async () => {
