@@ -19,8 +19,11 @@ export type Host = {
   onOutput?: (functionName: string, chunk: Buffer) => void;
 };
 
-/** A function that answers requests mostly waits for the tables; ten at once are far from a core each. */
-const apiConcurrency = 10;
+/**
+ * A function that answers requests also waits for the tables, hence one more than there are cores. Many more would
+ * be slower: each compiles its code by itself, and a burst would start them all just when the cores have work to do.
+ */
+const apiConcurrency = availableParallelism() + 1;
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
