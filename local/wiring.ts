@@ -20,10 +20,10 @@ export type Host = {
 };
 
 /**
- * A function that answers requests also waits for the tables, hence one more than there are cores. Many more would
- * be slower: each compiles its code by itself, and a burst would start them all just when the cores have work to do.
+ * A function that answers requests waits for the tables half of the time, hence two to a core. Many more would be
+ * slower: each compiles its code by itself, and a burst would start them all just when the cores have work to do.
  */
-const apiConcurrency = availableParallelism() + 1;
+const apiConcurrency = 2 * availableParallelism();
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
