@@ -165,9 +165,9 @@ function report(sizes: readonly number[], samples: Map<string, number[]>): Repor
       'The shipped bundle of `GET /v1/assets` in this process, authentication and validation included, over ' +
       'dynoxide in memory, which holds all tenants at once; 16 items a page unless told otherwise; medians of ' +
       `${rounds} rounds in shuffled order. By cursor a page reads itself and nothing else. Without one it also ` +
-      'finds the total, which is exact up to 10,000: that is what grows between 1,000 and 10,000 assets, and ' +
-      'no more from there. With no filter or one, the table counts; where filters are combined, the entries of ' +
-      'each have to be read, up to 10,000 a filter. A dash: the list ends before that page.',
+      'finds the total, exact up to 10,000: that is what grows until the list, or that of a filter, holds 10,000 ' +
+      'entries, and no more from there. With no filter or one, the table counts; where filters are combined, the ' +
+      'entries of each have to be read, up to 10,000 a filter. A dash: the list ends before that page.',
     columns: sizes.map((size) => `${size.toLocaleString('en')} assets, ms`),
     rows,
     void: deviation(sizes, samples),
