@@ -1444,7 +1444,7 @@ export type AdminExternalStoragePage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1504,7 +1504,7 @@ export type AssetPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1598,7 +1598,7 @@ export type BlacklistPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1689,7 +1689,7 @@ export type BrandingClipPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1763,7 +1763,7 @@ export type BrandingOverlayPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1796,7 +1796,7 @@ export type BrandingPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1918,7 +1918,7 @@ export type BrandingSubtitleStylePage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -1969,7 +1969,7 @@ export type BrandingVariantPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -2075,7 +2075,7 @@ export type ChannelPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -2137,7 +2137,7 @@ export type CollectionPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -2183,7 +2183,7 @@ export type DeliveryPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -2228,7 +2228,7 @@ export type DictionaryPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -2374,7 +2374,7 @@ export type ExternalStoragePage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -2835,7 +2835,7 @@ export type TemplatePage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -3031,7 +3031,7 @@ export type ViewPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -3094,7 +3094,7 @@ export type WebhookPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
@@ -3151,7 +3151,7 @@ export type WhitelistPage = {
   readonly page: number;
   /** Items a page */
   readonly items: number;
-  /** All items; exact up to 10000 */
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
   readonly total: number;
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;

@@ -95,7 +95,11 @@ export const Page = <Item extends TSchema>(item: Item, name: string) =>
       data: Type.Array(item),
       page: Type.Integer({ minimum: 1, description: 'Page number' }),
       items: Type.Integer({ minimum: 1, description: 'Items a page' }),
-      total: Type.Integer({ minimum: 0, description: 'All items; exact up to 10000' }),
+      total: Type.Integer({
+        minimum: 0,
+        description:
+          'All items; exact up to 10000, where filters are combined as far as 10000 entries of each go',
+      }),
       total_is_lower_bound: Type.Boolean({ description: 'Whether there are more than `total`' }),
       next_cursor: Nullable(Type.String({ description: 'Send as `cursor` for the next page' })),
     },

@@ -19,8 +19,11 @@ export type Host = {
   onOutput?: (functionName: string, chunk: Buffer) => void;
 };
 
-/** A function that answers requests mostly waits for the tables; ten at once are far from a core each. */
-const apiConcurrency = 10;
+/**
+ * A function that answers requests waits for the tables half of the time, hence two to a core. Many more would be
+ * slower: each compiles its code by itself, and a burst would start them all just when the cores have work to do.
+ */
+const apiConcurrency = 2 * availableParallelism();
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(

@@ -21,16 +21,16 @@ export interface PagedList<Item> {
 export async function pageOf<Item>(query: PageQuery, { path, filters, find, read }: PagedList<Item>) {
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, filters);
   const position = cursor
-    ? { skip: 0, after: cursor.after, total: cursor.total }
+    ? { skip: 0, after: cursor.after, counted: cursor.counted }
     : { skip: (query.page - 1) * query.items };
-  const { ids, more, total, total_is_lower_bound } = await find(position, query.items);
+  const { ids, more, ...counted } = await find(position, query.items);
   const page = cursor?.page ?? query.page;
   const last = ids.at(-1);
   const next_cursor =
-    more && last !== undefined ? writeCursor({ after: last, page: page + 1, total }, filters) : null;
+    more && last !== undefined ? writeCursor({ after: last, page: page + 1, counted }, filters) : null;
   const data = await read(ids);
   return {
-    ...ok({ data, page, items: query.items, total, total_is_lower_bound, next_cursor }),
+    ...ok({ data, page, items: query.items, ...counted, next_cursor }),
     headers: { Link: pageLinks(path, { ...query }, page, next_cursor) },
   };
 }

@@ -1,11 +1,12 @@
 /** What operators see of all tenants' storages: an entry each, written in one transaction with the storage. */
-import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { masked, maskedMembers } from '../domain/external-storages.ts';
 import { NotFound } from '../domain/problems.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from './asset-lists.ts';
 import type { Stored } from './configuration.ts';
-import { ADMIN_PREFIX, type Item, type Key, type QueryInput, type Write } from './table.ts';
+import { idSource } from './id-ranges.ts';
+import { ADMIN_PREFIX, type Key, type Write } from './table.ts';
 
 const partition = `${ADMIN_PREFIX}external_storages`;
 const keyOf = (id: string): Key => ({ pk: partition, sk: id });
@@ -59,30 +60,13 @@ export class AdminStorages {
 
   /** One page of ids, newest first. */
   page(position: Position, size: number): Promise<PageOfIds> {
-    return pageOfPartitions({ query: (input) => this.#query(input) }, [[partition]], position, size);
+    return pageOfPartitions(idSource(this.#client, this.#table), [[partition]], position, size);
   }
 
   /** The storages of those ids that are still there, in that order. */
   async getMany(ids: readonly string[]): Promise<AdminStorage[]> {
     const found = await Promise.all(ids.map((id) => this.get(id).catch(goneMeanwhile)));
     return found.filter((storage) => storage !== null);
-  }
-
-  async #query({ upTo }: QueryInput) {
-    const { Items = [], LastEvaluatedKey } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        KeyConditionExpression: upTo === undefined ? 'pk = :pk' : 'pk = :pk AND sk <= :sk',
-        ExpressionAttributeValues: marshall(
-          { ':pk': partition, ':sk': upTo },
-          { removeUndefinedValues: true },
-        ),
-        ProjectionExpression: 'pk, sk',
-        ScanIndexForward: false,
-      }),
-    );
-    const next = LastEvaluatedKey && (unmarshall(LastEvaluatedKey) as Key);
-    return { items: Items.map((item) => unmarshall(item) as Item), next };
   }
 }
 

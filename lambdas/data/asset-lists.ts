@@ -2,39 +2,39 @@
  * Pages of assets, newest first. Each facet is one partition of index entries sorted by asset id (UUIDv7, hence
  * by time); several facets are intersected as they stream. Nothing is scanned and only the page's assets are read.
  */
+import type { Total } from '../domain/cursor.ts';
 import type { Plan } from '../domain/filters.ts';
 import type { TenantId } from '../domain/tenant.ts';
+import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
+import { intersection, PartitionStream, unionOf } from './id-streams.ts';
 import { facetPartition } from './keys.ts';
-import type { Key, QueryInput, TenantTable } from './table.ts';
+import type { TenantTable } from './table.ts';
 
-/** Totals are counted up to here; beyond it `total_is_lower_bound` is set. */
+/**
+ * Totals are counted up to here; beyond it `total_is_lower_bound` is set. Where filters are
+ * combined, no more entries of one filter than this are gone through for the total's sake.
+ */
 export const COUNT_LIMIT = 10_000;
 
-export interface PageOfIds {
+/** Ids read in the hope that the list ends with them: most are short, and need no second request for their total. */
+const LOOK_AHEAD = 128;
+
+export interface PageOfIds extends Total {
   readonly ids: readonly string[];
-  readonly total: number;
-  readonly total_is_lower_bound: boolean;
   readonly more: boolean;
 }
 
 export interface Position {
   /** Entries to pass over from the newest. */
   readonly skip: number;
-  /** Or the id that the page before ended with, and the total counted then. */
+  /** The id that the page before ended with. */
   readonly after?: string;
-  readonly total?: number;
-}
-
-/** What streams read from: a tenant's table, or the admin index. */
-export interface Queryable {
-  query(input: QueryInput): Promise<{ items: readonly Key[]; next: Key | undefined }>;
+  /** What that page counted, so that this one need not. */
+  readonly counted?: Total;
 }
 
 /** Ids from `first` to `last`, both included; no end where absent. */
-export interface IdRange {
-  readonly first?: string | undefined;
-  readonly last?: string | undefined;
-}
+type Ends = Omit<Plan, 'groups'>;
 
 /** One page of the assets that stand under all of these facets. */
 export const pageOfIds = (
@@ -55,7 +55,7 @@ export const pageOfIds = (
 export const pageOfPlan = (
   table: TenantTable,
   tenant: TenantId,
-  { groups, ...range }: Plan,
+  { groups, ...ends }: Plan,
   position: Position,
   size: number,
 ): Promise<PageOfIds> =>
@@ -64,121 +64,104 @@ export const pageOfPlan = (
     groups.map((facets) => facets.map((name) => facetPartition(tenant, name))),
     position,
     size,
-    range,
+    ends,
   );
 
 /** One page of the ids that stand in any partition of each group. */
-export async function pageOfPartitions(
-  table: Queryable,
+export function pageOfPartitions(
+  table: IdSource,
   groups: readonly (readonly string[])[],
   position: Position,
   size: number,
-  range: IdRange = {},
+  { first, last }: Ends = {},
 ): Promise<PageOfIds> {
-  const start = lower(range.last, position.after === undefined ? undefined : predecessor(position.after));
-  const streams = groups.map((pks) => unionOf(pks.map((pk) => new FacetStream(table, pk, start))));
+  const { after } = position;
+  const ends = { from: first, upTo: lower(last, after === undefined ? undefined : predecessor(after)) };
+  const pks = groups.flat();
+  return pks.length === 1
+    ? pageOfOne(table, { pk: pks[0]!, ...ends }, position, size)
+    : pageOfSeveral(table, groups, ends, position, size);
+}
+
+type Range = Omit<IdRange, 'limit'>;
+
+/** Only ids about the page are read; those before it, and those of the total, are counted by the table. */
+async function pageOfOne(
+  table: IdSource,
+  range: Range,
+  { skip, counted }: Position,
+  size: number,
+): Promise<PageOfIds> {
+  const passed = skip === 0 ? { count: 0, next: range.upTo } : await countOf(table, range, skip);
+  const isPastTheEnd = skip > 0 && passed.next === undefined;
+  if (isPastTheEnd) return { ids: [], more: false, ...(counted ?? totalOf(passed.count, 0)) };
+  const rest = { ...range, upTo: passed.next };
+  const ahead = counted === undefined ? Math.max(size + 1, LOOK_AHEAD) : size + 1;
+  const ids = await idsOf(table, rest, ahead);
+  const shown = ids.slice(0, size);
+  const page = { ids: shown, more: ids.length > size };
+  if (counted !== undefined) return { ...page, ...counted };
+  const toCount = COUNT_LIMIT + 1 - skip - ids.length;
+  const isTheEnd = ids.length < ahead;
+  const beyond =
+    isTheEnd || toCount <= 0
+      ? { count: 0 }
+      : await countOf(table, { ...rest, upTo: predecessor(ids.at(-1)!) }, toCount);
+  return { ...page, ...totalOf(skip + ids.length + beyond.count, skip + shown.length) };
+}
+
+async function pageOfSeveral(
+  table: IdSource,
+  groups: readonly (readonly string[])[],
+  ends: Omit<Range, 'pk'>,
+  { skip, counted }: Position,
+  size: number,
+): Promise<PageOfIds> {
+  const streams = groups.map((pks) => unionOf(pks.map((pk) => new PartitionStream(table, { pk, ...ends }))));
   const ids: string[] = [];
   let seen = 0;
-  const counted = position.total;
-  for await (const id of intersection(streams, start)) {
-    if (range.first !== undefined && id < range.first) break;
+  let isCutShort = false;
+  for await (const id of intersection(streams, ends.upTo)) {
     seen += 1;
-    if (seen > position.skip && ids.length < size) ids.push(id);
-    const pageIsFull = seen > position.skip + size;
-    if (pageIsFull && (counted !== undefined || seen > COUNT_LIMIT)) break;
+    if (seen > skip && ids.length < size) ids.push(id);
+    const pageIsFull = seen > skip + size;
+    const isCounted = counted !== undefined || streams.some(({ passed }) => passed >= COUNT_LIMIT);
+    isCutShort = pageIsFull && isCounted;
+    if (isCutShort) break;
   }
-  const total = Math.min(counted ?? seen, Math.max(COUNT_LIMIT, position.skip + ids.length));
+  const total = totalOf(seen, skip + ids.length);
   return {
     ids,
-    total,
-    total_is_lower_bound: (counted ?? seen) > total || (counted !== undefined && counted >= COUNT_LIMIT),
-    more: seen > position.skip + ids.length,
+    more: seen > skip + ids.length,
+    ...(counted ?? { ...total, total_is_lower_bound: total.total_is_lower_bound || isCutShort }),
   };
 }
 
-interface IdStream {
-  /** The greatest id that is not above `ceiling`; undefined at the end. */
-  seek(ceiling: string | undefined): Promise<string | undefined>;
+/** @param shown entries up to the end of the page, which count however many they are */
+function totalOf(seen: number, shown: number): Total {
+  const total = Math.min(seen, Math.max(COUNT_LIMIT, shown));
+  return { total, total_is_lower_bound: seen > total };
 }
 
-/** The ids of several streams, each once. */
-function unionOf(streams: readonly IdStream[]): IdStream {
-  if (streams.length === 1) return streams[0]!;
-  return {
-    seek: async (ceiling) => {
-      const found = await Promise.all(streams.map((stream) => stream.seek(ceiling)));
-      return found.reduce((best, id) => (best === undefined || (id !== undefined && id > best) ? id : best));
-    },
-  };
+async function idsOf(table: IdSource, range: Range, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  let next: string | undefined;
+  do {
+    const page = await table.ids({ ...range, upTo: next ?? range.upTo, limit: limit - ids.length });
+    ids.push(...page.ids);
+    next = page.next;
+  } while (next !== undefined && ids.length < limit);
+  return ids;
 }
 
-/** The ids of one facet in falling order, read a page of the index at a time. */
-class FacetStream implements IdStream {
-  readonly #table: Queryable;
-  readonly #pk: string;
-  #buffer: string[] = [];
-  #next = 0;
-  #from: string | undefined;
-  #exhausted = false;
-
-  constructor(table: Queryable, pk: string, from: string | undefined) {
-    this.#table = table;
-    this.#pk = pk;
-    this.#from = from;
-  }
-
-  async seek(ceiling: string | undefined): Promise<string | undefined> {
-    for (;;) {
-      while (this.#next < this.#buffer.length) {
-        const id = this.#buffer[this.#next]!;
-        if (ceiling === undefined || id <= ceiling) return id;
-        this.#next += 1;
-      }
-      if (this.#exhausted) return undefined;
-      await this.#read(lower(this.#from, ceiling));
-    }
-  }
-
-  async #read(upTo: string | undefined): Promise<void> {
-    const { items, next } = await this.#table.query({
-      pk: this.#pk,
-      newestFirst: true,
-      only: [],
-      ...(upTo !== undefined && { upTo }),
-    });
-    this.#buffer = items.map((item) => item.sk);
-    this.#next = 0;
-    this.#exhausted = next === undefined;
-    this.#from = next === undefined ? undefined : predecessor(next.sk);
-  }
+/** How many ids a range has, up to `limit`, and where it goes on after them. */
+async function countOf(table: IdSource, range: Range, limit: number) {
+  let count = 0;
+  let next: string | undefined;
+  do {
+    const page = await table.countIds({ ...range, upTo: next ?? range.upTo, limit: limit - count });
+    count += page.count;
+    next = page.next;
+  } while (next !== undefined && count < limit);
+  return { count, next };
 }
-
-/** Ids that stand in every stream. */
-async function* intersection(streams: readonly IdStream[], from: string | undefined): AsyncGenerator<string> {
-  let ceiling = from;
-  for (;;) {
-    const candidate = await agreed(streams, ceiling);
-    if (candidate === undefined) return;
-    yield candidate;
-    ceiling = predecessor(candidate);
-  }
-}
-
-/** Lowers the ceiling from stream to stream until all of them hold it. */
-async function agreed(streams: readonly IdStream[], from: string | undefined): Promise<string | undefined> {
-  let ceiling = from;
-  for (let holding = 0, at = 0; holding < streams.length; at = (at + 1) % streams.length) {
-    const id = await streams[at]!.seek(ceiling);
-    if (id === undefined) return undefined;
-    holding = id === ceiling ? holding + 1 : 1;
-    ceiling = id;
-  }
-  return ceiling;
-}
-
-const lower = (a: string | undefined, b: string | undefined) =>
-  a === undefined ? b : b === undefined || a < b ? a : b;
-
-/** The greatest text below an id among ids of equal length: the last character, one less. */
-const predecessor = (id: string) =>
-  `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;

@@ -16,6 +16,8 @@ const WRITES_AT_ONCE = 100;
 /** Of a change that meets other changes of the same assets, such as the progress of their processing. */
 const ATTEMPTS = 8;
 const ASSETS_AT_ONCE = 30;
+/** How long the list is does not matter here. */
+const uncounted = { total: 0, total_is_lower_bound: true };
 
 export class CollectionMembers {
   readonly #table: TenantTable;
@@ -56,7 +58,7 @@ export class CollectionMembers {
     const facets = [`collection_id#${collection}`];
     let isClean = true;
     for (let after: string | undefined; ; ) {
-      const position = { skip: 0, ...(after !== undefined && { after, total: 0 }) };
+      const position = { skip: 0, counted: uncounted, ...(after !== undefined && { after }) };
       const { ids } = await pageOfIds(this.#table, this.#tenant, facets, position, ASSETS_AT_ONCE);
       after = ids.at(-1);
       if (after === undefined) return isClean;

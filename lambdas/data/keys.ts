@@ -80,7 +80,7 @@ export const idempotencyKey = (tenant: TenantId, operation: string, key: string)
 });
 
 /** Counters of one month (`2026-11`), or of what no month ends (`total`). */
-const usagePartition = (tenant: TenantId, period: string) => `T#${tenant}#USE#${period}`;
+export const usagePartition = (tenant: TenantId, period: string) => `T#${tenant}#USE#${period}`;
 export const usageKey = (tenant: TenantId, period: string, meter: string, shard: number): Key => ({
   pk: usagePartition(tenant, period),
   sk: `${meter}#${shard}`,

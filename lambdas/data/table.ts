@@ -16,6 +16,7 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { TenantId } from '../domain/tenant.ts';
 import { backoff } from './backoff.ts';
+import { type IdRange, type IdSource, idSource } from './id-ranges.ts';
 
 export interface Key {
   readonly pk: string;
@@ -82,8 +83,6 @@ export interface QueryInput {
   readonly pk: string;
   /** Only sort keys that begin so. */
   readonly beginsWith?: string;
-  /** Only sort keys up to and including this one. */
-  readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
   /** Whether writes that ended before are all seen. */
@@ -115,20 +114,22 @@ const refused = (reasons: readonly CancellationReason[]) =>
   new TransactionRefused(reasons.map((reason) => ({ failed: isRefusal(reason), current: out(reason.Item) })));
 
 /** A table seen by one tenant: keys outside of the tenant's partition are a programming error. */
-export class TenantTable {
+export class TenantTable implements IdSource {
   readonly #client: DynamoDBClient;
   readonly #name: string;
   readonly #tenant: TenantId;
   readonly #prefix: string;
+  readonly #ids: IdSource;
 
   constructor(client: DynamoDBClient, name: string, tenant: TenantId) {
     this.#client = client;
     this.#name = name;
     this.#tenant = tenant;
     this.#prefix = `T#${tenant}#`;
+    this.#ids = idSource(client, name);
   }
 
-  #own<K extends Key>(key: K): K {
+  #own<K extends Pick<Key, 'pk'>>(key: K): K {
     if (!key.pk.startsWith(this.#prefix)) throw new TypeError('A key outside of the tenant');
     return key;
   }
@@ -189,19 +190,13 @@ export class TenantTable {
 
   /** One page of a Query, and the key to go on after, if there is more. */
   async query<T = Item>(input: QueryInput): Promise<{ items: (T & Key)[]; next: Key | undefined }> {
-    this.#own({ pk: input.pk, sk: '' });
-    const range =
-      input.beginsWith !== undefined
-        ? ' AND begins_with(sk, :sk)'
-        : input.upTo !== undefined
-          ? ' AND sk <= :sk'
-          : '';
-    const sk = input.beginsWith ?? input.upTo;
+    this.#own(input);
+    const range = input.beginsWith === undefined ? '' : ' AND begins_with(sk, :sk)';
     const answer = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
         KeyConditionExpression: `pk = :pk${range}`,
-        ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': sk }),
+        ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': input.beginsWith }),
         ScanIndexForward: !input.newestFirst,
         ConsistentRead: input.consistent,
         Limit: input.limit,
@@ -211,6 +206,14 @@ export class TenantTable {
     );
     const items = (answer.Items ?? []).map((item) => out(item) as T & Key);
     return { items, next: out(answer.LastEvaluatedKey) ?? undefined };
+  }
+
+  async ids(range: IdRange) {
+    return this.#ids.ids(this.#own(range));
+  }
+
+  async countIds(range: IdRange) {
+    return this.#ids.countIds(this.#own(range));
   }
 
   /** All items of a Query. For children of one asset, never for lists that a tenant makes long. */

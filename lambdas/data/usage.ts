@@ -15,7 +15,7 @@ import {
   type UsageReport,
 } from '../domain/usage.ts';
 import { staying } from './asset-children.ts';
-import { absent, storedBytesKey, usageEventKey, usageKey } from './keys.ts';
+import { absent, storedBytesKey, usageEventKey, usageKey, usagePartition } from './keys.ts';
 import { type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 const SHARDS = 8;
@@ -134,14 +134,16 @@ export class Usage {
     return periods.map((period, at) => reportOf(period, { ...all[at + 1]!, stored_bytes: levels[at]! }));
   }
 
+  /** Read backwards: the counters stand behind the events of their month, of which there are many more. */
   async #counts(period: string): Promise<Counts> {
-    const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
-    const keys = meterNames.flatMap((meter) =>
-      shards.map((shard) => usageKey(this.#tenant, period, meter, shard)),
-    );
-    const found = await this.#table.getAll<{ quantity: number }>(keys);
+    const { items } = await this.#table.query<{ quantity: number }>({
+      pk: usagePartition(this.#tenant, period),
+      newestFirst: true,
+      limit: meterNames.length * SHARDS,
+      consistent: true,
+    });
     const sumOf = (meter: Meter) =>
-      found.filter(({ sk }) => sk.startsWith(`${meter}#`)).reduce((sum, { quantity }) => sum + quantity, 0);
+      items.filter(({ sk }) => sk.startsWith(`${meter}#`)).reduce((sum, { quantity }) => sum + quantity, 0);
     return Object.fromEntries(meterNames.map((meter) => [meter, sumOf(meter)])) as Record<Meter, number>;
   }
 

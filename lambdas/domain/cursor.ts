@@ -2,25 +2,37 @@
 import { createHash } from 'node:crypto';
 import { Problem } from './problems.ts';
 
+/** How long a list is, as far as it was counted. */
+export interface Total {
+  readonly total: number;
+  readonly total_is_lower_bound: boolean;
+}
+
 export interface Cursor {
   readonly after: string;
   readonly page: number;
-  readonly total: number;
+  readonly counted: Total;
 }
 
 const fingerprint = (filters: readonly string[]) =>
   createHash('sha256').update(filters.join('\n')).digest('base64url').slice(0, 12);
 
-export const writeCursor = ({ after, page, total }: Cursor, filters: readonly string[]): string =>
-  sealed([after, page, total], filters);
+export function writeCursor({ after, page, counted }: Cursor, filters: readonly string[]): string {
+  const { total, total_is_lower_bound } = counted;
+  return sealed([after, page, total, total_is_lower_bound], filters);
+}
 
 /** Throws invalid_cursor for anything that did not come from `writeCursor` with the same filters. */
 export function readCursor(text: string, filters: readonly string[]): Cursor {
-  const [after, page, total] = unsealed(text, filters);
+  const [after, page, total, total_is_lower_bound] = unsealed(text, filters);
   const isWhole =
-    typeof after === 'string' && /^[0-9a-f-]{36}$/.test(after) && isCount(page) && isCount(total);
+    typeof after === 'string' &&
+    /^[0-9a-f-]{36}$/.test(after) &&
+    isCount(page) &&
+    isCount(total) &&
+    typeof total_is_lower_bound === 'boolean';
   if (!isWhole) throw notOurs();
-  return { after, page, total };
+  return { after, page, counted: { total, total_is_lower_bound } };
 }
 
 /** A cursor within one version of something: every version stays as it is, so that its pages fit together. */

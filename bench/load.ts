@@ -1,0 +1,157 @@
+/** A hundred requests a second for a minute against a local cloud of its own: errors, and latency by route. */
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ended, finish, upload } from '../test/e2e/support.ts';
+import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
+import { type Library, pick, type Route, routes } from './load/mix.ts';
+import type { Report, Row } from './report.ts';
+
+const perSecond = 100;
+const warmSeconds = 15;
+const seconds = 60;
+/** Requests of one function that are made to run at once, so that it has as many processes as it will need. */
+const warmAtOnce = 4;
+/** How late a request may be sent by this process itself; where more than one in a hundred are, the run is void. */
+const lateMs = 50;
+/** Share of the processors that others may take, before and after; above it the run is void. */
+const othersShare = 0.15;
+
+interface Sent {
+  readonly route: Route;
+  /** From when it was due to the end of its answer. */
+  readonly ms: number;
+  /** From when it was due to when it was sent. */
+  readonly lateMs: number;
+  /** What was wrong with the answer; null where it was the one expected. */
+  readonly fault: string | null;
+}
+
+export async function run(): Promise<Report> {
+  const cloud = await localCloud();
+  try {
+    const library = await stock(cloud);
+    process.stderr.write(`warming up for ${warmSeconds} s\n`);
+    for (const route of routes) {
+      await Promise.all(
+        Array.from({ length: warmAtOnce }, () => send(cloud, library, route, performance.now())),
+      );
+    }
+    await load(cloud, library, warmSeconds);
+    const before = await busyShare();
+    process.stderr.write(`${perSecond} requests a second for ${seconds} s\n`);
+    const sent = await load(cloud, library, seconds);
+    return report(sent, Math.max(before, await busyShare()));
+  } finally {
+    await cloud.remove();
+  }
+}
+
+/** A processed asset, and enough of what is deleted. */
+async function stock(cloud: LocalCloud): Promise<Library> {
+  const { assetId: asset, etags } = await upload(cloud, readFileSync('content/demo/kinora-demo.mp4'));
+  const job = await ended(cloud, asset, await finish(cloud, asset, etags));
+  const library = { assets: [], templates: [], asset, transcription: job.result.transcription_ids[0] };
+  const creating = routes.filter(({ made }) => made !== undefined);
+  for (let made = 0; made < 100; made += 1) {
+    await Promise.all(creating.map((route) => send(cloud, library, route, performance.now())));
+  }
+  return library;
+}
+
+/**
+ * Requests at a fixed rate, whatever the answers do. Each latency counts from when the request was due, so that a
+ * stall counts against every request that it held up.
+ */
+async function load(cloud: LocalCloud, library: Library, forSeconds: number): Promise<Sent[]> {
+  const started = performance.now();
+  const all: Promise<Sent>[] = [];
+  for (let nth = 0; nth < forSeconds * perSecond; nth += 1) {
+    const due = started + (nth * 1000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    all.push(send(cloud, library, pick(), due));
+  }
+  return Promise.all(all);
+}
+
+async function send({ ready }: LocalCloud, library: Library, route: Route, due: number): Promise<Sent> {
+  const { method, path, body, headers } = route.call(library);
+  const late = performance.now() - due;
+  const outcome = await fetch(ready.api_url + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${ready.api_key}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).then(
+    async (answer) => ({ status: answer.status, text: await answer.text() }),
+    (error: Error) => ({ status: 0, text: String(error.cause ?? error) }),
+  );
+  const ms = performance.now() - due;
+  const { status, text } = outcome;
+  if (status === route.status) route.made?.(library, JSON.parse(text));
+  const fault = status === route.status ? null : `${route.name} answered ${status} ${text}`;
+  return { route, ms, lateMs: late, fault };
+}
+
+/** Of the processors, while the local cloud has nothing to do: what others take. */
+async function busyShare(): Promise<number> {
+  // The steps that deletions started come to their end.
+  await sleep(3_000);
+  const then = processorTimes();
+  await sleep(3_000);
+  const now = processorTimes();
+  return 1 - (now.idle - then.idle) / (now.all - then.all);
+}
+
+function processorTimes() {
+  const times = cpus().map((cpu) => cpu.times);
+  const idle = times.reduce((sum, each) => sum + each.idle, 0);
+  const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  return { idle, all };
+}
+
+function report(sent: readonly Sent[], others: number): Report {
+  const rows = [
+    rowOf('all', sent),
+    ...routes.map((route) =>
+      rowOf(
+        route.name,
+        sent.filter((one) => one.route === route),
+      ),
+    ),
+  ];
+  return {
+    title: `${perSecond} requests a second`,
+    method:
+      `A local cloud of its own, every Lambda a process, on the machine that also sends: ${perSecond} requests a ` +
+      `second for ${seconds} s at a fixed rate, whatever the answers do, routes drawn by their weight. Latency counts ` +
+      'from when a request was due. Before that, every function had ' +
+      `${warmAtOnce} calls at once and the mix ran for ${warmSeconds} s, so that what is measured are warm functions. ` +
+      'Milliseconds.',
+    columns: ['requests', 'errors', 'p50', 'p95', 'p99', 'max'],
+    rows,
+    void: faultOf(sent, others),
+  };
+}
+
+function rowOf(name: string, sent: readonly Sent[]): Row {
+  const times = sent.map(({ ms }) => ms).sort((a, b) => a - b);
+  const percentile = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1);
+  const errors = sent.filter(({ fault }) => fault !== null).length;
+  return { name, values: [sent.length, errors, ...[0.5, 0.95, 0.99, 1].map(percentile)] };
+}
+
+/** Why the figures do not count: an answer that should not be, or a machine that had other work. */
+function faultOf(sent: readonly Sent[], others: number): string | null {
+  const faults = sent.flatMap(({ fault }) => (fault === null ? [] : [fault]));
+  if (faults.length > 0) return `${faults.length} errors; the first: ${faults[0]}`;
+  if (others > othersShare) return `Other programs took ${(others * 100).toFixed(0)} % of the processors.`;
+  const late = sent.filter((one) => one.lateMs > lateMs).length / sent.length;
+  return late <= 0.01
+    ? null
+    : `${(late * 100).toFixed(1)} % of the requests were sent more than ${lateMs} ms late.`;
+}

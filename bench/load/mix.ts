@@ -1,0 +1,135 @@
+/** What the callers of a library do, and how often: mostly reads, on assets and templates that come and go. */
+import { english } from '../lists/seed.ts';
+
+/** What the requests work on; those that create add to it, those that delete take from it. */
+export interface Library {
+  /** Without media; only these are deleted. */
+  readonly assets: string[];
+  readonly templates: string[];
+  /** A processed asset and its transcription. */
+  readonly asset: string;
+  readonly transcription: string;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  readonly name: string;
+  /** How many of all requests, in parts. */
+  readonly weight: number;
+  readonly status: number;
+  call(library: Library): Call;
+  /** Gets the answer to remember what was made. */
+  made?(library: Library, body: Readonly<Record<string, string>>): void;
+}
+
+/** Of the newer half: those about to be deleted are at the other end. */
+const any = (ids: readonly string[]) => ids[Math.floor(((1 + Math.random()) / 2) * ids.length)]!;
+const get = (path: string): Call => ({ method: 'GET', path });
+const transcription = ({ asset, transcription }: Library) =>
+  `/v1/assets/${asset}/transcriptions/${transcription}`;
+
+export const routes: readonly Route[] = [
+  {
+    name: 'POST /v1/assets',
+    weight: 10,
+    status: 201,
+    call: () => ({
+      method: 'POST',
+      path: '/v1/assets',
+      body: { filename: 'talk.mp4', language_id: english },
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    }),
+    made: ({ assets }, { asset_id }) => assets.push(asset_id!),
+  },
+  { name: 'GET /v1/assets', weight: 15, status: 200, call: () => get('/v1/assets') },
+  {
+    name: 'GET /v1/assets?language_id',
+    weight: 5,
+    status: 200,
+    call: () => get(`/v1/assets?language_id=${english}`),
+  },
+  {
+    name: 'GET /v1/assets/{asset_id}',
+    weight: 20,
+    status: 200,
+    call: ({ assets }) => get(`/v1/assets/${any(assets)}`),
+  },
+  {
+    name: 'POST …/start_upload',
+    weight: 5,
+    status: 200,
+    call: ({ assets }) => ({
+      method: 'POST',
+      path: `/v1/assets/${any(assets)}/start_upload`,
+      body: { parts: 4 },
+    }),
+  },
+  {
+    name: 'DELETE /v1/assets/{asset_id}',
+    weight: 3,
+    status: 204,
+    call: ({ assets }) => ({ method: 'DELETE', path: `/v1/assets/${assets.shift()}` }),
+  },
+  {
+    name: 'GET …/transcriptions',
+    weight: 5,
+    status: 200,
+    call: ({ asset }) => get(`/v1/assets/${asset}/transcriptions`),
+  },
+  {
+    name: 'GET …/transcriptions/{transcription_id}',
+    weight: 5,
+    status: 200,
+    call: (library) => get(transcription(library)),
+  },
+  { name: 'GET …/vtt', weight: 5, status: 200, call: (library) => get(`${transcription(library)}/vtt`) },
+  {
+    name: 'POST /v1/templates',
+    weight: 3,
+    status: 201,
+    call: () => ({ method: 'POST', path: '/v1/templates', body: { name: 'News', enabled_ocr: true } }),
+    made: ({ templates }, { template_id }) => templates.push(template_id!),
+  },
+  { name: 'GET /v1/templates', weight: 4, status: 200, call: () => get('/v1/templates') },
+  {
+    name: 'GET /v1/templates/{template_id}',
+    weight: 4,
+    status: 200,
+    call: ({ templates }) => get(`/v1/templates/${any(templates)}`),
+  },
+  {
+    name: 'PATCH /v1/templates/{template_id}',
+    weight: 2,
+    status: 200,
+    call: ({ templates }) => ({
+      method: 'PATCH',
+      path: `/v1/templates/${any(templates)}`,
+      body: { name: `News at ${Date.now()}` },
+    }),
+  },
+  {
+    name: 'DELETE /v1/templates/{template_id}',
+    weight: 2,
+    status: 204,
+    call: ({ templates }) => ({ method: 'DELETE', path: `/v1/templates/${templates.shift()}` }),
+  },
+  { name: 'GET /v1/languages', weight: 6, status: 200, call: () => get('/v1/languages') },
+  {
+    name: 'GET /v1/usages/current_month',
+    weight: 3,
+    status: 200,
+    call: () => get('/v1/usages/current_month'),
+  },
+  { name: 'GET /v1/usages/historical', weight: 3, status: 200, call: () => get('/v1/usages/historical') },
+];
+
+/** Every route as often as it weighs. */
+const lots = routes.flatMap((route) => Array.from({ length: route.weight }, () => route));
+
+export const pick = (): Route => lots[Math.floor(Math.random() * lots.length)]!;
