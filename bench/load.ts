@@ -51,7 +51,8 @@ export async function run(): Promise<Report> {
 async function stock(cloud: LocalCloud): Promise<Library> {
   const { assetId: asset, etags } = await upload(cloud, readFileSync('content/demo/kinora-demo.mp4'));
   const job = await ended(cloud, asset, await finish(cloud, asset, etags));
-  const library = { assets: [], templates: [], asset, transcription: job.result.transcription_ids[0] };
+  const [transcription = ''] = job.result!.transcription_ids as string[];
+  const library = { assets: [], templates: [], asset, transcription };
   const creating = routes.filter(({ made }) => made !== undefined);
   for (let made = 0; made < 100; made += 1) {
     await Promise.all(creating.map((route) => send(cloud, library, route, performance.now())));

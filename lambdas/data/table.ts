@@ -83,6 +83,8 @@ export interface QueryInput {
   readonly pk: string;
   /** Only sort keys that begin so. */
   readonly beginsWith?: string;
+  /** Or only sort keys up to and including this one. */
+  readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
   /** Whether writes that ended before are all seen. */
@@ -191,12 +193,17 @@ export class TenantTable implements IdSource {
   /** One page of a Query, and the key to go on after, if there is more. */
   async query<T = Item>(input: QueryInput): Promise<{ items: (T & Key)[]; next: Key | undefined }> {
     this.#own(input);
-    const range = input.beginsWith === undefined ? '' : ' AND begins_with(sk, :sk)';
+    const range =
+      input.beginsWith !== undefined
+        ? ' AND begins_with(sk, :sk)'
+        : input.upTo !== undefined
+          ? ' AND sk <= :sk'
+          : '';
     const answer = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
         KeyConditionExpression: `pk = :pk${range}`,
-        ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': input.beginsWith }),
+        ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': input.beginsWith ?? input.upTo }),
         ScanIndexForward: !input.newestFirst,
         ConsistentRead: input.consistent,
         Limit: input.limit,

@@ -153,7 +153,11 @@ function textOf(words: readonly Word[], opensSentence: boolean, { cased, english
 const FIRST_LETTER = /^[^\p{L}\p{N}]*(?=\p{Ll})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}]/u;
 
 function capitalised(text: string): string {
-  return text.replace(FIRST_LETTER, (opening) => opening.toUpperCase());
+  return text.replace(FIRST_LETTER, (opening) => {
+    const capital = opening.toUpperCase();
+    // A few letters have no capital of their own (ß, ŉ, ẖ): they would become several.
+    return capital.length === opening.length ? capital : opening;
+  });
 }
 
 /** The mean of the words' confidences weighted by their durations, to four places. */

@@ -168,8 +168,9 @@ describe('of any words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { text, words: its } of segmentsOf(words)) {
-          expect(letters(text).toLowerCase()).toBe(
-            letters(its.map((word) => word.text).join('')).toLowerCase(),
+          // In capitals: several small letters (ı and i, ſ and s) have the same one.
+          expect(letters(text).toUpperCase()).toBe(
+            letters(its.map((word) => word.text).join('')).toUpperCase(),
           );
         }
       }),
