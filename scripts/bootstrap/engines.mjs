@@ -32,6 +32,8 @@ export const tools = [
   },
   { for: 'test', commands: ['njs'], apt: ['njs'] },
   { for: 'test', commands: ['mediainfo'], apt: ['mediainfo'], dnf: ['mediainfo'], brew: ['media-info'] },
+  { for: 'test', commands: ['curl'], apt: ['curl'], dnf: ['curl'], brew: ['curl'] },
+  { for: 'test', commands: ['jq'], apt: ['jq'], dnf: ['jq'], brew: ['jq'] },
   { for: 'test', commands: ['flite'], apt: ['flite'], dnf: ['flite'] },
   {
     for: 'test',

@@ -41,7 +41,15 @@ describe('what is missing', () => {
 
   it('is more for the tests', () => {
     const missing = missingTools(['run', 'test'], { path: directoryWith('ffmpeg', 'java') });
-    expect(names(missing)).toEqual(['pocketsphinx_continuous', 'chromium', 'njs', 'mediainfo', 'flite']);
+    expect(names(missing)).toEqual([
+      'pocketsphinx_continuous',
+      'chromium',
+      'njs',
+      'mediainfo',
+      'curl',
+      'jq',
+      'flite',
+    ]);
   });
 
   it('is nothing where another name of the program is there', () => {
