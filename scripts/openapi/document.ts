@@ -40,7 +40,10 @@ const tags: Readonly<Record<string, string>> = {
 const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
 
 /** Under which heading the operations of a resource stand. */
-export const tagOf = (resource: string): string => partOf[resource] ?? resource;
+export const tagOf = (resource: string): string => inWords(partOf[resource] ?? resource);
+
+/** `brandingMedia` → `branding media`. */
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
   const components = new Components();
@@ -64,7 +67,7 @@ export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
     // OpenAPI 3.1 §4.8.5: relative to where the document is served, hence right everywhere.
     servers: [{ url: '/', description: 'This environment' }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([resource, description]) => ({ name: tagOf(resource), description })),
     paths,
     components: {
       securitySchemes: {

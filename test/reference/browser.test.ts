@@ -55,7 +55,7 @@ async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light')
 }
 
 /** Tags are folded until they are asked for. */
-const unfold = (tab: Tab, tag: string) => tab.locator(`.opblock-tag[data-tag=${tag}]`).click();
+const unfold = (tab: Tab, tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"]`).click();
 
 async function authorize(tab: Tab): Promise<void> {
   await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
