@@ -2,22 +2,16 @@
 import * as contract from '../../contract/webhooks.ts';
 import type { Configuration } from '../data/configuration.ts';
 import { EventLog, logged } from '../data/events.ts';
-import {
-  deliveryView,
-  webhooks as place,
-  type StoredSecret,
-  type StoredWebhook,
-  Webhooks,
-} from '../data/webhooks.ts';
+import { deliveryView, webhooks as place, type StoredWebhook, Webhooks } from '../data/webhooks.ts';
 import { type Event, testEvent } from '../domain/events.ts';
 import { Inconsistent, InvalidState, Problem, UnknownReference } from '../domain/problems.ts';
 import { addressFault } from '../domain/public-addresses.ts';
 import type { TenantId } from '../domain/tenant.ts';
-import { type Delivery, inUse, MAX_WEBHOOKS, newSecret, rotated } from '../domain/webhooks.ts';
+import { type Delivery, MAX_WEBHOOKS, rotated } from '../domain/webhooks.ts';
 import { resource } from '../kernel/resource.ts';
 import { environment } from '../runtime/environment.ts';
 import { eventDispatch } from '../runtime/events.ts';
-import { tenantSecrets } from '../runtime/secrets.ts';
+import { openedSecrets, sealedSecret } from '../runtime/webhook-secrets.ts';
 import { configurationHandlers, configurationServices } from './crud.ts';
 import { pageOf } from './pages.ts';
 import { accepted, noContent, ok } from './replies.ts';
@@ -41,25 +35,20 @@ export const handler = resource(contract, services, {
       stored: async (given) => (given.enabled === true ? { ...given, disabled_reason: null } : given),
       begun: async (tenant, id, { configuration }) => {
         await requireRoom(configuration);
-        return { secrets: [await freshSecret(tenant, id)] };
+        return { secrets: [await sealedSecret(tenant, id)] };
       },
     },
   }),
 
   getWebhookSecret: async ({ params, tenant, now }, { webhooks }) => {
-    const { id, secrets } = await webhooks.get(params.webhook_id);
-    const opened = await Promise.all(
-      inUse(secrets, now).map(async ({ sealed, expires_at }) => ({
-        secret: await tenantSecrets().open<string>(sealed, { tenant, resource: id }),
-        expires_at: expires_at!,
-      })),
-    );
-    const [newest, ...previous] = opened;
+    const webhook = await webhooks.get(params.webhook_id);
+    const [newest, ...before] = await openedSecrets(tenant, webhook, now);
+    const previous = before.map(({ secret, expires_at }) => ({ secret, expires_at: expires_at! }));
     return ok({ secret: newest!.secret, previous });
   },
 
   rotateWebhookSecret: async ({ params, tenant, now }, { webhooks }) => {
-    const fresh = await freshSecret(tenant, params.webhook_id);
+    const fresh = await sealedSecret(tenant, params.webhook_id);
     await webhooks.change(params.webhook_id, now, ({ secrets }) => ({
       secrets: rotated(secrets, fresh, now),
     }));
@@ -106,11 +95,6 @@ async function deliver(webhook: string, event: Event, now: Date, { webhooks, dis
   await dispatch.start(delivery);
   return deliveryView(delivery);
 }
-
-const freshSecret = async (tenant: TenantId, resource: string): Promise<StoredSecret> => ({
-  sealed: await tenantSecrets().seal(newSecret(), { tenant, resource }),
-  expires_at: null,
-});
 
 /** On a developer's machine, receivers run on the same machine. */
 function requireReachable(url: string | undefined): void {

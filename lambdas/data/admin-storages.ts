@@ -2,7 +2,7 @@
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { masked, maskedMembers } from '../domain/external-storages.ts';
-import { NotFound } from '../domain/problems.ts';
+import { NotFound, noneFound } from '../domain/problems.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from './asset-lists.ts';
 import type { Stored } from './configuration.ts';
 import { idSource } from './id-ranges.ts';
@@ -65,14 +65,9 @@ export class AdminStorages {
 
   /** The storages of those ids that are still there, in that order. */
   async getMany(ids: readonly string[]): Promise<AdminStorage[]> {
-    const found = await Promise.all(ids.map((id) => this.get(id).catch(goneMeanwhile)));
+    const found = await Promise.all(ids.map((id) => this.get(id).catch(noneFound)));
     return found.filter((storage) => storage !== null);
   }
-}
-
-function goneMeanwhile(error: unknown): null {
-  if (error instanceof NotFound) return null;
-  throw error;
 }
 
 function storageOf(entry: AdminStorage): AdminStorage {

@@ -3,14 +3,7 @@ import { assetView, type NewAsset, newAsset, type StoredAsset } from '../domain/
 import { assetEvent, jobEvent } from '../domain/events.ts';
 import { type AssetFilters, facet } from '../domain/facets.ts';
 import { type Job, jobView } from '../domain/jobs.ts';
-import {
-  InvalidState,
-  NotFound,
-  PreconditionFailed,
-  Problem,
-  UnknownReference,
-  WriteConflict,
-} from '../domain/problems.ts';
+import { InvalidState, NotFound, PreconditionFailed, Problem, UnknownReference } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { published } from './events.ts';
 import {
@@ -23,6 +16,7 @@ import {
   jobKey,
   present,
 } from './keys.ts';
+import { retrying } from './retrying.ts';
 import { ConditionFailed, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 /** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
@@ -294,16 +288,8 @@ export class Assets {
     await this.#table.transact(last);
   }
 
-  /** Runs an attempt that reads and then writes again where others changed the asset in between. */
-  async #retrying<T>(id: string, attempt: () => Promise<T>): Promise<T> {
-    for (let left = CHANGE_ATTEMPTS; left > 0; left -= 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-      }
-    }
-    throw new WriteConflict('asset', id);
+  #retrying<T>(id: string, attempt: () => Promise<T>): Promise<T> {
+    return retrying({ kind: 'asset', id, attempts: CHANGE_ATTEMPTS }, attempt);
   }
 
   async #change(id: string, now: Date, change: Change): Promise<StoredAsset> {

@@ -27,8 +27,7 @@ export class BrandingFiles {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
   readonly #configuration: Configuration;
-  readonly #place: Place;
-  readonly #type: FileType;
+  readonly #place: Place & { readonly type: FileType };
   readonly jobs: Jobs<FileJob>;
 
   constructor(table: TenantTable, tenant: TenantId, type: FileType) {
@@ -36,7 +35,6 @@ export class BrandingFiles {
     this.#tenant = tenant;
     this.#configuration = new Configuration(table, tenant);
     this.#place = { type, kind: kinds[type] };
-    this.#type = type;
     this.jobs = new Jobs<FileJob>(table, tenant, 'branding_upload', {
       partitionOf: brandingFilePartition,
       view: (job) => fileJobView(type, job),
@@ -71,7 +69,7 @@ export class BrandingFiles {
       },
       [
         { put, condition: absent },
-        ...published(this.#tenant, jobEvent('job.created', now, fileJobView(this.#type, job))),
+        ...published(this.#tenant, jobEvent('job.created', now, fileJobView(this.#place.type, job))),
       ],
     );
     return upload_job_id === job.job_id;

@@ -2,10 +2,11 @@
  * Configuration: items with a version, each beside the index entry that lists it. Their members are what the
  * contract's `crud()` says; whatever else belongs to a change is written in the same transaction.
  */
-import { NotFound, PreconditionFailed, WriteConflict } from '../domain/problems.ts';
+import { NotFound, PreconditionFailed } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { type PageOfIds, type Position, pageOfIds } from './asset-lists.ts';
 import { absent, configurationKey, facetKey, present, variantKey } from './keys.ts';
+import { retrying } from './retrying.ts';
 import { type Key, type TenantTable, TransactionRefused, type Values, type Write } from './table.ts';
 
 export interface Stored extends Values {
@@ -153,15 +154,8 @@ export class Configuration {
     return current;
   }
 
-  async #retrying<T>({ kind }: Place, id: string, attempt: () => Promise<T>): Promise<T> {
-    for (let left = ATTEMPTS; left > 0; left -= 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-      }
-    }
-    throw new WriteConflict(kind, id);
+  #retrying<T>({ kind }: Place, id: string, attempt: () => Promise<T>): Promise<T> {
+    return retrying({ kind, id, attempts: ATTEMPTS }, attempt);
   }
 
   #key({ type, parent }: Place, id: string): Key {

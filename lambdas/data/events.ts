@@ -3,13 +3,12 @@
  * in the transaction of the change that the event tells, so that neither can be without the other.
  */
 import { idAt } from '../domain/derived-ids.ts';
-import { assetOf, EVENT_DAYS, type Event, SETTLING_MS } from '../domain/events.ts';
+import { assetOf, EVENT_KEPT_MS, type Event, forgottenAt, SETTLING_MS } from '../domain/events.ts';
 import { NotFound } from '../domain/problems.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import { eventKey, outboxKey } from './keys.ts';
 import type { TenantTable, Write } from './table.ts';
 
-const DAY_S = 24 * 3600;
 /** Events that one request reads of the log at most: where filters pass over many, the caller goes on. */
 const READ_AT_ONCE = 500;
 
@@ -27,7 +26,7 @@ export interface EventSlice {
 
 /** Writes that put an event into the log. */
 export function logged(tenant: TenantId, event: Event): Write {
-  const expires_at = Math.floor(Date.parse(event.timestamp) / 1000) + EVENT_DAYS * DAY_S;
+  const expires_at = forgottenAt(new Date(event.timestamp));
   return { put: { ...eventKey(tenant, event.event_id), ...event, expires_at } };
 }
 
@@ -97,7 +96,7 @@ export class EventLog {
   }
 }
 
-const oldest = (now: Date) => idAt(now.getTime() - EVENT_DAYS * DAY_S * 1000, '0');
+const oldest = (now: Date) => idAt(now.getTime() - EVENT_KEPT_MS, '0');
 
 const isFiltered = ({ type, asset_id }: EventFilters) => type !== undefined || asset_id !== undefined;
 

@@ -1,5 +1,5 @@
 /** Webhooks of a tenant, and what was sent to each. */
-import { EVENT_DAYS, type Event } from '../domain/events.ts';
+import { type Event, forgottenAt } from '../domain/events.ts';
 import type { Sealed } from '../domain/secrets.ts';
 import type { TenantId } from '../domain/tenant.ts';
 import type { Attempt, Delivery, DeliveryStatus, WebhookChoice } from '../domain/webhooks.ts';
@@ -77,7 +77,7 @@ export class Webhooks {
       created_at: now.toISOString(),
       round: 0,
     };
-    const expires_at = Math.floor(now.getTime() / 1000) + EVENT_DAYS * 24 * 3600;
+    const expires_at = forgottenAt(now);
     try {
       await this.#table.put(
         { ...deliveryKey(this.#tenant, webhook, event_id), ...delivery, expires_at },

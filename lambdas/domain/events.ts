@@ -21,8 +21,12 @@ export interface Event {
   readonly data: EventData;
 }
 
-/** Days that the log goes back. */
-export const EVENT_DAYS = 30;
+/** How far the log goes back. */
+export const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
+
+/** When what belongs to an event of that moment is forgotten: seconds since the epoch, as DynamoDB wants it. */
+export const forgottenAt = (moment: Date): number => Math.floor((moment.getTime() + EVENT_KEPT_MS) / 1000);
+
 /**
  * How old an event must be before the log shows it, in ms. Events are written by many machines: one may become
  * visible after another that has a later id, and whoever reads forwards would pass it over.

@@ -33,6 +33,12 @@ export class NotFound extends Problem {
   }
 }
 
+/** For `catch`, where what is looked for need not be there. */
+export function noneFound(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}
+
 export class InvalidState extends Problem {
   constructor(detail: string) {
     super('invalid_state', detail);

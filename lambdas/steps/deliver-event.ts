@@ -1,15 +1,14 @@
 /** One attempt to tell a webhook of an event. What it answers decides whether the machine waits and tries again. */
 import { EventLog } from '../data/events.ts';
 import { type StoredWebhook, Webhooks } from '../data/webhooks.ts';
-import { NotFound } from '../domain/problems.ts';
+import { noneFound } from '../domain/problems.ts';
 import { isPublicAddress } from '../domain/public-addresses.ts';
-import type { TenantId } from '../domain/tenant.ts';
-import { type DeliveryStatus, inUse, messageOf, waitAfter } from '../domain/webhooks.ts';
+import { type DeliveryStatus, messageOf, waitAfter } from '../domain/webhooks.ts';
 import { type Outcome, post } from '../engines/webhooks/post.ts';
 import { step, type TenantInput } from '../kernel/step.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import { environment } from '../runtime/environment.ts';
-import { tenantSecrets } from '../runtime/secrets.ts';
+import { openedSecrets } from '../runtime/webhook-secrets.ts';
 
 interface DeliverInput extends TenantInput {
   readonly webhook_id: string;
@@ -32,7 +31,7 @@ export const handler = step<DeliverInput, Settled>('DeliverEvent', async (input,
   const isOurs = delivery?.status === 'pending' && delivery.round === input.round;
   if (!isOurs) return settled(delivery?.status ?? 'canceled');
 
-  const webhook = await webhooks.get(input.webhook_id).catch(noneLeft);
+  const webhook = await webhooks.get(input.webhook_id).catch(noneFound);
   const event = await new EventLog(table, tenant).find(input.event_id, now());
   if (event === null || !webhook?.enabled) {
     await webhooks.record(delivery, 'canceled', null, null);
@@ -40,7 +39,12 @@ export const handler = step<DeliverInput, Settled>('DeliverEvent', async (input,
   }
 
   const sent = now();
-  const message = messageOf(event, await secretsOf(webhook, tenant, sent), sent);
+  const secrets = await openedSecrets(tenant, webhook, sent);
+  const message = messageOf(
+    event,
+    secrets.map(({ secret }) => secret),
+    sent,
+  );
   const outcome = await post({ url: webhook.url, ...message }, mayGoTo);
   const attempt = {
     at: sent.toISOString(),
@@ -71,18 +75,6 @@ const isSuccess = ({ status_code }: Outcome) =>
 /** RFC 9110 §15.5.11: the receiver is gone for good. */
 const isGone = ({ status_code }: Outcome) => status_code === 410;
 
-function noneLeft(error: unknown): null {
-  if (error instanceof NotFound) return null;
-  throw error;
-}
-
-const secretsOf = (webhook: StoredWebhook, tenant: TenantId, now: Date): Promise<string[]> =>
-  Promise.all(
-    inUse(webhook.secrets, now).map(({ sealed }) =>
-      tenantSecrets().open<string>(sealed, { tenant, resource: webhook.id }),
-    ),
-  );
-
 /** On a developer's machine, receivers run on the same machine. */
 const mayGoTo = (address: string) => environment.engines === 'local' || isPublicAddress(address);
 
@@ -90,5 +82,5 @@ const mayGoTo = (address: string) => environment.engines === 'local' || isPublic
 async function disableWhereHopeless(outcome: Outcome, { id }: StoredWebhook, webhooks: Webhooks, now: Date) {
   if (!isGone(outcome) && !(await webhooks.isFailing(id))) return;
   const disabled_reason = isGone(outcome) ? 'gone' : 'failing';
-  await webhooks.change(id, now, () => ({ enabled: false, disabled_reason })).catch(noneLeft);
+  await webhooks.change(id, now, () => ({ enabled: false, disabled_reason })).catch(noneFound);
 }
