@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { contractVitePlugin } from './scripts/contract-plugin.ts';
+import { contractVitePlugin } from './toolchain/contract-plugin.ts';
 
 /** Two processes: the machines that run this have two cores, and ffmpeg takes its own. */
 export default defineConfig({

@@ -6,12 +6,12 @@
  *     ASSETS=1000000 npm run bench -- lists     and a million: some minutes, and 4 GiB of memory
  */
 
-import { asTenantId } from '../lambdas/domain/tenant.ts';
-import type { HttpEvent, HttpReply } from '../lambdas/kernel/http.ts';
-import { bundleFile } from '../scripts/bundle/sizes.ts';
-import { bundle } from '../scripts/bundle.ts';
+import type { HttpEvent, HttpReply } from '../platform/kernel/http.ts';
+import { asTenantId } from '../platform/shared/tenant.ts';
 import { type LambdaEnvironment, lambdaEnvironment } from '../test/support/environment.ts';
 import { httpEvent } from '../test/support/http-event.ts';
+import { bundleFile } from '../toolchain/bundle/sizes.ts';
+import { bundle } from '../toolchain/bundle.ts';
 import { english, seedAssets } from './lists/seed.ts';
 import { median, type Report, type Row, shuffled } from './report.ts';
 

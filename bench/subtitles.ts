@@ -1,8 +1,8 @@
 /** How fast subtitles are written and read, beside webvtt-parser, the W3C's own, in one process. */
 import { createRequire } from 'node:module';
-import type { Cue } from '../lambdas/domain/subtitles/cue.ts';
-import { parseSrt, writeSrt } from '../lambdas/domain/subtitles/srt.ts';
-import { parseVtt, writeVtt } from '../lambdas/domain/subtitles/vtt.ts';
+import type { Cue } from '../lambdas/subtitles/rules/cue.ts';
+import { parseSrt, writeSrt } from '../lambdas/subtitles/rules/srt.ts';
+import { parseVtt, writeVtt } from '../lambdas/subtitles/rules/vtt.ts';
 import { median, type Report, shuffled } from './report.ts';
 
 const rounds = 25;

@@ -5,7 +5,7 @@ import {
   type ProblemCode,
   type ProblemKind,
   problems,
-} from '../contract/errors.ts';
+} from '../contract/kit/errors.ts';
 
 /** Problems that the site's host answers (RFC 9457), by code. */
 export const siteProblems = {

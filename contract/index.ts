@@ -1,32 +1,32 @@
 /** Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list. */
 
-import * as adminStorages from './admin-storages.ts';
-import * as analyses from './analyses.ts';
-import * as assetLifecycle from './asset-lifecycle.ts';
-import * as assets from './assets.ts';
-import * as brandingMedia from './branding-media.ts';
-import * as brandings from './brandings.ts';
-import * as channels from './channels.ts';
-import * as clips from './clips.ts';
-import * as collections from './collections.ts';
-import * as events from './events.ts';
-import * as exports from './exports.ts';
-import * as externalStorages from './external-storages.ts';
-import * as jobs from './jobs.ts';
-import * as languages from './languages.ts';
-import type { OperationSpec } from './operation.ts';
-import * as publishing from './publishing.ts';
-import * as search from './search.ts';
-import * as segments from './segments.ts';
-import * as speakers from './speakers.ts';
-import * as templates from './templates.ts';
-import * as tracks from './tracks.ts';
-import * as transcriptions from './transcriptions.ts';
-import * as uploads from './uploads.ts';
-import * as usage from './usage.ts';
-import * as views from './views.ts';
-import * as webhooks from './webhooks.ts';
-import * as wordLists from './word-lists.ts';
+import type { OperationSpec } from './kit/operation.ts';
+import * as adminStorages from './resources/admin-storages.ts';
+import * as analyses from './resources/analyses.ts';
+import * as assetLifecycle from './resources/asset-lifecycle.ts';
+import * as assets from './resources/assets.ts';
+import * as brandingMedia from './resources/branding-media.ts';
+import * as brandings from './resources/brandings.ts';
+import * as channels from './resources/channels.ts';
+import * as clips from './resources/clips.ts';
+import * as collections from './resources/collections.ts';
+import * as events from './resources/events.ts';
+import * as exports from './resources/exports.ts';
+import * as externalStorages from './resources/external-storages.ts';
+import * as jobs from './resources/jobs.ts';
+import * as languages from './resources/languages.ts';
+import * as publishing from './resources/publishing.ts';
+import * as search from './resources/search.ts';
+import * as segments from './resources/segments.ts';
+import * as speakers from './resources/speakers.ts';
+import * as templates from './resources/templates.ts';
+import * as tracks from './resources/tracks.ts';
+import * as transcriptions from './resources/transcriptions.ts';
+import * as uploads from './resources/uploads.ts';
+import * as usage from './resources/usage.ts';
+import * as views from './resources/views.ts';
+import * as webhooks from './resources/webhooks.ts';
+import * as wordLists from './resources/word-lists.ts';
 
 export const resources = {
   assets,

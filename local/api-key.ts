@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { fingerprint } from '../scripts/bundle/stamp.ts';
+import { fingerprint } from '../toolchain/bundle/stamp.ts';
 import { type Credentials, writeJson } from './state.ts';
 
 const keysCommand = fileURLToPath(new URL('../scripts/keys.ts', import.meta.url));

@@ -29,8 +29,8 @@ export async function readProduct(
 
 /** Imported late: who brings an assembly needs neither esbuild nor the CDK. */
 async function build(report: (line: string) => void): Promise<string> {
-  const { ensureBuilt } = await import('../scripts/build.ts');
-  const { assemblyFolder } = await import('../scripts/bundle/paths.ts');
+  const { ensureBuilt } = await import('../toolchain/build.ts');
+  const { assemblyFolder } = await import('../toolchain/bundle/paths.ts');
   await ensureBuilt({ report: (line) => report(`Build: ${line}`) });
   return assemblyFolder;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type EnvironmentName, environments, type SiteEnvironment } from '../content/site.ts';
 import { buildSite } from '../content/site-build.ts';
-import { writeEdge } from './edge/write.ts';
+import { writeEdge } from '../toolchain/edge/write.ts';
 
 const { values, positionals } = parseArgs({
   options: {

@@ -5,12 +5,12 @@
  */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Scope, scopes, tenantScopes } from '../contract/scopes.ts';
-import { ApiKeys } from '../lambdas/data/api-keys.ts';
-import type { Limits } from '../lambdas/domain/limits.ts';
-import { asTenantId, isTenantName } from '../lambdas/domain/tenant.ts';
-import { meters } from '../lambdas/domain/usage.ts';
+import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';
 import { findRunning } from '../local/running.ts';
+import type { Limits } from '../platform/shared/limits.ts';
+import { asTenantId, isTenantName } from '../platform/shared/tenant.ts';
+import { meters } from '../platform/shared/usage.ts';
+import { ApiKeys } from '../platform/store/api-keys.ts';
 
 const usage = `Usage:
   npm run keys -- create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]

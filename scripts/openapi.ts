@@ -1,6 +1,6 @@
 /** `npm run openapi`: writes the OpenAPI 3.1 document of the API to build/openapi.json. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { openApiDocument } from './openapi/document.ts';
+import { openApiDocument } from '../toolchain/openapi/document.ts';
 
 const file = 'build/openapi.json';
 await mkdir('build', { recursive: true });

@@ -17,7 +17,7 @@ const checks: readonly Check[] = [
   { name: 'lint and format', command: ['biome', 'ci', '.'] },
   {
     name: 'bundles and synth of dev (CloudFormation validation, cdk-nag)',
-    command: ['node', 'scripts/build.ts'],
+    command: ['node', 'toolchain/build.ts'],
   },
   {
     name: 'cdk synth of prod, the site included (CloudFormation validation, cdk-nag)',

@@ -2,11 +2,11 @@
 import { BatchWriteItemCommand, type DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { uuidv7 } from 'uuidv7';
-import { assetKey, facetKey } from '../../lambdas/data/keys.ts';
-import { newAsset, type StoredAsset } from '../../lambdas/domain/assets.ts';
-import { facet } from '../../lambdas/domain/facets.ts';
-import { languageByCode } from '../../lambdas/domain/languages.ts';
-import type { TenantId } from '../../lambdas/domain/tenant.ts';
+import { facet } from '../../lambdas/assets/rules/facets.ts';
+import { newAsset, type StoredAsset } from '../../platform/shared/assets.ts';
+import { languageByCode } from '../../platform/shared/languages.ts';
+import type { TenantId } from '../../platform/shared/tenant.ts';
+import { assetKey, facetKey } from '../../platform/store/keys.ts';
 
 /** What BatchWriteItem takes. */
 const ITEMS_AT_ONCE = 25;

@@ -1,4 +1,4 @@
-/** Is the API well? Counted by operation, in the functions (`lambdas/kernel/resource.ts`); 501 is no error there. */
+/** Is the API well? Counted by operation, in the functions (`platform/kernel/resource.ts`); 501 is no error there. */
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';

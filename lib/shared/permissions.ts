@@ -70,7 +70,7 @@ const secretActions: Readonly<Record<SecretAccess, string>> = {
   open: 'kms:Decrypt',
 };
 
-/** Only with the context that binds a data key to one thing of one tenant: lambdas/engines/secrets/aws.ts. */
+/** Only with the context that binds a data key to one thing of one tenant: engines/secrets/aws.ts. */
 const secretStatement = (access: SecretAccess, { secretsKey }: Resources) =>
   new PolicyStatement({
     actions: [secretActions[access]],

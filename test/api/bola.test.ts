@@ -6,8 +6,8 @@ import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
-import type { OperationSpec } from '../../contract/operation.ts';
-import { scopes } from '../../contract/scopes.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { scopes } from '../../contract/kit/scopes.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
 import { Belongings, filled } from '../support/belongings.ts';
 import {

@@ -2,8 +2,8 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
-import { AnalysisResults } from '../../lambdas/data/analysis-results.ts';
-import { clipKey, configurationKey } from '../../lambdas/data/keys.ts';
+import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import { clipKey, configurationKey } from '../../platform/store/keys.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../support/api.ts';
 import { type WithoutEngine, withoutEngine } from '../support/without-engine.ts';
 

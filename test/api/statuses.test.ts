@@ -3,10 +3,10 @@
  * problem is provoked and held against the document. What cannot be provoked does not belong into the contract.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { problems } from '../../contract/errors.ts';
 import { operations } from '../../contract/index.ts';
-import type { OperationSpec } from '../../contract/operation.ts';
-import { problemCodesOf } from '../../scripts/openapi/document.ts';
+import { problems } from '../../contract/kit/errors.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { problemCodesOf } from '../../toolchain/openapi/document.ts';
 import { faultsOf, successesOf } from '../support/declared-answers.ts';
 import { provokerOf } from '../support/provokers/index.ts';
 import { Scene, startWorld, type World } from '../support/provokers/scene.ts';
@@ -14,7 +14,7 @@ import { circumstances } from '../support/provokers/states.ts';
 import { hasEngine } from '../support/without-engine.ts';
 
 // How long a write waits before it is tried again is nothing to the answer.
-vi.mock('../../lambdas/data/backoff.ts', () => ({ backoff: async () => {} }));
+vi.mock('../../platform/store/backoff.ts', () => ({ backoff: async () => {} }));
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { problems } from '../../contract/errors.ts';
 import { operations } from '../../contract/index.ts';
-import { formats, withoutNames } from '../../scripts/contract-plugin.ts';
-import { openApiDocument, problemCodesOf } from '../../scripts/openapi/document.ts';
+import { problems } from '../../contract/kit/errors.ts';
+import { formats, withoutNames } from '../../toolchain/contract-plugin.ts';
+import { openApiDocument, problemCodesOf } from '../../toolchain/openapi/document.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, formats });
 const check = (schema: unknown, value: unknown) => {

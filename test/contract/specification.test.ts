@@ -1,7 +1,7 @@
 /** Holds the contract against the specification's tables, so that no operation and no field can be lost. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
-import type { OperationSpec } from '../../contract/operation.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { type Field, type Fields, type FieldType, specification } from './specification.ts';
 
 interface Schema {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../client/index.ts';
-import { judgeVtt } from '../domain/subtitles/webvtt-judge.ts';
+import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { wordErrorRate } from '../support/wer.ts';
 import { ended, finish, upload } from './support.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { type EnvironmentName, environmentFrom } from '../../lib/environments.ts';
 import { kinora, kinoraOps } from '../../lib/kinora.ts';
-import { root } from '../../scripts/bundle/paths.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
 import { bundled } from './built.ts';
 
 export interface Resource {

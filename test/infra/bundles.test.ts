@@ -6,13 +6,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf } from '../../bench/cold-start/answer.ts';
 import { resourceNames } from '../../contract/index.ts';
-import { scopes } from '../../contract/scopes.ts';
-import { hashOfKey, keyIdOf } from '../../lambdas/domain/api-keys.ts';
+import { scopes } from '../../contract/kit/scopes.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { apiSettings } from '../../lib/api/functions.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
-import { metaFile, root } from '../../scripts/bundle/paths.ts';
-import { acceptedSizes, bundleFile, measureSizes } from '../../scripts/bundle/sizes.ts';
+import { hashOfKey, keyIdOf } from '../../platform/shared/api-keys.ts';
+import { metaFile, root } from '../../toolchain/bundle/paths.ts';
+import { acceptedSizes, bundleFile, measureSizes } from '../../toolchain/bundle/sizes.ts';
 import { bundled } from './built.ts';
 
 const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
@@ -86,7 +86,7 @@ const outputOf = (id: string) =>
 const inputsOf = (id: string) => Object.keys(outputOf(id).inputs);
 
 describe('the bundles', () => {
-  it('have the sizes that were accepted; `node scripts/bundle.ts --accept-sizes` accepts new ones', () => {
+  it('have the sizes that were accepted; `node toolchain/bundle.ts --accept-sizes` accepts new ones', () => {
     expect(measureSizes(all)).toEqual(acceptedSizes());
   });
 

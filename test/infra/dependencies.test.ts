@@ -1,47 +1,66 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../scripts/bundle/paths.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
 
 /** What each part may import of ours, beside itself. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+const parts: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  'lambdas/domain': ['contract'],
-  'lambdas/data': ['contract', 'lambdas/domain'],
-  'lambdas/engines': ['contract', 'lambdas/domain'],
-  'lambdas/runtime': ['contract', 'lambdas/domain', 'lambdas/data', 'lambdas/engines'],
-  'lambdas/kernel': [
+  'platform/shared': ['contract'],
+  'platform/store': ['contract', 'platform/shared'],
+  'platform/usage': ['contract', 'platform/shared', 'platform/store'],
+  'platform/outbox': ['contract', 'platform/shared', 'platform/store'],
+  'platform/jobs': ['contract', 'platform/shared', 'platform/store', 'platform/usage', 'platform/outbox'],
+  engines: ['contract', 'platform/shared'],
+  'platform/runtime': [
     'contract',
-    'lambdas/domain',
-    'lambdas/data',
-    'lambdas/engines',
-    'lambdas/runtime',
-    // The negotiation, which is pure.
-    'lambdas/edge',
+    'engines',
+    'platform/jobs',
+    'platform/outbox',
+    'platform/shared',
+    'platform/store',
+    'platform/usage',
   ],
-  'lambdas/api': [
-    'contract',
-    'lambdas/domain',
-    'lambdas/data',
-    'lambdas/engines',
-    'lambdas/runtime',
-    'lambdas/kernel',
-  ],
-  'lambdas/steps': [
-    'contract',
-    'lambdas/domain',
-    'lambdas/data',
-    'lambdas/engines',
-    'lambdas/runtime',
-    'lambdas/kernel',
-  ],
-  lib: ['contract'],
-  // The local cloud serves what was built; scripts make it.
-  local: ['scripts'],
+  // The negotiation of the edge is pure.
+  'platform/kernel': ['contract', 'edge', 'engines', 'platform'],
+  edge: [],
+  lib: ['contract', 'state-machines'],
+  // The local cloud serves what was built, and knows nothing else of the product.
+  local: ['toolchain'],
+  toolchain: ['contract', 'content', 'edge', 'lib', 'local', 'platform'],
 };
 
+/** What the subjects may import of each other, lowest first. All of them stand on the contract, the engines and the platform. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  subtitles: [],
+  languages: [],
+  assets: [],
+  transcripts: ['assets', 'languages', 'subtitles'],
+  uploads: ['assets'],
+  collections: ['assets'],
+  settings: ['assets', 'languages'],
+  analyses: ['assets', 'subtitles'],
+  branding: ['uploads'],
+  ingest: ['analyses', 'assets', 'languages', 'settings', 'transcripts'],
+  translation: ['assets', 'languages', 'settings', 'transcripts'],
+  clips: ['analyses', 'assets', 'branding', 'transcripts'],
+  exports: ['analyses', 'assets', 'clips', 'transcripts'],
+  publishing: ['assets', 'clips'],
+  search: ['assets', 'transcripts'],
+  channels: ['assets', 'collections', 'settings'],
+  webhooks: [],
+  usage: [],
+  reference: [],
+  fallback: [],
+};
+
+/** The layers of a subject, lowest first: each imports itself and those before it. */
+const layers = ['rules', 'records', 'actions'] as const;
+/** The top: they import all layers of their subject, and of other subjects all but these. */
+const entries = ['api', 'steps'] as const;
+
 /** Where an AWS SDK may be imported. */
-const sdkPlaces = /^lambdas\/(data|runtime)\/|^lambdas\/engines\/[^/]+\/aws[^/]*\.ts$/;
+const sdkPlaces = /^platform\/(store|runtime)\/|^engines\/[^/]+\/aws[^/]*\.ts$/;
 
 const statement =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
@@ -68,32 +87,99 @@ function ownImports(file: string): string[] {
     );
 }
 
+const isIn = (file: string, places: readonly string[]) =>
+  places.some((place) => file.startsWith(`${place}/`));
+
+const straysOf = (part: string, places: readonly string[]) =>
+  filesOf(part).flatMap((file) =>
+    ownImports(file)
+      .filter((path) => !isIn(path, [part, ...places]))
+      .map((path) => `${file} imports ${path}`),
+  );
+
+/** `rules` of `lambdas/assets/rules.ts` and of `lambdas/assets/rules/facets.ts`. */
+const layerOf = (file: string) => file.split('/')[2]!.replace(/\.ts$/, '');
+
 describe('dependencies', () => {
-  it.each(Object.entries(allowed))('%s imports only %j', (part, others) => {
-    const reachable = [part, ...others].map((name) => `${name}/`);
-    const strays = filesOf(part).flatMap((file) =>
-      ownImports(file)
-        .filter((path) => !reachable.some((prefix) => path.startsWith(prefix)))
-        .map((path) => `${file} imports ${path}`),
-    );
+  it.each(Object.entries(parts))('%s imports only %j', (part, others) => {
+    expect(straysOf(part, others)).toEqual([]);
+  });
+
+  it.each(Object.entries(subjects))('the subject %s imports only the subjects %j', (subject, others) => {
+    const places = ['contract', 'engines', 'platform', ...others.map((other) => `lambdas/${other}`)];
+    expect(straysOf(`lambdas/${subject}`, places)).toEqual([]);
+  });
+
+  it('of subjects on each other are a table without circles that names every subject', () => {
+    const known = Object.keys(subjects);
+    expect(readdirSync(join(root, 'lambdas')).filter((name) => !known.includes(name))).toEqual([]);
+    for (const [at, subject] of known.entries())
+      expect(subjects[subject]!.filter((other) => known.indexOf(other) >= at)).toEqual([]);
+  });
+
+  it('within a subject lead from api and steps to actions, records and rules', () => {
+    const strays = filesOf('lambdas').flatMap((file) => {
+      const [, subject] = file.split('/');
+      const layer = layerOf(file);
+      const known: readonly string[] = [...layers, ...entries];
+      if (!known.includes(layer)) return [`${file} is in no layer`];
+      const height = (layers as readonly string[]).indexOf(layer);
+      const reachable: readonly string[] = height < 0 ? [...layers, layer] : layers.slice(0, height + 1);
+      return ownImports(file)
+        .filter((path) => path.startsWith('lambdas/'))
+        .filter((path) => {
+          const isOurs = path.split('/')[1] === subject;
+          const allowed = isOurs ? reachable : reachable.filter((name) => name !== 'api' && name !== 'steps');
+          return !allowed.includes(layerOf(path));
+        })
+        .map((path) => `${file} imports ${path}`);
+    });
     expect(strays).toEqual([]);
   });
 
-  it('keep the AWS SDK to data, the engines of AWS, and runtime', () => {
-    const strays = filesOf('lambdas').filter(
-      (file) =>
-        !sdkPlaces.test(file) && importsOf(read(file)).some((path) => /^@(aws-sdk|smithy)\//.test(path)),
+  it('are no circles, not even of types', () => {
+    const all = ['bin', 'client', 'content', 'lambdas', 'scripts', ...Object.keys(parts)].filter(
+      (part) => part !== 'local',
     );
+    const files = new Set(all.flatMap(filesOf));
+    const graph = new Map(
+      [...files].map((file) => [file, ownImports(file).filter((path) => files.has(path))]),
+    );
+    expect(circlesIn(graph)).toEqual([]);
+  });
+
+  it('keep the AWS SDK to the store, the engines of AWS, and the runtime', () => {
+    const strays = ['lambdas', 'platform', 'engines']
+      .flatMap(filesOf)
+      .filter(
+        (file) =>
+          !sdkPlaces.test(file) && importsOf(read(file)).some((path) => /^@(aws-sdk|smithy)\//.test(path)),
+      );
     expect(strays).toEqual([]);
   });
 
   it('leave reading the environment to runtime', () => {
-    const strays = filesOf('lambdas').filter(
-      (file) => !file.startsWith('lambdas/runtime/') && /\bprocess\.env\b/.test(read(file)),
-    );
+    const strays = ['lambdas', 'platform', 'engines']
+      .flatMap(filesOf)
+      .filter((file) => !file.startsWith('platform/runtime/') && /\bprocess\.env\b/.test(read(file)));
     expect(strays).toEqual([]);
   });
 });
+
+/** One way round for each circle: `a → b → a`. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, way: readonly string[]) => {
+    const at = way.indexOf(file);
+    if (at >= 0) found.push([...way.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}
 
 describe('the reader of imports', () => {
   it.each([
@@ -106,5 +192,15 @@ describe('the reader of imports', () => {
     ["const text = 'import nothing from here';", []],
   ])('finds in %j what it imports', (source, expected) => {
     expect(importsOf(source)).toEqual(expected);
+  });
+
+  it('finds circles', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b']],
+      ['d', ['a']],
+    ]);
+    expect(circlesIn(graph)).toEqual(['b → c → b']);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../contract/index.ts';
 import { referenceRoutes } from '../../lib/api/reference.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
-import { root } from '../../scripts/bundle/paths.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, synthesize, type Templates } from './assembly.ts';
 
 const folder = join(root, 'events');

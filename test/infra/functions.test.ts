@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
-import { root } from '../../scripts/bundle/paths.ts';
-import { bundleFile } from '../../scripts/bundle/sizes.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
+import { bundleFile } from '../../toolchain/bundle/sizes.ts';
 import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
 
 let templates: Templates;

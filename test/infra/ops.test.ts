@@ -239,7 +239,7 @@ describe('what functions count', () => {
   });
 
   it('of requests is found for every operation: by the schema alone, whatever the operation', async () => {
-    const { handler } = await import('../../lambdas/api/languages.ts');
+    const { handler } = await import('../../lambdas/languages/api/languages.ts');
     const { schema, metrics } = await counted(() =>
       (handler as unknown as (event: object, context: object) => Promise<unknown>)(
         httpEvent({ route: 'GET /v1/languages' }),
@@ -256,7 +256,7 @@ describe('what functions count', () => {
   });
 
   it('of steps is found for every step', async () => {
-    const { step } = await import('../../lambdas/kernel/step.ts');
+    const { step } = await import('../../platform/kernel/step.ts');
     const run = step('AnyStep', async () => ({})) as unknown as (
       event: object,
       context: object,

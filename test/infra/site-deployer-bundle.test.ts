@@ -12,8 +12,8 @@ import { type ArchivedObject, pack } from '../../lib/site/archive.ts';
 import { siteBucket } from '../../lib/site/deployer/bucket.ts';
 import type { DeploymentEvent, DeploymentProperties } from '../../lib/site/deployer/handler.ts';
 import { startS3 } from '../../local/s3/server.ts';
-import { root } from '../../scripts/bundle/paths.ts';
-import { bundleDeployer } from '../../scripts/edge/deployer.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
+import { bundleDeployer } from '../../toolchain/edge/deployer.ts';
 
 const credentials = { accessKeyId: 'site', secretAccessKey: 'secret' };
 const region = 'us-east-1';

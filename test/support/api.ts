@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../contract/index.ts';
-import type { Scope } from '../../contract/scopes.ts';
-import { Assets } from '../../lambdas/data/assets.ts';
-import { assetKey } from '../../lambdas/data/keys.ts';
-import { TenantTable } from '../../lambdas/data/table.ts';
-import { Transcriptions } from '../../lambdas/data/transcriptions.ts';
-import type { StoredAsset } from '../../lambdas/domain/assets.ts';
-import { languageByCode } from '../../lambdas/domain/languages.ts';
-import type { Segment } from '../../lambdas/domain/segments.ts';
-import { asTenantId } from '../../lambdas/domain/tenant.ts';
-import type { HttpEvent, HttpReply } from '../../lambdas/kernel/http.ts';
+import type { Scope } from '../../contract/kit/scopes.ts';
+import { Assets } from '../../lambdas/assets/records/assets.ts';
+import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
 import { kebabCase } from '../../lib/jobs/definitions.ts';
 import { startS3 } from '../../local/s3/server.ts';
+import type { HttpEvent, HttpReply } from '../../platform/kernel/http.ts';
+import type { StoredAsset } from '../../platform/shared/assets.ts';
+import { languageByCode } from '../../platform/shared/languages.ts';
+import type { Segment } from '../../platform/shared/segments.ts';
+import { asTenantId } from '../../platform/shared/tenant.ts';
+import { assetKey } from '../../platform/store/keys.ts';
+import { TenantTable } from '../../platform/store/table.ts';
+import { sourceOf } from '../../toolchain/bundle/entries.ts';
 import { lambdaEnvironment } from './environment.ts';
 import { httpEvent } from './http-event.ts';
 
@@ -56,7 +57,7 @@ export async function startApi() {
   });
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
   // After the environment is set: it is read when the module is.
-  const { mediaObjects } = await import('../../lambdas/runtime/s3.ts');
+  const { mediaObjects } = await import('../../platform/runtime/s3.ts');
 
   const tenant = async (name: string, scopes?: readonly Scope[]) => {
     const id = asTenantId(name);
@@ -159,7 +160,7 @@ async function send(
 ): Promise<Answer> {
   const { pathname, searchParams } = new URL(address, 'https://api.test');
   const { resource, path, params } = routeOf(method, pathname);
-  const module = await import(`../../lambdas/api/${kebabCase(resource)}.ts`);
+  const module = await import(sourceOf('api', kebabCase(resource)));
   const query = Object.fromEntries(searchParams);
   const event = httpEvent({
     route: `${method} ${path}`,

@@ -4,13 +4,14 @@
  */
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../contract/index.ts';
-import type { OperationSpec } from '../../contract/operation.ts';
-import { AnalysisResults } from '../../lambdas/data/analysis-results.ts';
-import { audioTracksOf, soundDescriptionsOf } from '../../lambdas/data/children.ts';
-import { logged } from '../../lambdas/data/events.ts';
-import { brandingFilePartition, clipKey, jobKey, publishJobKey } from '../../lambdas/data/keys.ts';
-import { testEvent } from '../../lambdas/domain/events.ts';
-import { type JobType, newJob } from '../../lambdas/domain/jobs.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { audioTracksOf } from '../../lambdas/analyses/records/children.ts';
+import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
+import { testEvent } from '../../platform/outbox/event-types.ts';
+import { logged } from '../../platform/outbox/events.ts';
+import { type JobType, newJob } from '../../platform/shared/jobs.ts';
+import { brandingFilePartition, clipKey, jobKey, publishJobKey } from '../../platform/store/keys.ts';
 import { english, spanish, type Tenant } from './api.ts';
 import {
   bodyReferences,

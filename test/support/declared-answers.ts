@@ -1,8 +1,8 @@
 /** What the OpenAPI document declares of each operation's answers, and whether an answer is one of them. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { OperationSpec } from '../../contract/operation.ts';
-import { formats } from '../../scripts/contract-plugin.ts';
-import { openApiDocument } from '../../scripts/openapi/document.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { formats } from '../../toolchain/contract-plugin.ts';
+import { openApiDocument } from '../../toolchain/openapi/document.ts';
 import type { Answer } from './api.ts';
 
 const document = openApiDocument();

@@ -1,5 +1,5 @@
 /** HTTP API events (payload format 2.0) for tests of handlers. */
-import type { HttpEvent } from '../../lambdas/kernel/http.ts';
+import type { HttpEvent } from '../../platform/kernel/http.ts';
 
 export interface EventInput {
   readonly route: string;

@@ -1,5 +1,5 @@
 /** Where requests refer to what a tenant owns: in their paths, queries and bodies. */
-import type { OperationSpec } from '../../contract/operation.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
 
 /** A kind of owned thing, named by the path that leads to one: `/v1/templates/{template_id}`. */
 export type Kind = string;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { bestAudio, MEDIA_LIMITS } from '../../../lambdas/domain/media.ts';
-import { byteRange, extractAudio, wavFile } from '../../../lambdas/engines/media/audio.ts';
-import { probe } from '../../../lambdas/engines/media/probe.ts';
+import { byteRange, extractAudio, wavFile } from '../../../engines/media/audio.ts';
+import { probe } from '../../../engines/media/probe.ts';
+import { bestAudio, MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { aac, builds, fixturePath, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
 
 const timeout_ms = 30_000;

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { MEDIA_LIMITS } from '../../../lambdas/domain/media.ts';
-import { openSafely, runFfprobe } from '../../../lambdas/engines/media/ffmpeg.ts';
-import { probe } from '../../../lambdas/engines/media/probe.ts';
+import { openSafely, runFfprobe } from '../../../engines/media/ffmpeg.ts';
+import { probe } from '../../../engines/media/probe.ts';
+import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { aac, builds, demoVideo, fixturePath, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSilences, planPieces } from '../../../lambdas/engines/media/silence.ts';
+import { findSilences, planPieces } from '../../../engines/media/silence.ts';
 import { builds, makeMedia } from '../../fixtures/media.ts';
 
 const silence = (start_ms: number, end_ms: number) => ({ start_ms, end_ms });

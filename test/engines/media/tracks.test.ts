@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AudioStream, bestAudio } from '../../../lambdas/domain/media.ts';
+import { type AudioStream, bestAudio } from '../../../platform/shared/media.ts';
 
 const track = (index: number, facts: Partial<AudioStream> = {}): AudioStream => ({
   index,

@@ -8,10 +8,10 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kmsDataKeys } from '../../../lambdas/engines/secrets/aws.ts';
-import { Secrets } from '../../../lambdas/engines/secrets/index.ts';
-import { localDataKeys } from '../../../lambdas/engines/secrets/local.ts';
-import type { DataKeys } from '../../../lambdas/engines/secrets/port.ts';
+import { kmsDataKeys } from '../../../engines/secrets/aws.ts';
+import { Secrets } from '../../../engines/secrets/index.ts';
+import { localDataKeys } from '../../../engines/secrets/local.ts';
+import type { DataKeys } from '../../../engines/secrets/port.ts';
 
 /**
  * KMS as far as its two calls go, on the documented shapes (API reference: GenerateDataKey, Decrypt): it knows each

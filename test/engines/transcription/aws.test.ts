@@ -15,11 +15,8 @@ import {
 } from '@aws-sdk/client-transcribe';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AmazonTranscribeParts, amazonTranscribe } from '../../../lambdas/engines/transcription/aws.ts';
-import {
-  readTranscribeResult,
-  type TranscribeResult,
-} from '../../../lambdas/engines/transcription/aws-result.ts';
+import { type AmazonTranscribeParts, amazonTranscribe } from '../../../engines/transcription/aws.ts';
+import { readTranscribeResult, type TranscribeResult } from '../../../engines/transcription/aws-result.ts';
 import { describeConformance, requestFor } from './conformance.ts';
 
 const service = mockClient(TranscribeClient);

@@ -5,7 +5,7 @@ import type {
   PieceProgress,
   TranscriptionEngine,
   TranscriptionRequest,
-} from '../../../lambdas/engines/transcription/port.ts';
+} from '../../../engines/transcription/port.ts';
 
 export type Candidate = {
   engine: TranscriptionEngine;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TranscribeClient } from '@aws-sdk/client-transcribe';
 import { expect, it } from 'vitest';
-import { transcriptionEngine } from '../../../lambdas/engines/transcription/index.ts';
+import { transcriptionEngine } from '../../../engines/transcription/index.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 
 const local = {

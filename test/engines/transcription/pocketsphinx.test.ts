@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bestAudio, MEDIA_LIMITS } from '../../../lambdas/domain/media.ts';
-import { extractAudio } from '../../../lambdas/engines/media/audio.ts';
-import { probe } from '../../../lambdas/engines/media/probe.ts';
+import { extractAudio } from '../../../engines/media/audio.ts';
+import { probe } from '../../../engines/media/probe.ts';
 import {
   parseWords,
   pocketsphinx,
   pocketsphinxDefaults,
-} from '../../../lambdas/engines/transcription/pocketsphinx.ts';
+} from '../../../engines/transcription/pocketsphinx.ts';
+import { bestAudio, MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { demoText, demoVideo, fixturePath, tools } from '../../fixtures/media.ts';
 import { wordErrorRate } from '../../support/wer.ts';
 import { describeConformance, finish, requestFor } from './conformance.ts';

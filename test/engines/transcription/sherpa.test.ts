@@ -6,10 +6,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, floatSamples } from '../../../lambdas/engines/transcription/chunks.ts';
-import { sherpa } from '../../../lambdas/engines/transcription/sherpa.ts';
-import { sherpaModel } from '../../../lambdas/engines/transcription/sherpa-model.ts';
-import { assignSpeakers, wordsFromResult } from '../../../lambdas/engines/transcription/sherpa-words.ts';
+import { chunksOf, floatSamples } from '../../../engines/transcription/chunks.ts';
+import { sherpa } from '../../../engines/transcription/sherpa.ts';
+import { sherpaModel } from '../../../engines/transcription/sherpa-model.ts';
+import { assignSpeakers, wordsFromResult } from '../../../engines/transcription/sherpa-words.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 import { describeConformance, finish, requestFor } from './conformance.ts';
 

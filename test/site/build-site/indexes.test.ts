@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { siteProblems } from '../../../content/problems.ts';
 import { languages } from '../../../content/site.ts';
-import { jobErrors, problems } from '../../../contract/errors.ts';
+import { jobErrors, problems } from '../../../contract/kit/errors.ts';
 import { type BuiltSite, builtSite, environment, now } from './built.ts';
 
 const { baseUrl, apiUrl } = environment;

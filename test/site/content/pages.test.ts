@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSources } from '../../../content/model/sources.ts';
 import { documentedProblems, jobErrorsInSpanish, problemsInSpanish } from '../../../content/problems.ts';
 import { environments, keyOf, pathOf, twinPathOf } from '../../../content/site.ts';
-import { jobErrors, problems } from '../../../contract/errors.ts';
+import { jobErrors, problems } from '../../../contract/kit/errors.ts';
 import { environments as stacks } from '../../../lib/environments.ts';
 import { accessLogDays } from '../../../lib/site/buckets.ts';
 

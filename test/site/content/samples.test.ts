@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/index.ts';
-import type { OperationSpec } from '../../../contract/operation.ts';
+import type { OperationSpec } from '../../../contract/kit/operation.ts';
 
 const folder = join(import.meta.dirname, '../../../content/samples');
 

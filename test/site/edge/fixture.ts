@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { SiteManifest, SiteObject } from '../../../content/site.ts';
-import { writeEdge } from '../../../scripts/edge/write.ts';
+import { writeEdge } from '../../../toolchain/edge/write.ts';
 
 export interface Fixture {
   readonly folder: string;

@@ -1,10 +1,10 @@
 /** The two functions as they deploy: their size, their syntax, and what they do in njs and in V8. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EdgeManifest } from '../../../lambdas/edge/manifest.ts';
+import type { EdgeManifest } from '../../../edge/manifest.ts';
 import { loadFunction } from '../../../local/edge/sandbox.ts';
-import { bundleEdgeFunctions, type EdgeFunctions, largestFunction } from '../../../scripts/edge/bundle.ts';
-import { edgeManifestOf } from '../../../scripts/edge/constants.ts';
+import { bundleEdgeFunctions, type EdgeFunctions, largestFunction } from '../../../toolchain/edge/bundle.ts';
+import { edgeManifestOf } from '../../../toolchain/edge/constants.ts';
 import { requestEvent } from './arbitraries.ts';
 import { type Fixture, makeFixture, sha256 } from './fixture.ts';
 import { execute, hasNjs, runInNjs } from './njs.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Negotiator from 'negotiator';
 import { describe, expect, test } from 'vitest';
-import { encodingFor } from '../../../lambdas/edge/encoding.ts';
-import { choose, longestField, mostElements, parseAccept } from '../../../lambdas/edge/negotiation.ts';
+import { encodingFor } from '../../../edge/encoding.ts';
+import { choose, longestField, mostElements, parseAccept } from '../../../edge/negotiation.ts';
 
 const html = 'text/html';
 const markdown = 'text/markdown';

@@ -1,7 +1,7 @@
 /** A preview environment: closed to everyone without the access token, and to search engines in any case. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Edge, startEdge } from '../../../local/edge/index.ts';
-import { writeEdge } from '../../../scripts/edge/write.ts';
+import { writeEdge } from '../../../toolchain/edge/write.ts';
 import { browser, expectHtml, expectProblem } from './expectations.ts';
 import { accessToken, makeFixture } from './fixture.ts';
 import { type Ask, rawClient } from './raw-client.ts';

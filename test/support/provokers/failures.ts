@@ -1,5 +1,5 @@
 /** Answers where the service itself fails, or lacks a part. */
-import { scopes } from '../../../contract/scopes.ts';
+import { scopes } from '../../../contract/kit/scopes.ts';
 import type { Provoker, Scene, World } from './scene.ts';
 
 export const failures = {

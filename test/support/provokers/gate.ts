@@ -1,8 +1,8 @@
 /** Answers that come before the request is looked at: who calls, with which right, how often. */
 import { uuidv7 } from 'uuidv7';
-import { scopes } from '../../../contract/scopes.ts';
-import { asTenantId } from '../../../lambdas/domain/tenant.ts';
-import { MAX_WEBHOOKS } from '../../../lambdas/domain/webhooks.ts';
+import { scopes } from '../../../contract/kit/scopes.ts';
+import { MAX_WEBHOOKS } from '../../../lambdas/webhooks/rules/webhooks.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { Belongings } from '../belongings.ts';
 import type { Provoker, Scene } from './scene.ts';
 

@@ -1,6 +1,6 @@
 /** How each documented answer of an operation is provoked. */
-import type { ProblemCode } from '../../../contract/errors.ts';
-import type { OperationSpec } from '../../../contract/operation.ts';
+import type { ProblemCode } from '../../../contract/kit/errors.ts';
+import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { failures } from './failures.ts';
 import { gate } from './gate.ts';
 import { requests } from './requests.ts';

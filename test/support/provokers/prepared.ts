@@ -1,11 +1,11 @@
 /** What has to be done before an operation can serve a request, where it is more than that its things exist. */
 import { uuidv7 } from 'uuidv7';
-import { listAutocenter, listCameraShoots, listFaces } from '../../../contract/analyses.ts';
-import type { OperationSpec } from '../../../contract/operation.ts';
-import { AnalysisResults } from '../../../lambdas/data/analysis-results.ts';
-import { logged } from '../../../lambdas/data/events.ts';
-import type { AnalysisLists } from '../../../lambdas/domain/analyses.ts';
-import { SETTLING_MS, testEvent } from '../../../lambdas/domain/events.ts';
+import type { OperationSpec } from '../../../contract/kit/operation.ts';
+import { listAutocenter, listCameraShoots, listFaces } from '../../../contract/resources/analyses.ts';
+import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
+import type { AnalysisLists } from '../../../lambdas/analyses/rules/analyses.ts';
+import { SETTLING_MS, testEvent } from '../../../platform/outbox/event-types.ts';
+import { logged } from '../../../platform/outbox/events.ts';
 import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
 
 interface Change {

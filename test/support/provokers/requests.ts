@@ -1,9 +1,9 @@
 /** Answers to requests that are wrong in themselves, or that refer to what is not there. */
 import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { OperationSpec } from '../../../contract/operation.ts';
-import { TenantTable } from '../../../lambdas/data/table.ts';
-import { claim } from '../../../lambdas/kernel/idempotency.ts';
+import type { OperationSpec } from '../../../contract/kit/operation.ts';
+import { claim } from '../../../platform/kernel/idempotency.ts';
+import { TenantTable } from '../../../platform/store/table.ts';
 import { RawBody } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';
 import type { Provoker, Scene } from './scene.ts';

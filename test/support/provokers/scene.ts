@@ -1,7 +1,7 @@
 /** Where answers are provoked: one environment for all operations, and requests of one of them. */
 import { operations } from '../../../contract/index.ts';
-import type { OperationSpec } from '../../../contract/operation.ts';
-import { scopes } from '../../../contract/scopes.ts';
+import type { OperationSpec } from '../../../contract/kit/operation.ts';
+import { scopes } from '../../../contract/kit/scopes.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../api.ts';
 import { Belongings, filled } from '../belongings.ts';
 import { type Between, standBetween } from '../dynamodb-between.ts';

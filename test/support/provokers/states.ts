@@ -1,7 +1,7 @@
 /** Answers that depend on the state in which things are, or on what others do to them at the same time. */
 import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { assetKey, clipKey, configurationKey } from '../../../lambdas/data/keys.ts';
-import type { Key } from '../../../lambdas/data/table.ts';
+import { assetKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
+import type { Key } from '../../../platform/store/table.ts';
 import type { Belongings } from '../belongings.ts';
 import type { Call } from '../dynamodb-between.ts';
 import type { Provoker, Request, Scene } from './scene.ts';

@@ -1,0 +1,278 @@
+/**
+ * A configuration resource from one definition: its five operations, their schemas and what its generic handler
+ * (`platform/kernel/crud.ts`) has to know. PATCH leaves absent members as they are; `null` puts an optional member
+ * back to its default, or to nothing; lists and objects are replaced as a whole.
+ */
+import Type, { type TSchema } from 'typebox';
+import type { ProblemCode } from './errors.ts';
+import {
+  type ConfigurationFacts,
+  defaulted,
+  type OperationSpec,
+  type ParentFacts,
+  type ReferenceTarget,
+} from './operation.ts';
+import { created, listed, Nullable, Page, pageQuery, Strict, Timestamp, Uuid } from './schemas.ts';
+
+type Fields = Readonly<Record<string, TSchema>>;
+type Example = Readonly<Record<string, unknown>>;
+
+export interface Definition<One extends string, Many extends string> {
+  /** Name of its schema and end of its operation ids: `Template`. */
+  readonly one: One;
+  readonly many: Many;
+  /** What a sentence calls it: `template`. */
+  readonly kind: string;
+  readonly kinds: string;
+  readonly type: string;
+  /** Path of the collection, `{parent_id}` included. */
+  readonly path: string;
+  /** Path parameter of the item, and the member that holds its id. */
+  readonly id: string;
+  readonly parent?: ParentFacts;
+  /** `config` for `config:read` and `config:write`. */
+  readonly scope: 'config' | 'storages' | 'webhooks';
+  /** Whether the resource is an addition of ours to the specification. */
+  readonly beyondSpec?: true;
+  /** What callers give. `Type.Optional` marks what they may leave out; `default` what then holds. */
+  readonly fields: Fields;
+  /** Optional members that an answer does not carry: secrets. */
+  readonly writeOnly?: readonly string[];
+  /** Members that only answers carry, with the value that they begin with. */
+  readonly facts?: Readonly<Record<string, readonly [schema: TSchema, initial: unknown]>>;
+  readonly leftOut?: readonly string[];
+  readonly references?: Readonly<Record<string, ReferenceTarget>>;
+  /** JSON Schema keywords that tie members of the body together. */
+  readonly rules?: Readonly<Record<string, unknown>>;
+  readonly description?: string;
+  /** What becomes of what belongs to a deleted item. */
+  readonly deletion?: string;
+  /** Codes beyond those of every such resource. */
+  readonly errors?: readonly ProblemCode[];
+  /** Body of a create request. */
+  readonly example: Example;
+  /** Members of `facts` in the example answer. */
+  readonly factsExample?: Example;
+}
+
+interface Answer {
+  readonly description: string;
+  readonly body: TSchema;
+}
+
+interface ConfigurationOperation extends OperationSpec {
+  readonly configuration: ConfigurationFacts;
+}
+
+interface WithItem<Status extends number> extends ConfigurationOperation {
+  readonly responses: Readonly<Record<Status, Answer>>;
+}
+
+/** The five operations, under names that end in the resource's. */
+export type Crud<One extends string, Many extends string> = Readonly<
+  Record<`create${One}`, WithItem<201>> &
+    Record<`list${Many}` | `get${One}` | `update${One}`, WithItem<200>> &
+    Record<`delete${One}`, ConfigurationOperation>
+>;
+
+export function crud<const One extends string, const Many extends string>(
+  definition: Definition<One, Many>,
+): Crud<One, Many> {
+  const { one, many, kind, kinds, path, id, parent, scope, errors = [] } = definition;
+  const facts = factsOf(definition);
+  const configuration = (action: ConfigurationFacts['action']) => ({
+    configuration: { action, ...facts },
+    ...(definition.beyondSpec && { beyondSpec: true }),
+  });
+  const parents = parent === undefined ? {} : { [parent.id]: Uuid(capital(parent.kind)) };
+  const collection = parent === undefined ? {} : { params: Strict(parents) };
+  const item = { path: `${path}/{${id}}`, params: Strict({ ...parents, [id]: Uuid(capital(kind)) }) };
+  const { answer, listedAnswer } = answers(definition);
+  const example = exampleOf(definition);
+  const shown = { body: answer, example, headers: { ETag: `Version of the ${kind}` } };
+  const notFound: ProblemCode[] = ['resource_not_found', 'invalid_parameter'];
+  const refuses: ProblemCode[] = definition.references === undefined ? [] : ['unknown_reference'];
+  const article = /^[aeiou]/.test(kind) ? 'an' : 'a';
+
+  const operations: Record<string, ConfigurationOperation> = {
+    [`create${one}`]: {
+      ...configuration('create'),
+      id: `create${one}`,
+      method: 'POST',
+      path,
+      ...collection,
+      summary: `Create ${article} ${kind}`,
+      ...(definition.description !== undefined && { description: definition.description }),
+      scope: `${scope}:write`,
+      body: inputOf(definition),
+      bodyExample: definition.example,
+      responses: { 201: { description: `The new ${kind}`, body: answer, example, headers: created } },
+      errors: [...(parent === undefined ? [] : notFound), ...refuses, ...errors],
+    },
+    [`list${many}`]: {
+      ...configuration('list'),
+      id: `list${many}`,
+      method: 'GET',
+      path,
+      ...collection,
+      summary: `List ${kinds}, newest first`,
+      ...leftOutNote(definition),
+      scope: `${scope}:read`,
+      query: pageParameters,
+      responses: {
+        200: { description: `One page of ${kinds}`, body: Page(listedAnswer, `${one}Page`), headers: listed },
+      },
+      errors: [...(parent === undefined ? [] : notFound), 'invalid_parameter', 'invalid_cursor'],
+    },
+    [`get${one}`]: {
+      ...configuration('get'),
+      id: `get${one}`,
+      method: 'GET',
+      ...item,
+      summary: `Get ${article} ${kind}`,
+      scope: `${scope}:read`,
+      responses: { 200: { description: `The ${kind}`, ...shown } },
+      errors: notFound,
+    },
+    [`update${one}`]: {
+      ...configuration('update'),
+      id: `update${one}`,
+      method: 'PATCH',
+      ...item,
+      summary: `Change ${article} ${kind}`,
+      description:
+        'Members that are absent stay as they are. `null` puts an optional member back to its default, or to ' +
+        'nothing. Lists and objects are replaced as a whole.',
+      scope: `${scope}:write`,
+      body: changeOf(definition),
+      bodyExample: firstMember(definition.example),
+      responses: { 200: { description: `The changed ${kind}`, ...shown } },
+      errors: [...notFound, 'precondition_failed', 'write_conflict', ...refuses, ...errors],
+    },
+    [`delete${one}`]: {
+      ...configuration('delete'),
+      id: `delete${one}`,
+      method: 'DELETE',
+      ...item,
+      summary: `Delete ${article} ${kind}`,
+      description: definition.deletion ?? deletion,
+      scope: `${scope}:write`,
+      responses: { 204: { description: 'Deleted' } },
+      errors: [...notFound, 'precondition_failed', 'write_conflict'],
+    },
+  };
+  return operations as unknown as Crud<One, Many>;
+}
+
+const deletion = 'What was made with it stays; jobs that run go on with what they read when they began.';
+
+/** Query parameters of every list. */
+export const pageParameters = Strict({
+  page: defaulted(pageQuery.page.type),
+  items: defaulted(pageQuery.items.type),
+  cursor: Type.Optional(pageQuery.cursor.type),
+});
+
+type AnyDefinition = Definition<string, string>;
+
+function factsOf(definition: AnyDefinition): Omit<ConfigurationFacts, 'action'> {
+  const { type, kind, id, path, parent, fields, facts = {}, writeOnly = [], leftOut = [] } = definition;
+  const given = Object.entries(fields).filter(([name]) => !writeOnly.includes(name));
+  const members = [
+    ...given.map(([name, schema]) => [name, (schema as { default?: unknown }).default ?? null]),
+    ...Object.entries(facts).map(([name, [, initial]]) => [name, initial]),
+  ];
+  return {
+    type,
+    kind,
+    id,
+    path,
+    ...(parent !== undefined && { parent }),
+    members: Object.fromEntries(members),
+    leftOut,
+    references: definition.references ?? {},
+  };
+}
+
+function inputOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
+  return Strict({ ...fields }, { $id: `${one}Input`, ...rules });
+}
+
+/** All members optional, without their defaults; the optional ones may be null. */
+function changeOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
+  const changes = Object.entries(fields).map(([name, schema]) => {
+    const plain = withoutDefault(schema);
+    return [name, Type.Optional(Type.IsOptional(schema) ? orNull(plain) : plain)];
+  });
+  return Strict(Object.fromEntries(changes), { $id: `${one}Change`, ...rules });
+}
+
+function answers({ one, id, kind, parent, fields, facts = {}, writeOnly = [], leftOut = [] }: AnyDefinition) {
+  const given = Object.entries(fields).filter(([name]) => !writeOnly.includes(name));
+  const members: Record<string, TSchema> = {
+    [id]: Uuid(capital(kind)),
+    ...(parent !== undefined && { [parent.id]: Uuid(capital(parent.kind)) }),
+    ...Object.fromEntries(given.map(([name, schema]) => [name, answered(schema)])),
+    ...Object.fromEntries(Object.entries(facts).map(([name, [schema]]) => [name, schema])),
+    created_at: Timestamp(`When the ${kind} was created`),
+    updated_at: Timestamp(`When the ${kind} changed last`),
+  };
+  const answer = Strict(members, { $id: one });
+  if (leftOut.length === 0) return { answer, listedAnswer: answer };
+  const short = Object.entries(members).filter(([name]) => !leftOut.includes(name));
+  return { answer, listedAnswer: Strict(Object.fromEntries(short), { $id: `${one}Summary` }) };
+}
+
+/** A member that may be absent from the body is null in the answer, unless it has a default. */
+function answered(schema: TSchema): TSchema {
+  const hasDefault = (schema as { default?: unknown }).default !== undefined;
+  const plain = withoutDefault(schema);
+  return Type.IsOptional(schema) && !hasDefault ? Nullable(plain) : plain;
+}
+
+/** A copy, which also loses TypeBox's mark of an optional member. */
+function withoutDefault(schema: TSchema): TSchema {
+  const { default: _, ...rest } = schema as TSchema & { default?: unknown };
+  return rest as TSchema;
+}
+
+/** The schema, or null: in place, since `anyOf` would report the faults of both branches. */
+function orNull(schema: TSchema): TSchema {
+  const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(type !== undefined && { type: [type, 'null'] }),
+    ...(values !== undefined && { enum: [...(values as unknown[]), null] }),
+  } as TSchema;
+}
+
+function exampleOf({
+  id,
+  parent,
+  example,
+  factsExample = {},
+  fields,
+  facts = {},
+  writeOnly = [],
+}: AnyDefinition) {
+  const names = Object.keys(fields).filter((name) => !writeOnly.includes(name));
+  const valueFor = (name: string) => example[name] ?? (fields[name] as { default?: unknown }).default ?? null;
+  return {
+    [id]: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+    ...(parent !== undefined && { [parent.id]: '019a9d2e-0a11-7c3b-8d55-51a0c0ffee01' }),
+    ...Object.fromEntries(names.map((name) => [name, valueFor(name)])),
+    ...Object.fromEntries(Object.entries(facts).map(([name, [, initial]]) => [name, initial])),
+    ...factsExample,
+    created_at: '2026-11-21T09:30:00.000Z',
+    updated_at: '2026-11-21T09:30:00.000Z',
+  };
+}
+
+const firstMember = (example: Example) => Object.fromEntries(Object.entries(example).slice(0, 1));
+
+function leftOutNote({ kind, leftOut = [] }: AnyDefinition) {
+  if (leftOut.length === 0) return {};
+  return { description: `Without \`${leftOut.join('`, `')}\`: get one ${kind} to read them.` };
+}
+
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);

@@ -1,0 +1,166 @@
+/** What an operation of the API is, as data. What it does is in `lambdas/<subject>/api/`. */
+import Type, { type Static, type TSchema } from 'typebox';
+import type { ProblemCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Names of the `{placeholders}` of a path. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** An answer that is not JSON, such as subtitles. */
+export interface TextBody {
+  readonly contentType: string;
+  readonly example: string;
+}
+
+export interface ResponseSpec {
+  readonly description: string;
+  readonly body?: TSchema | undefined;
+  readonly example?: unknown;
+  readonly text?: TextBody | undefined;
+  /** Headers beyond X-Request-Id, by name, with what they say. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What the generic handler of a configuration resource (`crud.ts`) knows of it: plain data, so that it ships. */
+export interface ConfigurationFacts {
+  readonly action: 'create' | 'list' | 'get' | 'update' | 'delete';
+  /** Type of the stored items and of references to them: `templates`. */
+  readonly type: string;
+  /** What a sentence calls it: `template`. */
+  readonly kind: string;
+  /** Member and path parameter that hold its id: `template_id`. */
+  readonly id: string;
+  /** Path of the collection: `/v1/templates`. */
+  readonly path: string;
+  /** The resource that its path is nested under. */
+  readonly parent?: ParentFacts;
+  /** Every member that it answers beside id and times, with its value where none was given. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Members that lists leave out because of their size. */
+  readonly leftOut: readonly string[];
+  /** Members that hold an id, or a list of ids, of something else. */
+  readonly references: Readonly<Record<string, ReferenceTarget>>;
+}
+
+export interface ParentFacts {
+  /** Path parameter and member with the parent's id. */
+  readonly id: string;
+  readonly type: string;
+  readonly kind: string;
+}
+
+export interface ReferenceTarget {
+  /** A type of configuration, or `languages`. */
+  readonly type: string;
+  readonly kind: string;
+}
+
+export interface OperationSpec {
+  /** operationId of the OpenAPI document and name of the handler. */
+  readonly id: string;
+  readonly method: Method;
+  /** Begins with `/v1`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Scope that the key must carry; null where any valid key will do. */
+  readonly scope: Scope | null;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  readonly bodyExample?: unknown;
+  /** Whether an absent body is read as `{}`. */
+  readonly bodyOptional?: boolean;
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
+  readonly errors: readonly ProblemCode[];
+  /** Additions of ours to the specification's 135 operations. */
+  readonly beyondSpec?: boolean;
+  /** Set by `crud()`. */
+  readonly configuration?: ConfigurationFacts;
+}
+
+/** Functions that the build compiles from the schemas with ajv; they coerce and default in place. */
+export interface Validators {
+  readonly params?: Validator;
+  readonly query?: Validator;
+  readonly body?: Validator;
+}
+
+export interface Validator {
+  (data: unknown): boolean;
+  errors?: ValidatorError[] | null;
+}
+
+export interface ValidatorError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Record<string, unknown>;
+  readonly message?: string;
+}
+
+/** An operation as it ships in a Lambda: its facts without schemas, and its compiled validators. */
+export interface CompiledOperation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly scope: Scope | null;
+  readonly bodyOptional: boolean;
+  readonly statuses: readonly number[];
+  readonly configuration?: ConfigurationFacts;
+  readonly validators: Validators;
+}
+
+type PathParams<Path extends string> = [PathParameter<Path>] extends [never]
+  ? { readonly params?: never }
+  : { readonly params: { readonly properties: { [Name in PathParameter<Path>]: TSchema } } };
+
+/** Defines one operation. Its path's placeholders and its `params` must agree. */
+export function operation<const Spec extends OperationSpec>(spec: Spec & PathParams<Spec['path']>): Spec {
+  return spec;
+}
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+
+/** What a handler receives of a request that passed validation. */
+export interface Input<Spec extends OperationSpec> {
+  readonly params: StaticOf<Spec['params']>;
+  readonly query: StaticOf<Spec['query']>;
+  readonly body: StaticOf<Spec['body']>;
+}
+
+/** Answers are built from stored things, which nobody changes. */
+type Frozen<Value> = Value extends (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
+
+type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
+  ? { readonly body: Frozen<Static<Body>> }
+  : Response extends { text: TextBody }
+    ? { readonly text: string; readonly contentType: string }
+    : { readonly body?: undefined };
+
+/** What a handler may answer: one of the declared statuses with its body. */
+export type Reply<Spec extends OperationSpec> = {
+  [Status in keyof Spec['responses']]: { readonly status: Status } & BodyOf<Spec['responses'][Status]> &
+    ReplyHeaders;
+}[keyof Spec['responses']];
+
+export interface ReplyHeaders {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Strong validator without its quotes; the kernel renders it and answers If-None-Match. */
+  readonly etag?: string;
+}
+
+/**
+ * An optional member that has a default. The validators fill it in, so that handlers always see a value,
+ * while the document does not list it as required.
+ */
+export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
+  return Type.Optional(schema) as unknown as Schema;
+}

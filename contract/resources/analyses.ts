@@ -1,0 +1,280 @@
+/** What analyses find in an asset, and what people tell about its pictures and sounds. */
+import Type from 'typebox';
+import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from '../kit/analysis-fields.ts';
+import { operation } from '../kit/operation.ts';
+import { created, Line, Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import { assetParams } from './assets.ts';
+import { Metadata, MetadataSummary, metadataExample, summaryExample } from './metadata-schemas.ts';
+
+const missing = ['resource_not_found'] as const;
+
+/** A list that belongs to an asset as a whole. */
+const listOf = <Item extends ReturnType<typeof Strict>>(item: Item, name: string, example: unknown) => ({
+  200: {
+    description: 'All of them; none before the analysis has run',
+    body: Strict({ data: Type.Array(item) }, { $id: name }),
+    example: { data: [example] },
+  },
+});
+
+const coiFields = {
+  ...span,
+  x: Fraction('Centre, from the left of the picture'),
+  y: Fraction('Centre, from its top'),
+};
+
+const CenterOfInterest = Strict(
+  {
+    coi_id: Uuid('Center of interest'),
+    asset_id: Uuid('Asset'),
+    ...coiFields,
+    width: Nullable(Fraction('Width of what is of interest')),
+    height: Nullable(Fraction('Height of what is of interest')),
+    label: Nullable(Type.String()),
+    ...dateFields,
+  },
+  { $id: 'CenterOfInterest' },
+);
+
+const coiExample = {
+  coi_id: '019a9d2e-40aa-7d10-8c3e-5b7a0e4d2c01',
+  asset_id: assetId,
+  start_ms: 12_000,
+  end_ms: 18_500,
+  x: 0.62,
+  y: 0.4,
+  width: 0.2,
+  height: 0.35,
+  label: 'Presenter',
+  ...dates,
+};
+
+export const createCenterOfInterest = operation({
+  id: 'createCenterOfInterest',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/centers_of_interest',
+  summary: 'Say where the picture is of interest',
+  description: 'Reframing keeps it in the frame, before whatever autocenter found there.',
+  scope: 'assets:write',
+  params: assetParams,
+  body: Strict(
+    {
+      ...coiFields,
+      width: Type.Optional(Fraction('Width of what is of interest')),
+      height: Type.Optional(Fraction('Height of what is of interest')),
+      label: Type.Optional(Line('Name for people')),
+    },
+    { $id: 'CenterOfInterestInput' },
+  ),
+  bodyExample: { start_ms: 12_000, end_ms: 18_500, x: 0.62, y: 0.4, label: 'Presenter' },
+  responses: {
+    201: { description: 'The new one', body: CenterOfInterest, example: coiExample, headers: created },
+  },
+  errors: missing,
+});
+
+export const listCentersOfInterest = operation({
+  id: 'listCentersOfInterest',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/centers_of_interest',
+  summary: 'List centers of interest, by time',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: listOf(CenterOfInterest, 'CenterOfInterestList', coiExample),
+  errors: missing,
+});
+
+export const deleteCenterOfInterest = operation({
+  id: 'deleteCenterOfInterest',
+  method: 'DELETE',
+  path: '/v1/assets/{asset_id}/centers_of_interest/{coi_id}',
+  summary: 'Delete a center of interest',
+  scope: 'assets:write',
+  params: Strict({ asset_id: Uuid('Asset'), coi_id: Uuid('Center of interest') }),
+  responses: { 204: { description: 'Deleted' } },
+  errors: [...missing, 'precondition_failed'],
+});
+
+const SoundDescription = Strict(
+  {
+    description_id: Uuid('Sound description'),
+    asset_id: Uuid('Asset'),
+    ...span,
+    text: Type.String({ description: 'What is heard, without brackets' }),
+    confidence: Confidence,
+    ...dateFields,
+  },
+  { $id: 'SoundDescription' },
+);
+
+const soundExample = {
+  description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11',
+  asset_id: assetId,
+  start_ms: 3000,
+  end_ms: 6200,
+  text: 'applause',
+  confidence: 0.91,
+  ...dates,
+};
+
+const soundParams = Strict({ asset_id: Uuid('Asset'), description_id: Uuid('Sound description') });
+
+export const listSoundDescriptions = operation({
+  id: 'listSoundDescriptions',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/sound_descriptions',
+  summary: 'List sound descriptions, by time',
+  scope: 'transcripts:read',
+  params: assetParams,
+  responses: listOf(SoundDescription, 'SoundDescriptionList', soundExample),
+  errors: missing,
+});
+
+export const getSoundDescription = operation({
+  id: 'getSoundDescription',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
+  summary: 'Get a sound description',
+  scope: 'transcripts:read',
+  params: soundParams,
+  responses: {
+    200: {
+      description: 'The sound description',
+      body: SoundDescription,
+      example: soundExample,
+      headers: { ETag: 'Its version' },
+    },
+  },
+  errors: missing,
+});
+
+export const deleteSoundDescription = operation({
+  id: 'deleteSoundDescription',
+  method: 'DELETE',
+  path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
+  summary: 'Delete a sound description',
+  description: 'WebVTT subtitles no longer show it.',
+  scope: 'transcripts:write',
+  params: soundParams,
+  responses: { 204: { description: 'Deleted' } },
+  errors: [...missing, 'precondition_failed'],
+});
+
+export const listMetadata = operation({
+  id: 'listMetadata',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/metadata',
+  summary: 'List metadata, one a language, without their details',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: listOf(MetadataSummary, 'MetadataList', summaryExample),
+  errors: missing,
+});
+
+export const getMetadata = operation({
+  id: 'getMetadata',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/metadata/{metadata_id}',
+  summary: 'Get metadata with keywords, entities, chapters and texts',
+  scope: 'assets:read',
+  params: Strict({ asset_id: Uuid('Asset'), metadata_id: Uuid('Metadata') }),
+  responses: {
+    200: {
+      description: 'The metadata',
+      body: Metadata,
+      example: metadataExample,
+      headers: { ETag: 'Its version' },
+    },
+  },
+  errors: missing,
+});
+
+const CameraShot = Strict(
+  {
+    ...span,
+    start_frame: Nullable(Type.Integer({ minimum: 0 })),
+    end_frame: Nullable(Type.Integer({ minimum: 0, description: 'The first frame after the shot' })),
+    transition: Type.Enum(['cut', 'dissolve', 'fade', 'start'], { description: 'How the shot begins' }),
+    confidence: Confidence,
+  },
+  { $id: 'CameraShot' },
+);
+
+export const listCameraShoots = operation({
+  id: 'listCameraShoots',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/camera_shoots',
+  summary: 'List camera shots, by time',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: listOf(CameraShot, 'CameraShotList', {
+    start_ms: 0,
+    end_ms: 4120,
+    start_frame: 0,
+    end_frame: 103,
+    transition: 'start',
+    confidence: null,
+  }),
+  errors: missing,
+});
+
+const Face = Strict(
+  {
+    face_id: Uuid('Face: one person in this asset'),
+    name: Nullable(Type.String({ description: 'Who it is, where that is known' })),
+    speaker_id: Nullable(Uuid('Speaker whose face it is')),
+    confidence: Confidence,
+    appearances: Type.Array(Strict({ ...span, box: Box }), {
+      description: 'By time; the face moves little within one',
+    }),
+  },
+  { $id: 'Face' },
+);
+
+export const listFaces = operation({
+  id: 'listFaces',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/faces',
+  summary: 'List faces, with when and where each is seen',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: listOf(Face, 'FaceList', {
+    face_id: '019a9d2e-73dd-7c24-9b3e-2e6f4c9a0d31',
+    name: null,
+    speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
+    confidence: 0.95,
+    appearances: [{ ...{ start_ms: 0, end_ms: 4120 }, box: { x: 0.4, y: 0.1, width: 0.2, height: 0.35 } }],
+  }),
+  errors: missing,
+});
+
+const AutocenterSpan = Strict(
+  {
+    ...span,
+    x: Fraction('Centre that a narrower frame keeps, from the left of the picture'),
+    y: Fraction('The same, from its top'),
+    source: Type.Enum(['center_of_interest', 'face', 'motion', 'picture'], {
+      description: 'What decided it; picture is its middle',
+    }),
+    confidence: Confidence,
+  },
+  { $id: 'AutocenterSpan' },
+);
+
+export const listAutocenter = operation({
+  id: 'listAutocenter',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/autocenter',
+  summary: 'List the centers that reframing follows, by time',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: listOf(AutocenterSpan, 'AutocenterList', {
+    start_ms: 0,
+    end_ms: 4120,
+    x: 0.5,
+    y: 0.28,
+    source: 'face',
+    confidence: 0.95,
+  }),
+  errors: missing,
+});

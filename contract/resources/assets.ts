@@ -1,0 +1,139 @@
+/** Assets, the media of a tenant, as they are read. */
+import Type from 'typebox';
+import { defaulted, operation } from '../kit/operation.ts';
+import {
+  JobErrorBody,
+  Line,
+  listed,
+  Nullable,
+  Page,
+  pageQuery,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../kit/schemas.ts';
+
+const exampleId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+
+export const Asset = Strict(
+  {
+    asset_id: Uuid('Asset'),
+    filename: Type.String(),
+    name: Type.String({ description: 'Display name; the file name when none was given' }),
+    template_id: Nullable(Uuid('Template')),
+    collection_id: Nullable(Uuid('Collection')),
+    language_id: Nullable(Uuid('Original language')),
+    external_id: Nullable(Type.String()),
+    mc_model: Type.Enum(['normal', 'turbo']),
+    status: Type.Enum(['created', 'uploading', 'processing', 'ready', 'failed', 'deleting']),
+    stage: Nullable(Type.String({ description: 'Step of the processing that is under way' })),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Of the processing' }),
+    error: Nullable(JobErrorBody),
+    duration_ms: Nullable(Type.Integer({ description: 'Duration, milliseconds' })),
+    width: Nullable(Type.Integer({ description: 'Width as displayed, pixels' })),
+    height: Nullable(Type.Integer({ description: 'Height as displayed, pixels' })),
+    frame_rate: Nullable(Type.Number({ description: 'Frames per second' })),
+    audio_channels: Nullable(Type.Integer()),
+    size_bytes: Nullable(Type.Integer()),
+    languages: Type.Array(Uuid('Language'), { description: 'Languages that have a transcription' }),
+    created_at: Timestamp('When the asset was created'),
+    updated_at: Timestamp('When the asset changed last'),
+  },
+  { $id: 'Asset' },
+);
+
+export const AssetPage = Page(Asset, 'AssetPage');
+export const assetParams = Strict({ asset_id: Uuid('Asset') });
+
+export const assetExample = {
+  asset_id: exampleId,
+  filename: 'keynote.mp4',
+  name: 'Opening keynote',
+  template_id: null,
+  collection_id: null,
+  language_id: '8993a0fb-016d-5a01-81d7-1cebafdf70d7',
+  external_id: 'cms-4711',
+  mc_model: 'normal',
+  status: 'ready',
+  stage: null,
+  progress: 1,
+  error: null,
+  duration_ms: 61_440,
+  width: 1920,
+  height: 1080,
+  frame_rate: 25,
+  audio_channels: 2,
+  size_bytes: 18_874_368,
+  languages: ['8993a0fb-016d-5a01-81d7-1cebafdf70d7'],
+  created_at: '2026-11-21T09:30:00.000Z',
+  updated_at: '2026-11-21T09:32:10.000Z',
+};
+
+export const listAssets = operation({
+  id: 'listAssets',
+  method: 'GET',
+  path: '/v1/assets',
+  summary: 'List assets, newest first',
+  description: 'Filters are ANDed. A comma-separated filter asks for all of its values.',
+  scope: 'assets:read',
+  query: Strict({
+    page: defaulted(pageQuery.page.type),
+    items: defaulted(pageQuery.items.type),
+    cursor: Type.Optional(pageQuery.cursor.type),
+    collection_id: Type.Optional(Uuid('Only assets of this collection')),
+    entities: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'Entities that the asset speaks of, comma-separated',
+      }),
+    ),
+    sentiment: Type.Optional(Type.Enum(['Negative', 'Neutral', 'Positive'])),
+    classification: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'EBU classification' }),
+    ),
+    speakers: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'Names of speakers, comma-separated' }),
+    ),
+    language_id: Type.Optional(Uuid('Only assets with a transcription in this language')),
+    view_id: Type.Optional(Uuid('Only assets that meet the conditions of this view; an addition of ours')),
+  }),
+  responses: { 200: { description: 'One page of assets', body: AssetPage, headers: listed } },
+  errors: ['invalid_parameter', 'invalid_cursor', 'resource_not_found'],
+});
+
+export const getAsset = operation({
+  id: 'getAsset',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}',
+  summary: 'Get an asset',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: {
+    200: {
+      description: 'The asset',
+      body: Asset,
+      example: assetExample,
+      headers: { ETag: 'Version of the asset' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});
+
+export const getAssetByExternalId = operation({
+  id: 'getAssetByExternalId',
+  method: 'GET',
+  path: '/v1/external/assets/{external_id}',
+  summary: "Get an asset by the caller's own id",
+  scope: 'assets:read',
+  params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
+  responses: {
+    200: {
+      description: 'The asset',
+      body: Asset,
+      example: assetExample,
+      headers: { ETag: 'Version of the asset' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});

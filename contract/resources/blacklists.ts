@@ -1,0 +1,26 @@
+/** Blacklists: words that transcriptions do not show. */
+import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+import { Uuid } from '../kit/schemas.ts';
+import { Words } from '../kit/words.ts';
+
+export const { createBlacklist, listBlacklists, getBlacklist, updateBlacklist, deleteBlacklist } = crud({
+  one: 'Blacklist',
+  many: 'Blacklists',
+  kind: 'blacklist',
+  kinds: 'blacklists',
+  type: 'blacklists',
+  path: '/v1/blacklists',
+  id: 'blacklist_id',
+  scope: 'config',
+  fields: {
+    name: Name,
+    words: Words('Words that are filtered from transcriptions'),
+    language_id: Uuid('Language of the words'),
+    template_id: OptionalId('Template that uses the list'),
+  },
+  leftOut: ['words'],
+  references: { language_id: targets.language, template_id: targets.template },
+  errors: ['payload_too_large'],
+  example: { name: 'Mild swearing', words: ['darn', 'heck'], language_id: exampleIds.language },
+});

@@ -1,0 +1,175 @@
+/** What overlays and clips have in common: each is created, then its file is uploaded in parts as an asset's is. */
+import Type, { type TSchema } from 'typebox';
+import { Name } from '../kit/configuration-fields.ts';
+import { type Crud, crud } from '../kit/crud.ts';
+import {
+  accepted,
+  JobErrorBody,
+  JobStatus,
+  Line,
+  Nullable,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../kit/schemas.ts';
+import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
+
+export interface FileDefinition<One extends string, Many extends string> {
+  /** End of operation ids: `BrandingOverlay`, `BrandingOverlays`. */
+  readonly one: One;
+  readonly many: Many;
+  /** What a sentence calls it: `branding overlay`. */
+  readonly kind: string;
+  /** Type of the stored items, and end of the path: `branding_overlays`. */
+  readonly type: string;
+  /** Member and path parameter that hold its id: `overlay_id`. */
+  readonly id: string;
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly factsExample: Readonly<Record<string, unknown>>;
+}
+
+type FileOperations<One extends string> = Record<`start${One}Upload`, ReturnType<typeof startFileUpload>> &
+  Record<`finish${One}Upload`, ReturnType<typeof finishFileUpload>> &
+  Record<`get${One}UploadJob`, ReturnType<typeof getFileUploadJob>>;
+
+/** The five operations of a configuration resource, and the three of its file. */
+export function brandingFile<const One extends string, const Many extends string>(
+  definition: FileDefinition<One, Many>,
+): Crud<One, Many> & FileOperations<One> {
+  const { one, many, kind, type, id, example, factsExample } = definition;
+  const path = `/v1/${type}`;
+  const file = { one, kind, path: `${path}/{${id}}`, id };
+  const configuration = crud({
+    one,
+    many,
+    kind,
+    kinds: `${kind}s`,
+    type,
+    path,
+    id,
+    scope: 'config',
+    fields: fileFields,
+    facts: fileFacts,
+    deletion: 'Its file is removed too.',
+    example,
+    factsExample,
+  });
+  const uploads = {
+    [`start${one}Upload`]: startFileUpload(file),
+    [`finish${one}Upload`]: finishFileUpload(file),
+    [`get${one}UploadJob`]: getFileUploadJob(file),
+  };
+  return { ...configuration, ...(uploads as FileOperations<One>) };
+}
+
+interface FileKind {
+  readonly one: string;
+  readonly kind: string;
+  /** Item path. */
+  readonly path: string;
+  readonly id: string;
+}
+
+const fileFields = { name: Name, filename: Line('Name of the file') };
+
+/** What is found out about the file; null until it is. */
+const fileFacts = {
+  status: [Type.Enum(['created', 'uploading', 'ready', 'failed']), 'created'],
+  media_type: [Nullable(Type.Enum(['image', 'video'])), null],
+  size_bytes: [Nullable(Type.Integer()), null],
+  width: [Nullable(Type.Integer({ description: 'Width as displayed, pixels' })), null],
+  height: [Nullable(Type.Integer({ description: 'Height as displayed, pixels' })), null],
+  duration_ms: [Nullable(Type.Integer({ description: 'Duration of a video, milliseconds' })), null],
+  error: [Nullable(JobErrorBody), null],
+} as const satisfies Record<string, readonly [TSchema, unknown]>;
+
+const jobOf = ({ one, kind, id }: FileKind) =>
+  Strict(
+    {
+      job_id: Uuid('Job'),
+      type: Type.Enum(['branding_upload']),
+      [id]: Uuid(`The ${kind}`),
+      status: JobStatus,
+      progress: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' }),
+      items: Type.Array(Type.Unknown(), { maxItems: 0, description: 'This job has no items' }),
+      result: Nullable(Type.Record(Type.String(), Type.Unknown())),
+      error: Nullable(JobErrorBody),
+      created_at: Timestamp('When the job was created'),
+      started_at: Nullable(Timestamp('When work began')),
+      finished_at: Nullable(Timestamp('When work ended')),
+    },
+    { $id: `${one}UploadJob` },
+  );
+
+const jobExample = ({ id }: FileKind) => ({
+  job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
+  type: 'branding_upload',
+  [id]: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+  status: 'running',
+  progress: 0.1,
+  items: [],
+  result: null,
+  error: null,
+  created_at: '2026-11-21T09:31:00.000Z',
+  started_at: '2026-11-21T09:31:01.000Z',
+  finished_at: null,
+});
+
+/** Params of a path whose placeholder is named by a value. */
+const paramsOf = (...names: string[]) =>
+  Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
+
+const startFileUpload = (file: FileKind) => ({
+  id: `start${file.one}Upload`,
+  method: 'POST' as const,
+  path: `${file.path}/start_upload`,
+  summary: `Get one presigned address per part of the ${file.kind}'s file`,
+  description:
+    'PUT each part to its address within the hour, as for assets. Repeating signs the same upload.',
+  scope: 'config:write' as const,
+  params: paramsOf(file.id),
+  body: StartUploadInput,
+  bodyExample: { parts: 1 },
+  bodyOptional: true,
+  responses: { 200: { description: 'The addresses', body: UploadTicket } },
+  errors: ['resource_not_found', 'invalid_state', 'write_conflict'] as const,
+});
+
+const finishFileUpload = (file: FileKind) => ({
+  id: `finish${file.one}Upload`,
+  method: 'POST' as const,
+  path: `${file.path}/finish_upload`,
+  summary: `Complete the upload of the ${file.kind}'s file and check it`,
+  description: 'Repeating the call with the same ETags answers the same job.',
+  scope: 'config:write' as const,
+  params: paramsOf(file.id),
+  body: FinishUploadInput,
+  bodyExample: { etags: ['"9b2cf535f27731c974343645a3985328"'] },
+  responses: {
+    202: {
+      description: 'The job that checks the file',
+      body: jobOf(file),
+      example: jobExample(file),
+      headers: accepted,
+    },
+  },
+  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'write_conflict'] as const,
+});
+
+const getFileUploadJob = (file: FileKind) => ({
+  id: `get${file.one}UploadJob`,
+  method: 'GET' as const,
+  path: `${file.path}/upload_jobs/{job_id}`,
+  summary: `Follow the upload of the ${file.kind}'s file`,
+  scope: 'config:read' as const,
+  params: paramsOf(file.id, 'job_id'),
+  responses: {
+    200: {
+      description: 'The job',
+      body: jobOf(file),
+      example: jobExample(file),
+      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'] as const,
+});

@@ -1,0 +1,32 @@
+/** Variants of a branding: what is laid over and put around clips of one aspect ratio. */
+import Type from 'typebox';
+import { exampleIds, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+
+export const {
+  createBrandingVariant,
+  listBrandingVariants,
+  getBrandingVariant,
+  updateBrandingVariant,
+  deleteBrandingVariant,
+} = crud({
+  one: 'BrandingVariant',
+  many: 'BrandingVariants',
+  kind: 'branding variant',
+  kinds: 'variants of a branding',
+  type: 'branding_variants',
+  path: '/v1/brandings/{branding_id}/variants',
+  id: 'variant_id',
+  parent: { id: 'branding_id', type: 'brandings', kind: 'branding' },
+  scope: 'config',
+  fields: {
+    aspect_ratio: Type.Enum(['9:16', '1:1', '4:5', '16:9', '4:3', '3:4'], {
+      description: 'Aspect ratio of the clips that the variant is for',
+    }),
+    overlay_id: OptionalId('Overlay on the whole clip'),
+    intro_id: OptionalId('Branding clip before the clip'),
+    outro_id: OptionalId('Branding clip after the clip'),
+  },
+  references: { overlay_id: targets.overlay, intro_id: targets.clip, outro_id: targets.clip },
+  example: { aspect_ratio: '9:16', overlay_id: exampleIds.overlay, intro_id: exampleIds.clip },
+});

@@ -1,0 +1,21 @@
+/** Brandings: the look of clips, with a variant an aspect ratio. */
+import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+
+export const { createBranding, listBrandings, getBranding, updateBranding, deleteBranding } = crud({
+  one: 'Branding',
+  many: 'Brandings',
+  kind: 'branding',
+  kinds: 'brandings',
+  type: 'brandings',
+  path: '/v1/brandings',
+  id: 'branding_id',
+  scope: 'config',
+  fields: { name: Name, subtitle_style_id: OptionalId('Style of burned-in subtitles') },
+  references: { subtitle_style_id: targets.subtitleStyle },
+  example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },
+});
+
+/** One Lambda for all that a branding consists of, but the files. */
+export * from './branding-subtitle-styles.ts';
+export * from './branding-variants.ts';

@@ -1,0 +1,170 @@
+/** Channels: live sources that assets are made of. */
+import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
+import { operation } from '../kit/operation.ts';
+import { created, Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Asset, assetExample } from './assets.ts';
+
+const Protocol = Type.Enum(['rtmp', 'srt', 'hls']);
+const Mode = Type.Enum(['push', 'pull'], {
+  description: 'push: the source sends to us; pull: we fetch from its address',
+});
+const Address = Type.String({
+  maxLength: 2048,
+  // Without user and password, which would be shown again.
+  pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
+  description: 'Address to pull from: rtmp(s), srt or http(s), without credentials',
+});
+
+const references = {
+  template_id: Uuid('Template of its assets'),
+  collection_id: Uuid('Collection of its assets'),
+  language_id: Uuid('Language that is spoken'),
+};
+
+const ChannelInput = Strict(
+  {
+    name: Line('Name'),
+    source: Strict(
+      {
+        protocol: Protocol,
+        mode: Mode,
+        url: Type.Optional(Address),
+        passphrase: Type.Optional(
+          Type.String({
+            minLength: 10,
+            maxLength: 79,
+            writeOnly: true,
+            description: 'Of an SRT stream. Kept encrypted and never shown',
+          }),
+        ),
+      },
+      { $id: 'ChannelSourceInput' },
+    ),
+    template_id: Type.Optional(references.template_id),
+    collection_id: Type.Optional(references.collection_id),
+    language_id: Type.Optional(references.language_id),
+  },
+  { $id: 'ChannelInput' },
+);
+
+const Channel = Strict(
+  {
+    channel_id: Uuid('Channel'),
+    name: Type.String(),
+    source: Strict(
+      {
+        protocol: Protocol,
+        mode: Mode,
+        url: Nullable(Type.String({ description: 'Address that is pulled from; null for push' })),
+        has_passphrase: Type.Boolean(),
+      },
+      { $id: 'ChannelSource' },
+    ),
+    template_id: Nullable(references.template_id),
+    collection_id: Nullable(references.collection_id),
+    language_id: Nullable(references.language_id),
+    status: Type.Enum(['idle', 'live'], { description: 'idle: nothing arrives from the source' }),
+    playback_url: Nullable(
+      Type.String({ format: 'uri', description: 'HLS of what arrives; null while nothing does' }),
+    ),
+    created_at: Timestamp('When the channel was created'),
+    updated_at: Timestamp('When the channel changed last'),
+  },
+  { $id: 'Channel' },
+);
+
+const channelExample = {
+  channel_id: '019a9d32-3c4d-7e5f-8a61-7c8d9e0f1a23',
+  name: 'Studio 1',
+  source: { protocol: 'srt', mode: 'pull', url: 'srt://studio.example:9000', has_passphrase: true },
+  template_id: null,
+  collection_id: null,
+  language_id: null,
+  status: 'idle',
+  playback_url: null,
+  created_at: '2026-11-21T09:55:00.000Z',
+  updated_at: '2026-11-21T09:55:00.000Z',
+};
+
+const channelParams = Strict({ channel_id: Uuid('Channel') });
+
+export const createChannel = operation({
+  id: 'createChannel',
+  method: 'POST',
+  path: '/v1/channels',
+  summary: 'Create a channel',
+  description: 'pull needs `source.url` and push has none; hls can only be pulled; a passphrase is for srt.',
+  scope: 'channels:write',
+  body: ChannelInput,
+  bodyExample: {
+    name: 'Studio 1',
+    source: { protocol: 'srt', mode: 'pull', url: 'srt://studio.example:9000', passphrase: 'correct horse' },
+  },
+  responses: {
+    201: { description: 'The new channel', body: Channel, example: channelExample, headers: created },
+  },
+  errors: ['unknown_reference'],
+});
+
+export const listChannels = operation({
+  id: 'listChannels',
+  method: 'GET',
+  path: '/v1/channels',
+  summary: 'List channels, newest first',
+  scope: 'channels:read',
+  query: pageParameters,
+  responses: {
+    200: { description: 'One page of channels', body: Page(Channel, 'ChannelPage'), headers: listed },
+  },
+  errors: ['invalid_parameter', 'invalid_cursor'],
+});
+
+export const getChannel = operation({
+  id: 'getChannel',
+  method: 'GET',
+  path: '/v1/channels/{channel_id}',
+  summary: 'Get a channel, with the address of its playback',
+  scope: 'channels:read',
+  params: channelParams,
+  responses: {
+    200: {
+      description: 'The channel',
+      body: Channel,
+      example: channelExample,
+      headers: { ETag: 'Version of the channel' },
+    },
+  },
+  errors: ['resource_not_found'],
+});
+
+export const deleteChannel = operation({
+  id: 'deleteChannel',
+  method: 'DELETE',
+  path: '/v1/channels/{channel_id}',
+  summary: 'Delete a channel',
+  description: 'Assets that were made of it stay.',
+  scope: 'channels:write',
+  params: channelParams,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
+});
+
+export const createChannelAsset = operation({
+  id: 'createChannelAsset',
+  method: 'POST',
+  path: '/v1/channels/{channel_id}/assets',
+  summary: 'Make an asset of what arrives from a channel',
+  scope: 'channels:write',
+  params: channelParams,
+  body: Strict(
+    { external_id: Type.Optional(Line("Caller's own id, unique per tenant")) },
+    { $id: 'ChannelAssetInput' },
+  ),
+  bodyExample: { external_id: 'show-2026-11-21' },
+  bodyOptional: true,
+  responses: {
+    201: { description: 'The new asset', body: Asset, example: assetExample, headers: created },
+  },
+  errors: ['resource_not_found', 'external_id_conflict', 'not_implemented'],
+});

@@ -1,0 +1,215 @@
+/** Video clips: parts of an asset, reframed, branded and subtitled as asked. */
+import Type from 'typebox';
+import { defaulted, operation } from '../kit/operation.ts';
+import {
+  accepted,
+  Job,
+  JobErrorBody,
+  Milliseconds,
+  Nullable,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../kit/schemas.ts';
+import { assetParams } from './assets.ts';
+import { jobExample } from './uploads.ts';
+
+const Frame = (description: string) => Type.Integer({ minimum: 0, maximum: 100_000_000, description });
+const Part = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000, description });
+
+const ClipInput = Strict(
+  {
+    start_ms: Type.Optional(Milliseconds('Start; the beginning when absent')),
+    end_ms: Type.Optional(Milliseconds('End; the end of the media when absent')),
+    start_frame: Type.Optional(Frame('First frame, from 0; instead of start_ms')),
+    end_frame: Type.Optional(Frame('First frame after the clip; instead of end_ms')),
+    aspect_ratio_x: Type.Optional(Part('Width part of the aspect ratio; with aspect_ratio_y')),
+    aspect_ratio_y: Type.Optional(Part('Height part of the aspect ratio; with aspect_ratio_x')),
+    autoframing: defaulted(
+      Type.Boolean({ default: false, description: 'Whether the frame follows what is of interest' }),
+    ),
+    branding_id: Type.Optional(Uuid('Branding to apply')),
+    subtitles_language_id: Type.Optional(Uuid('Language of burned-in subtitles')),
+    with_sound_descriptions: defaulted(
+      Type.Boolean({ default: false, description: 'Whether subtitles tell sounds' }),
+    ),
+  },
+  { $id: 'VideoClipInput' },
+);
+
+export const VideoClip = Strict(
+  {
+    video_clip_id: Uuid('Clip'),
+    asset_id: Uuid('Asset'),
+    status: Type.Enum(['created', 'rendering', 'ready', 'failed']),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+    start_frame: Nullable(Frame('First frame, where frames were given')),
+    end_frame: Nullable(Frame('First frame after the clip, where frames were given')),
+    aspect_ratio_x: Nullable(Part('Width part of the aspect ratio; null keeps that of the media')),
+    aspect_ratio_y: Nullable(Part('Height part of the aspect ratio')),
+    autoframing: Type.Boolean(),
+    branding_id: Nullable(Uuid('Branding')),
+    subtitles_language_id: Nullable(Uuid('Language of burned-in subtitles')),
+    with_sound_descriptions: Type.Boolean(),
+    error: Nullable(JobErrorBody),
+    created_at: Timestamp('When the clip was created'),
+    updated_at: Timestamp('When the clip changed last'),
+  },
+  { $id: 'VideoClip' },
+);
+
+export const clipExample = {
+  video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+  asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+  status: 'created',
+  start_ms: 12_000,
+  end_ms: 42_000,
+  start_frame: null,
+  end_frame: null,
+  aspect_ratio_x: 9,
+  aspect_ratio_y: 16,
+  autoframing: true,
+  branding_id: null,
+  subtitles_language_id: null,
+  with_sound_descriptions: false,
+  error: null,
+  created_at: '2026-11-21T09:45:00.000Z',
+  updated_at: '2026-11-21T09:45:00.000Z',
+};
+
+const VideoClipList = Strict({ data: Type.Array(VideoClip) }, { $id: 'VideoClipList' });
+
+export const createVideoClips = operation({
+  id: 'createVideoClips',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/video_clips',
+  summary: 'Create clips of a ready asset, all or none',
+  description: 'Say where each begins and ends in milliseconds or in frames, not in both.',
+  scope: 'assets:write',
+  params: assetParams,
+  body: Strict(
+    { video_clips: Type.Array(ClipInput, { minItems: 1, maxItems: 40 }) },
+    { $id: 'CreateVideoClipsInput' },
+  ),
+  bodyExample: {
+    video_clips: [
+      { start_ms: 12_000, end_ms: 42_000, aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true },
+    ],
+  },
+  responses: {
+    201: {
+      description: 'The new clips, as asked',
+      body: VideoClipList,
+      example: { data: [clipExample] },
+      headers: { Location: 'Path of the clips' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+});
+
+export const listVideoClips = operation({
+  id: 'listVideoClips',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/video_clips',
+  summary: 'List the clips of an asset, oldest first',
+  scope: 'assets:read',
+  params: assetParams,
+  responses: {
+    200: { description: 'The clips', body: VideoClipList, example: { data: [clipExample] } },
+  },
+  errors: ['resource_not_found'],
+});
+
+export const getVideoClip = operation({
+  id: 'getVideoClip',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/video_clips/{video_id}',
+  summary: 'Get a clip',
+  scope: 'assets:read',
+  params: Strict({ asset_id: Uuid('Asset'), video_id: Uuid('Clip') }),
+  responses: {
+    200: { description: 'The clip', body: VideoClip, example: clipExample, headers: { ETag: 'Its version' } },
+  },
+  errors: ['resource_not_found'],
+});
+
+const DownloadInput = Strict(
+  {
+    video_ids: Type.Array(Uuid('Clip'), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Clips of the asset',
+    }),
+  },
+  { $id: 'DownloadInput' },
+);
+const downloadExample = { video_ids: [clipExample.video_clip_id] };
+
+export const downloadVideoClips = operation({
+  id: 'downloadVideoClips',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/video_clips/download',
+  summary: 'Get addresses to download rendered clips from',
+  scope: 'assets:read',
+  params: assetParams,
+  body: DownloadInput,
+  bodyExample: downloadExample,
+  responses: {
+    200: {
+      description: 'The addresses',
+      body: Strict(
+        {
+          data: Type.Array(
+            Strict({
+              video_clip_id: Uuid('Clip'),
+              url: Type.String({ format: 'uri', description: 'GET the clip here' }),
+              expires_at: Timestamp('When the address stops working'),
+            }),
+          ),
+        },
+        { $id: 'DownloadList' },
+      ),
+    },
+  },
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
+});
+
+export const downloadVideoClipsAsync = operation({
+  id: 'downloadVideoClipsAsync',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/video_clips/download_async',
+  summary: 'Render clips and get addresses to download them from',
+  scope: 'jobs:write',
+  params: assetParams,
+  body: DownloadInput,
+  bodyExample: downloadExample,
+  responses: {
+    202: {
+      description: 'The job',
+      body: Job,
+      example: { ...jobExample, type: 'clips' },
+      headers: accepted,
+    },
+  },
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
+});
+
+export const getDownloadJob = operation({
+  id: 'getDownloadJob',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/video_clips/download_async/{job_id}',
+  summary: 'Follow a download job',
+  scope: 'jobs:read',
+  params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
+  responses: {
+    200: {
+      description: 'The job',
+      body: Job,
+      example: { ...jobExample, type: 'clips' },
+      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+    },
+  },
+  errors: ['resource_not_found'],
+});

@@ -1,0 +1,37 @@
+/** Dictionaries: terms and what they stand for. */
+import Type from 'typebox';
+import { Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+import { Word } from '../kit/words.ts';
+
+const Terms = Type.Object(
+  {},
+  {
+    additionalProperties: Type.Array(Word('Expansion'), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    propertyNames: Word('Term'),
+    minProperties: 1,
+    description: 'Expansions of each term; 300 KB at most, as UTF-8 JSON',
+  },
+);
+
+export const { createDictionary, listDictionaries, getDictionary, updateDictionary, deleteDictionary } = crud(
+  {
+    one: 'Dictionary',
+    many: 'Dictionaries',
+    kind: 'dictionary',
+    kinds: 'dictionaries',
+    type: 'dictionaries',
+    path: '/v1/dictionaries',
+    id: 'dictionary_id',
+    scope: 'config',
+    fields: {
+      name: Name,
+      dictionary: Terms,
+      template_id: OptionalId('Template that uses the dictionary'),
+    },
+    leftOut: ['dictionary'],
+    references: { template_id: targets.template },
+    errors: ['payload_too_large'],
+    example: { name: 'Newsroom', dictionary: { VO: ['voice over'], 'B-roll': ['supplementary footage'] } },
+  },
+);

@@ -1,0 +1,136 @@
+/** External storages: where results are exported to. What they log in with is never shown again. */
+import Type, { type TSchema } from 'typebox';
+import { Name } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+import { Strict } from '../kit/schemas.ts';
+import { type StorageMembers, type StorageType, storageTypes } from '../kit/storage-types.ts';
+
+const types = Object.keys(storageTypes) as StorageType[];
+
+const places: Readonly<Record<string, TSchema>> = {
+  // S3 user guide, "General purpose bucket naming rules"; Cloud Storage adds underscores.
+  bucket_name: Type.String({
+    minLength: 3,
+    maxLength: 222,
+    pattern: '^[a-z0-9][a-z0-9._-]*[a-z0-9]$',
+    description: 'Bucket (aws_s3, gcp_storage)',
+  }),
+  region: Type.String({
+    pattern: '^[a-z]{2}(?:-[a-z]+)+-[0-9]$',
+    description: 'Region of the bucket (aws_s3)',
+  }),
+  blob_url: Type.String({
+    maxLength: 1024,
+    pattern: '^https://[^\\s?#@]+$',
+    description: 'Address of the container, without its token (azure)',
+  }),
+};
+
+const Secret = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
+const secrets: Readonly<Record<string, TSchema>> = {
+  iam_role_arn: Type.String({
+    maxLength: 2048,
+    pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[\\w+=,.@/-]+$',
+    description: 'Role that is assumed to write (aws_s3)',
+  }),
+  sas_token: Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    pattern: '^[^\\s]+$',
+    description: 'Shared access signature (azure)',
+  }),
+  credentials: Type.Object(
+    { client_email: Secret(320), private_key: Secret(8192) },
+    {
+      additionalProperties: Secret(8192),
+      maxProperties: 32,
+      description: 'Service account document, as the provider issues it (gcp_storage)',
+    },
+  ),
+};
+
+const optional = (members: Readonly<Record<string, TSchema>>) =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]));
+
+/** The members that a type asks for, all of them and no others. */
+const exactly = (names: readonly string[]) => ({
+  required: [...names],
+  properties: Object.fromEntries(names.map((name) => [name, true])),
+  additionalProperties: false,
+});
+
+const ruleOf = (type: StorageType) => {
+  const { destination, authentication_data }: StorageMembers = storageTypes[type];
+  return {
+    if: { required: ['type'], properties: { type: { const: type } } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: {
+      properties: {
+        destination: exactly(destination),
+        authentication_data: exactly(authentication_data),
+      },
+    },
+  };
+};
+
+/** Path below the destination. Neither absolute nor upwards, and no variable but those that exist. */
+const exportPath =
+  '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?:[^{}\\u0000-\\u001f\\u007f\\\\]|\\{(?:asset_id|asset_external_id|video_clip_id)\\})+$';
+
+export const {
+  createExternalStorage,
+  listExternalStorages,
+  getExternalStorage,
+  updateExternalStorage,
+  deleteExternalStorage,
+} = crud({
+  one: 'ExternalStorage',
+  many: 'ExternalStorages',
+  kind: 'external storage',
+  kinds: 'external storages',
+  type: 'external_storages',
+  path: '/v1/external_storages',
+  id: 'external_storage_id',
+  scope: 'storages',
+  description:
+    '`destination` and `authentication_data` depend on `type`: aws_s3 takes bucket_name, region and ' +
+    'iam_role_arn; azure blob_url and sas_token; gcp_storage bucket_name and credentials; dummy nothing.',
+  fields: {
+    name: Name,
+    type: Type.Enum(types, { description: 'dummy accepts exports and drops them' }),
+    destination: Type.Optional(
+      Strict(optional(places), { $id: 'StorageDestination', description: 'Depends on type' }),
+    ),
+    export_path: Type.Optional(
+      Type.String({
+        maxLength: 512,
+        pattern: exportPath,
+        description: 'Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}',
+      }),
+    ),
+    authentication_data: Type.Optional(
+      Strict(optional(secrets), {
+        $id: 'StorageAuthentication',
+        description: 'Depends on type. Kept encrypted and never shown; null removes it',
+        writeOnly: true,
+      }),
+    ),
+  },
+  writeOnly: ['authentication_data'],
+  facts: {
+    authentication_fields: [
+      Type.Array(Type.String(), { description: 'Members of authentication_data that are set' }),
+      [],
+    ],
+  },
+  rules: { allOf: types.map(ruleOf) },
+  example: {
+    name: 'Archive',
+    type: 'aws_s3',
+    destination: { bucket_name: 'example-archive', region: 'eu-central-1' },
+    export_path: 'kinora/{asset_id}/{video_clip_id}',
+    authentication_data: { iam_role_arn: 'arn:aws:iam::123456789012:role/kinora-export' },
+  },
+  factsExample: { authentication_fields: ['iam_role_arn'] },
+});

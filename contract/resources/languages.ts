@@ -1,0 +1,47 @@
+/** Languages that the service knows, and what it can do with each. */
+import Type from 'typebox';
+import { operation } from '../kit/operation.ts';
+import { Strict, Uuid } from '../kit/schemas.ts';
+
+export const Language = Strict(
+  {
+    language_id: Uuid('Language; the same in every environment'),
+    code: Type.String({ description: 'BCP 47 tag', examples: ['en', 'es', 'pt-BR'] }),
+    name: Type.String({ description: 'English name' }),
+    native_name: Type.String(),
+    direction: Type.Enum(['ltr', 'rtl']),
+    features: Type.Array(Type.Enum(['transcription', 'translation', 'voice_over']), {
+      description: 'What the engines of this environment do with the language',
+    }),
+  },
+  { $id: 'Language' },
+);
+
+export const listLanguages = operation({
+  id: 'listLanguages',
+  method: 'GET',
+  path: '/v1/languages',
+  summary: 'List languages',
+  scope: null,
+  responses: {
+    200: {
+      description: 'All languages, by English name',
+      body: Strict({ data: Type.Array(Language) }, { $id: 'LanguageList' }),
+      headers: { ETag: 'Version of the list' },
+    },
+  },
+  errors: [],
+});
+
+export const getLanguage = operation({
+  id: 'getLanguage',
+  method: 'GET',
+  path: '/v1/languages/{language_id}',
+  summary: 'Get a language',
+  scope: null,
+  params: Strict({ language_id: Uuid('Language') }),
+  responses: {
+    200: { description: 'The language', body: Language, headers: { ETag: 'Version of the language' } },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});

@@ -1,0 +1,117 @@
+/** Segments of a transcription: added and edited in bulk, or edited one by one. */
+import Type from 'typebox';
+import { operation } from '../kit/operation.ts';
+import { created, Line, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import { Segment, segmentExample, transcriptionParams } from './transcriptions.ts';
+
+const texts = Text('Text; up to 5000 characters, on any number of lines', 5000);
+
+const NewSegment = Strict(
+  {
+    text: texts,
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End, after the start'),
+    speaker: Line('Speaker identifier: the id or the name of a speaker of the asset, or any other label'),
+    original_segment_id: Type.Optional(Uuid('Segment of the transcribed language that this one translates')),
+  },
+  { $id: 'NewSegment' },
+);
+
+const changes = {
+  speaker_id: Type.Optional(Nullable(Uuid('Speaker of the asset; null takes the speaker away'))),
+  text: Type.Optional(texts),
+  start_ms: Type.Optional(Milliseconds('Start')),
+  end_ms: Type.Optional(Milliseconds('End, after the start')),
+};
+
+export const SegmentsVersion = Strict(
+  {
+    transcription_id: Uuid('Transcription'),
+    version: Type.Integer({ minimum: 1, description: 'Version of the transcription that has them' }),
+    segments: Type.Array(Segment, { description: 'The segments that were added or changed, as asked' }),
+  },
+  { $id: 'SegmentsVersion' },
+);
+
+const versionExample = {
+  transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10',
+  version: 2,
+  segments: [segmentExample],
+};
+
+const versioned = { ETag: 'Version of the transcription' } as const;
+
+export const createSegments = operation({
+  id: 'createSegments',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
+  summary: 'Add segments, all or none',
+  description: 'They take their places by time among those that are there.',
+  scope: 'transcripts:write',
+  params: transcriptionParams,
+  body: Strict(
+    { segments: Type.Array(NewSegment, { minItems: 1, maxItems: 1000 }) },
+    { $id: 'CreateSegmentsInput' },
+  ),
+  bodyExample: {
+    segments: [{ text: 'Welcome to Kinora.', start_ms: 1000, end_ms: 3200, speaker: 'Ana' }],
+  },
+  responses: {
+    201: {
+      description: 'The new segments',
+      body: SegmentsVersion,
+      example: versionExample,
+      headers: created,
+    },
+  },
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+});
+
+export const updateSegments = operation({
+  id: 'updateSegments',
+  method: 'PATCH',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
+  summary: 'Edit many segments, all or none',
+  description:
+    'One edit that is refused refuses all. Earlier versions stay readable: `GET …/{transcription_id}?version=`.',
+  scope: 'transcripts:write',
+  params: transcriptionParams,
+  body: Strict(
+    {
+      segments: Type.Array(
+        Type.Object({ id: Uuid('Segment'), ...changes }, { additionalProperties: false, minProperties: 2 }),
+        { minItems: 1, maxItems: 1000 },
+      ),
+    },
+    { $id: 'UpdateSegmentsInput' },
+  ),
+  bodyExample: { segments: [{ id: segmentExample.segment_id, text: 'Welcome to Kinora!' }] },
+  responses: {
+    200: {
+      description: 'The edited segments',
+      body: SegmentsVersion,
+      example: versionExample,
+      headers: versioned,
+    },
+  },
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+});
+
+export const updateSegment = operation({
+  id: 'updateSegment',
+  method: 'PATCH',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
+  summary: 'Edit a segment',
+  scope: 'transcripts:write',
+  params: Strict({
+    asset_id: Uuid('Asset'),
+    transcription_id: Uuid('Transcription'),
+    segment_id: Uuid('Segment'),
+  }),
+  body: Strict(changes, { $id: 'UpdateSegmentInput', minProperties: 1 }),
+  bodyExample: { text: 'Welcome to Kinora!' },
+  responses: {
+    200: { description: 'The segment', body: Segment, example: segmentExample, headers: versioned },
+  },
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+});

@@ -1,0 +1,92 @@
+/** Speakers of an asset: the people whose names subtitles show. */
+import Type from 'typebox';
+import { operation } from '../kit/operation.ts';
+import { created, Line, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { assetParams } from './assets.ts';
+
+export const Speaker = Strict(
+  {
+    speaker_id: Uuid('Speaker'),
+    asset_id: Uuid('Asset'),
+    name: Type.String({ description: 'Name as subtitles show it' }),
+    created_at: Timestamp('When the speaker was created'),
+    updated_at: Timestamp('When the speaker changed last'),
+  },
+  { $id: 'Speaker' },
+);
+
+const speakerParams = Strict({ asset_id: Uuid('Asset'), speaker_id: Uuid('Speaker') });
+
+const speakerExample = {
+  speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
+  asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+  name: 'Ana Ruiz',
+  created_at: '2026-11-21T09:40:00.000Z',
+  updated_at: '2026-11-21T09:40:00.000Z',
+};
+
+export const createSpeaker = operation({
+  id: 'createSpeaker',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/speakers',
+  summary: 'Create a speaker',
+  description: 'Assign it with `PATCH …/segments`.',
+  scope: 'transcripts:write',
+  params: assetParams,
+  body: Strict({ name: Line('Name as subtitles show it') }, { $id: 'SpeakerInput' }),
+  bodyExample: { name: 'Ana Ruiz' },
+  responses: {
+    201: { description: 'The new speaker', body: Speaker, example: speakerExample, headers: created },
+  },
+  errors: ['resource_not_found', 'write_conflict'],
+});
+
+export const listSpeakers = operation({
+  id: 'listSpeakers',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/speakers',
+  summary: 'List the speakers of an asset, oldest first',
+  scope: 'transcripts:read',
+  params: assetParams,
+  responses: {
+    200: { description: 'The speakers', body: Strict({ data: Type.Array(Speaker) }, { $id: 'SpeakerList' }) },
+  },
+  errors: ['resource_not_found'],
+  beyondSpec: true,
+});
+
+export const updateSpeaker = operation({
+  id: 'updateSpeaker',
+  method: 'PATCH',
+  path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
+  summary: 'Rename a speaker',
+  description: 'Transcriptions and subtitles show the new name at once.',
+  scope: 'transcripts:write',
+  params: speakerParams,
+  body: Strict(
+    { name: Type.Optional(Line('Name as subtitles show it')) },
+    { $id: 'SpeakerUpdate', minProperties: 1 },
+  ),
+  bodyExample: { name: 'Ana Ruiz Gil' },
+  responses: {
+    200: {
+      description: 'The speaker',
+      body: Speaker,
+      example: speakerExample,
+      headers: { ETag: 'Version of the speaker' },
+    },
+  },
+  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
+});
+
+export const deleteSpeaker = operation({
+  id: 'deleteSpeaker',
+  method: 'DELETE',
+  path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
+  summary: 'Delete a speaker',
+  description: 'Segments keep the name as a plain label and lose the `speaker_id`.',
+  scope: 'transcripts:write',
+  params: speakerParams,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
+});

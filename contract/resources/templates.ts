@@ -1,0 +1,52 @@
+/** Templates: what is done with an asset without asking again. */
+import Type from 'typebox';
+import { exampleIds, Ids, Name, targets } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+import { Strict } from '../kit/schemas.ts';
+
+const VoiceOverConfig = Strict(
+  {
+    clone_voice: Type.Optional(
+      Type.Boolean({ default: false, description: "Speak with the original speaker's voice" }),
+    ),
+    mute_original_voice: Type.Optional(
+      Type.Boolean({ default: false, description: 'Remove the original voice instead of lowering it' }),
+    ),
+  },
+  { $id: 'VoiceOverConfig', default: { clone_voice: false, mute_original_voice: false } },
+);
+
+export const { createTemplate, listTemplates, getTemplate, updateTemplate, deleteTemplate } = crud({
+  one: 'Template',
+  many: 'Templates',
+  kind: 'template',
+  kinds: 'templates',
+  type: 'templates',
+  path: '/v1/templates',
+  id: 'template_id',
+  scope: 'config',
+  fields: {
+    name: Name,
+    domain_dictionary_ids: Ids('Dictionaries whose terms are expanded'),
+    blacklist_ids: Ids('Blacklists whose words are filtered out'),
+    whitelist_ids: Ids('Whitelists whose words are kept'),
+    translation_language_ids: Ids('Languages to translate into'),
+    voice_over_language_ids: Ids('Languages to make voice overs in'),
+    enabled_ocr: Type.Optional(Type.Boolean({ default: false, description: 'Read text in the picture' })),
+    voice_over_config: Type.Optional(VoiceOverConfig),
+  },
+  references: {
+    domain_dictionary_ids: targets.dictionary,
+    blacklist_ids: targets.blacklist,
+    whitelist_ids: targets.whitelist,
+    translation_language_ids: targets.language,
+    voice_over_language_ids: targets.language,
+  },
+  example: {
+    name: 'News in English',
+    domain_dictionary_ids: [exampleIds.dictionary],
+    translation_language_ids: [exampleIds.language],
+    enabled_ocr: true,
+    voice_over_config: { clone_voice: false, mute_original_voice: true },
+  },
+});

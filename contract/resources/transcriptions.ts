@@ -1,0 +1,212 @@
+/** Transcriptions of an asset, and their subtitles. */
+import Type from 'typebox';
+import { defaulted, operation } from '../kit/operation.ts';
+import { Milliseconds, Nullable, pageQuery, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { assetParams } from './assets.ts';
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
+export const Word = Strict(
+  {
+    text: Type.String(),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+    confidence: Nullable(Confidence),
+    speaker: Type.Optional(Type.String()),
+  },
+  { $id: 'Word' },
+);
+
+export const Segment = Strict(
+  {
+    segment_id: Uuid('Segment'),
+    original_segment_id: Nullable(Uuid('Segment that this one translates')),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+    text: Type.String(),
+    speaker: Nullable(Type.String({ description: 'Speaker as the engine or the caller names it' })),
+    speaker_id: Nullable(Uuid('Speaker of the asset')),
+    confidence: Nullable(Confidence),
+    words: Type.Array(Word),
+  },
+  { $id: 'Segment' },
+);
+
+export const segmentExample = {
+  segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44',
+  original_segment_id: null,
+  start_ms: 1000,
+  end_ms: 3200,
+  text: 'Welcome to Kinora!',
+  speaker: 'Ana Ruiz',
+  speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
+  confidence: null,
+  words: [],
+};
+
+const transcriptionFields = {
+  transcription_id: Uuid('Transcription'),
+  asset_id: Uuid('Asset'),
+  language_id: Uuid('Language'),
+  source: Type.Enum(['transcribed', 'translated']),
+  version: Type.Integer({ minimum: 1, description: 'Rises with every change of the segments' }),
+  stale: Type.Boolean({ description: 'Whether the original changed after this was translated' }),
+  segment_count: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp('When the transcription was created'),
+  updated_at: Timestamp('When the transcription changed last'),
+};
+
+export const TranscriptionSummary = Strict(transcriptionFields, { $id: 'TranscriptionSummary' });
+export const Transcription = Strict(
+  {
+    ...transcriptionFields,
+    segments: Type.Array(Segment),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, where pages are asked for' })),
+    items: Type.Optional(Type.Integer({ minimum: 1, description: 'Segments a page, likewise' })),
+    next_cursor: Type.Optional(
+      Nullable(Type.String({ description: 'Send as `cursor` for the next page, likewise' })),
+    ),
+  },
+  { $id: 'Transcription' },
+);
+
+/** What speech of many hours asks of its readers. */
+const ofLongOnes =
+  'Send `Accept-Encoding: gzip`: the answer is compressed where it is large. One answer holds 6 MB as it is sent.';
+
+const compressed = {
+  'Content-Encoding': '`gzip`, where the answer is large and gzip is accepted',
+  Vary: '`Accept-Encoding`, where the answer is large',
+} as const;
+
+export const transcriptionParams = Strict({
+  asset_id: Uuid('Asset'),
+  transcription_id: Uuid('Transcription'),
+});
+
+export const listTranscriptions = operation({
+  id: 'listTranscriptions',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions',
+  summary: 'List the transcriptions of an asset, without their segments',
+  scope: 'transcripts:read',
+  params: assetParams,
+  responses: {
+    200: {
+      description: 'The transcriptions',
+      body: Strict({ data: Type.Array(TranscriptionSummary) }, { $id: 'TranscriptionList' }),
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+});
+
+export const getTranscription = operation({
+  id: 'getTranscription',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}',
+  summary: 'Get a transcription with its segments',
+  description: `All segments, unless \`items\`, \`page\` or \`cursor\` asks for a page of them, which comes with a Link header (RFC 8288). ${ofLongOnes}`,
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  query: Strict({
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000,
+        description: 'An earlier version; the newest when absent',
+      }),
+    ),
+    // Without a default: that would ask every reader for pages.
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
+    items: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Segments a page; 1000 where only the page is told',
+      }),
+    ),
+    cursor: Type.Optional(pageQuery.cursor.type),
+  }),
+  responses: {
+    200: {
+      description: 'The transcription',
+      body: Transcription,
+      headers: {
+        ETag: 'Its version, and that of the names of its speakers',
+        ...compressed,
+      },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor', 'answer_too_large'],
+});
+
+export const getVtt = operation({
+  id: 'getVtt',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt',
+  summary: 'Get WebVTT subtitles',
+  description: `The whole transcription. ${ofLongOnes}`,
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  query: Strict({
+    flavor: defaulted(
+      Type.Enum(['standard', 'simplified'], {
+        default: 'standard',
+        description: 'standard names speakers and places cues; simplified has plain cues only',
+      }),
+    ),
+    include_sound_descriptions: defaulted(
+      Type.Boolean({ default: true, description: 'Whether to add cues such as [applause]' }),
+    ),
+  }),
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: {
+        contentType: 'text/vtt; charset=utf-8',
+        example: 'WEBVTT\n\n00:00:01.000 --> 00:00:03.200\n<v Speaker 1>Welcome to Kinora.\n',
+      },
+      headers: { ETag: 'Version of the transcription and of the options', ...compressed },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
+});
+
+export const getSrt = operation({
+  id: 'getSrt',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
+  summary: 'Get SubRip subtitles',
+  description: `The whole transcription. ${ofLongOnes}`,
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: {
+        contentType: 'application/x-subrip; charset=utf-8',
+        example: '1\n00:00:01,000 --> 00:00:03,200\nWelcome to Kinora.\n',
+      },
+      headers: { ETag: 'Version of the transcription', ...compressed },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
+});
+
+export const getStl = operation({
+  id: 'getStl',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
+  summary: 'Get EBU STL subtitles',
+  description: 'EBU Tech 3264.',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  responses: {
+    200: {
+      description: 'The subtitles',
+      text: { contentType: 'application/x-ebu-stl', example: '437STL25.01' },
+      headers: { ETag: 'Version of the transcription' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'not_implemented'],
+});

@@ -1,0 +1,60 @@
+/** What a tenant has used, month by month. */
+import Type from 'typebox';
+import { defaulted, operation } from '../kit/operation.ts';
+import { Strict } from '../kit/schemas.ts';
+
+const Usage = Strict(
+  {
+    period: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Month, UTC' }),
+    metrics: Type.Array(
+      Strict({
+        metric: Type.Enum(['uploads', 'uploaded_bytes', 'transcription_minutes', 'stored_bytes']),
+        unit: Type.Enum(['count', 'bytes', 'minutes']),
+        quantity: Type.Number({
+          minimum: 0,
+          description: 'Sum of the month; of stored_bytes what was stored at its end, or is now',
+        }),
+      }),
+    ),
+  },
+  { $id: 'Usage' },
+);
+
+const usageExample = {
+  period: '2026-11',
+  metrics: [
+    { metric: 'uploads', unit: 'count', quantity: 42 },
+    { metric: 'uploaded_bytes', unit: 'bytes', quantity: 792_723_456 },
+    { metric: 'transcription_minutes', unit: 'minutes', quantity: 183.25 },
+    { metric: 'stored_bytes', unit: 'bytes', quantity: 1_203_765_248 },
+  ],
+};
+
+export const getCurrentUsage = operation({
+  id: 'getCurrentUsage',
+  method: 'GET',
+  path: '/v1/usages/current_month',
+  summary: 'Get the usage of the current month',
+  scope: 'usage:read',
+  responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
+  errors: [],
+});
+
+export const getHistoricalUsage = operation({
+  id: 'getHistoricalUsage',
+  method: 'GET',
+  path: '/v1/usages/historical',
+  summary: 'Get the usage of the months before, the latest first',
+  scope: 'usage:read',
+  query: Strict({
+    months: defaulted(Type.Integer({ minimum: 1, maximum: 36, default: 12, description: 'How many' })),
+  }),
+  responses: {
+    200: {
+      description: 'The usage of each month',
+      body: Strict({ data: Type.Array(Usage) }, { $id: 'UsageHistory' }),
+      example: { data: [usageExample] },
+    },
+  },
+  errors: ['invalid_parameter'],
+});

@@ -1,0 +1,58 @@
+/** Views: filters of the asset list under a name. */
+import Type from 'typebox';
+import { Name } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+import { Strict } from '../kit/schemas.ts';
+
+const text = { minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' };
+
+const Condition = Strict(
+  {
+    field: Type.Enum(
+      ['collection_id', 'entities', 'sentiment', 'classification', 'speakers', 'language_id', 'created_at'],
+      { description: 'Filter of `GET /v1/assets`, or created_at' },
+    ),
+    op: Type.Enum(['eq', 'in', 'all', 'gte', 'lte'], {
+      description: 'created_at takes gte and lte; the others eq, in (any of) and all (each of)',
+    }),
+    value: Type.Unsafe<string | string[]>({
+      type: ['string', 'array'],
+      ...text,
+      items: { type: 'string', ...text },
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'A list for in and all, else one text; ISO 8601 for created_at',
+    }),
+  },
+  { $id: 'FilterCondition' },
+);
+
+export const { createView, listViews, getView, updateView, deleteView } = crud({
+  one: 'View',
+  many: 'Views',
+  kind: 'view',
+  kinds: 'views',
+  type: 'views',
+  path: '/v1/views',
+  id: 'view_id',
+  scope: 'config',
+  description: '`GET /v1/assets?view_id=…` lists the assets that meet all conditions.',
+  fields: {
+    name: Name,
+    filter_params: Type.Array(Condition, {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Conditions, all of which must hold',
+    }),
+  },
+  errors: ['unknown_reference'],
+  example: {
+    name: 'Good news of November',
+    filter_params: [
+      { field: 'sentiment', op: 'eq', value: 'Positive' },
+      { field: 'speakers', op: 'in', value: ['Ada', 'Grace'] },
+      { field: 'created_at', op: 'gte', value: '2026-11-01T00:00:00Z' },
+    ],
+  },
+});

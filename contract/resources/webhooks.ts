@@ -1,0 +1,219 @@
+/** Webhooks: addresses that are told of events as they happen, signed as Standard Webhooks has it. */
+import Type from 'typebox';
+import { crud, pageParameters } from '../kit/crud.ts';
+import { eventTypeNames, subscribedTypeNames } from '../kit/event-types.ts';
+import { operation } from '../kit/operation.ts';
+import { Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+
+const made = crud({
+  one: 'Webhook',
+  many: 'Webhooks',
+  kind: 'webhook',
+  kinds: 'webhooks',
+  type: 'webhooks',
+  path: '/v1/webhooks',
+  id: 'webhook_id',
+  scope: 'webhooks',
+  beyondSpec: true,
+  description:
+    'Events are sent as POST requests that are signed as https://www.standardwebhooks.com has it; answer them ' +
+    'with a 2xx status within 15 seconds. Whatever else comes is tried again, nine times in three days. An ' +
+    'event can arrive twice, or after a later one: `webhook-id` tells.',
+  deletion: 'Deliveries that are under way end.',
+  fields: {
+    url: Type.String({
+      format: 'uri',
+      maxLength: 2048,
+      description: 'Where events are sent: https, an address that is reachable from everywhere',
+    }),
+    description: Type.Optional(Line('What it is for')),
+    event_types: Type.Optional(
+      Type.Array(Type.Enum(subscribedTypeNames), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Types of events to send; null for all, those to come included',
+      }),
+    ),
+    enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether events are sent' })),
+  },
+  facts: {
+    disabled_reason: [
+      Nullable(
+        Type.Enum(['gone', 'failing'], {
+          description: 'Why it was disabled: it answered 410 Gone, or nothing got through for three days',
+        }),
+      ),
+      null,
+    ],
+  },
+  example: {
+    url: 'https://example.com/kinora-events',
+    description: 'Editorial system',
+    event_types: ['asset.ready', 'asset.failed'],
+  },
+});
+
+export const { listWebhooks, getWebhook, updateWebhook, deleteWebhook } = made;
+
+export const createWebhook = {
+  ...made.createWebhook,
+  errors: [...made.createWebhook.errors, 'quota_exceeded'],
+} as const satisfies typeof made.createWebhook;
+
+const params = Strict({ webhook_id: Uuid('Webhook') });
+
+const secret = Type.String({
+  description: '`whsec_` and the key in base64, as libraries of Standard Webhooks take it',
+});
+
+const WebhookSecrets = Strict(
+  {
+    secret,
+    previous: Type.Array(Strict({ secret, expires_at: Timestamp('Until when it signs too') }), {
+      description: 'Secrets that were in use before and still sign, newest first',
+    }),
+  },
+  { $id: 'WebhookSecrets' },
+);
+
+export const getWebhookSecret = operation({
+  id: 'getWebhookSecret',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/secret',
+  summary: "Get the secret that signs a webhook's deliveries",
+  scope: 'webhooks:write',
+  params,
+  responses: {
+    200: {
+      description: 'The secret',
+      body: WebhookSecrets,
+      example: { secret: 'whsec_c2VjcmV0LW9mLWFuLWV4YW1wbGUtb25seQ==', previous: [] },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+  beyondSpec: true,
+});
+
+export const rotateWebhookSecret = operation({
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/rotate_secret',
+  summary: "Change the secret that signs a webhook's deliveries",
+  description:
+    'For a day deliveries carry the signatures of both secrets. Get the new one with `GET …/secret`: answers to ' +
+    'POST are kept for repetitions, and no secret belongs there.',
+  scope: 'webhooks:write',
+  params,
+  responses: { 204: { description: 'Changed' } },
+  errors: ['resource_not_found', 'invalid_parameter', 'write_conflict'],
+  beyondSpec: true,
+});
+
+const Delivery = Strict(
+  {
+    webhook_id: Uuid('Webhook'),
+    event_id: Uuid('Event'),
+    event_type: Type.Enum(eventTypeNames),
+    status: Type.Enum(['pending', 'delivered', 'failed', 'canceled'], {
+      description:
+        'canceled where the webhook was disabled or deleted, or the event expired, before it arrived',
+    }),
+    attempts: Type.Array(
+      Strict({
+        at: Timestamp('When the request was sent'),
+        duration_ms: Type.Integer({ minimum: 0 }),
+        status_code: Nullable(Type.Integer({ description: 'HTTP status of the answer' })),
+        error: Nullable(Type.String({ description: 'Why there was no answer, or why it does not count' })),
+      }),
+      { description: 'Oldest first; the last 50' },
+    ),
+    next_attempt_at: Nullable(Timestamp('When the next attempt is due')),
+    created_at: Timestamp('When the first attempt was due'),
+  },
+  { $id: 'Delivery' },
+);
+
+const deliveryExample = {
+  webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+  event_id: '019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59',
+  event_type: 'asset.ready',
+  status: 'delivered',
+  attempts: [
+    {
+      at: '2026-11-21T09:32:10.412Z',
+      duration_ms: 15_000,
+      status_code: null,
+      error: 'no answer within 15 s',
+    },
+    { at: '2026-11-21T09:32:30.911Z', duration_ms: 84, status_code: 204, error: null },
+  ],
+  next_attempt_at: null,
+  created_at: '2026-11-21T09:32:10.207Z',
+};
+
+const Deliveries = Strict({ data: Type.Array(Delivery) }, { $id: 'Deliveries' });
+
+export const testWebhook = operation({
+  id: 'testWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/test',
+  summary: 'Send a webhook.test event to a webhook',
+  scope: 'webhooks:write',
+  params,
+  responses: {
+    202: {
+      description: 'The delivery, which is under way',
+      body: Delivery,
+      example: { ...deliveryExample, event_type: 'webhook.test', status: 'pending', attempts: [] },
+      headers: { Location: 'Path of the event' },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_state'],
+  beyondSpec: true,
+});
+
+export const listWebhookDeliveries = operation({
+  id: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/deliveries',
+  summary: 'List what was sent to a webhook, newest event first',
+  scope: 'webhooks:read',
+  params,
+  query: pageParameters,
+  responses: {
+    200: { description: 'One page of deliveries', body: Page(Delivery, 'DeliveryPage'), headers: listed },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  beyondSpec: true,
+});
+
+export const redeliverEvents = operation({
+  id: 'redeliverEvents',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/deliveries',
+  summary: 'Send events to a webhook again',
+  description: 'Whatever its types are. A delivery that is under way is left alone.',
+  scope: 'webhooks:write',
+  params,
+  body: Strict(
+    {
+      event_ids: Type.Array(Uuid('Event'), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'Events of the log',
+      }),
+    },
+    { $id: 'RedeliveryInput' },
+  ),
+  bodyExample: { event_ids: ['019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59'] },
+  responses: {
+    202: {
+      description: 'The deliveries, which are under way',
+      body: Deliveries,
+      example: { data: [{ ...deliveryExample, status: 'pending', attempts: [] }] },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  beyondSpec: true,
+});

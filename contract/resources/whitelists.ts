@@ -1,0 +1,24 @@
+/** Whitelists: words that transcriptions keep as they are. */
+import { Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { crud } from '../kit/crud.ts';
+import { Words } from '../kit/words.ts';
+
+export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, deleteWhitelist } = crud({
+  one: 'Whitelist',
+  many: 'Whitelists',
+  kind: 'whitelist',
+  kinds: 'whitelists',
+  type: 'whitelists',
+  path: '/v1/whitelists',
+  id: 'whitelist_id',
+  scope: 'config',
+  fields: {
+    name: Name,
+    words: Words('Words that are preserved'),
+    template_id: OptionalId('Template that uses the list'),
+  },
+  leftOut: ['words'],
+  references: { template_id: targets.template },
+  errors: ['payload_too_large'],
+  example: { name: 'House names', words: ['Kinora', 'Zoetrope'] },
+});

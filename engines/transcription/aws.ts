@@ -1,0 +1,176 @@
+/** Amazon Transcribe: jobs over objects in S3, with speakers and word times. */
+
+import { createHash } from 'node:crypto';
+import {
+  GetTranscriptionJobCommand,
+  StartTranscriptionJobCommand,
+  type StartTranscriptionJobCommandInput,
+  type TranscribeClient,
+  type TranscriptionJob,
+} from '@aws-sdk/client-transcribe';
+import {
+  internalError,
+  type JobError,
+  languageUnsupported,
+  mediaLimitExceeded,
+  mediaUnreadable,
+  providerUnavailable,
+} from '../../platform/shared/job-errors.ts';
+import { planPieces } from '../media/silence.ts';
+import { transcribeLanguage } from './aws-languages.ts';
+import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
+import type { PieceProgress, TranscriptionEngine, TranscriptionRequest } from './port.ts';
+
+export type AmazonTranscribeParts = {
+  client: Pick<TranscribeClient, 'send'>;
+  /** Where the service puts its results. */
+  output_bucket: string;
+  /** Reads an object of that bucket as text. */
+  readObject(key: string): Promise<string>;
+  /** A custom vocabulary of the account and the language it is for. */
+  vocabulary?: { name: string; language: string } | undefined;
+  /** Voices told apart, 2 to 30. */
+  max_speakers?: number | undefined;
+};
+
+/** Quota "Maximum audio file length" of the service: four hours. */
+const MAX_PIECE_MS = 4 * 3_600_000;
+/** A job runs at a fraction of real time, but waits and starts for some 20 s. */
+const POLL_S = 10;
+const MAX_SPEAKERS = 10;
+
+export function amazonTranscribe(parts: AmazonTranscribeParts): TranscriptionEngine {
+  const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
+  return {
+    name: 'amazon-transcribe',
+    supports,
+    /** One piece whenever the service allows it: voices are told apart within a job only. */
+    async plan({ duration_ms, silences }) {
+      if (duration_ms <= MAX_PIECE_MS) return [{ index: 0, start_ms: 0, end_ms: duration_ms }];
+      return planPieces(duration_ms, await silences(), { max_ms: MAX_PIECE_MS });
+    },
+    async transcribe(piece, request) {
+      if (!supports(request.language)) throw unsupported(request.language!);
+      request.signal?.throwIfAborted();
+      const media = await request.locate(piece);
+      const job = await startOrFind(parts, jobOf(parts, request, media), request.signal);
+      return await outcome(parts, job, request, piece.start_ms);
+    },
+  };
+}
+
+const unsupported = (language: string) =>
+  languageUnsupported(
+    `Amazon Transcribe does not understand "${language}". Choose another language or engine.`,
+  );
+
+const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
+
+/** The name is made of the key alone, so that a repeated step meets its own job instead of paying for another. */
+function jobOf(
+  { output_bucket, vocabulary, max_speakers }: AmazonTranscribeParts,
+  request: TranscriptionRequest,
+  media: string,
+): StartTranscriptionJobCommandInput {
+  const language = request.language === null ? null : transcribeLanguage(request.language);
+  const isInVocabulary = vocabulary !== undefined && transcribeLanguage(vocabulary.language) === language;
+  return {
+    TranscriptionJobName: `kinora-${createHash('sha256').update(request.key).digest('hex').slice(0, 40)}`,
+    Media: { MediaFileUri: media },
+    MediaFormat: 'wav',
+    OutputBucketName: output_bucket,
+    OutputKey: outputKey(request),
+    ...(language === null ? { IdentifyLanguage: true } : { LanguageCode: language }),
+    Settings: {
+      ShowSpeakerLabels: true,
+      MaxSpeakerLabels: max_speakers ?? MAX_SPEAKERS,
+      ...(isInVocabulary && language !== null && { VocabularyName: vocabulary.name }),
+    },
+  };
+}
+
+async function startOrFind(
+  { client }: AmazonTranscribeParts,
+  job: StartTranscriptionJobCommandInput,
+  signal: AbortSignal | undefined,
+): Promise<TranscriptionJob> {
+  const options = signal ? { abortSignal: signal } : {};
+  try {
+    const started = await client.send(new StartTranscriptionJobCommand(job), options);
+    return started.TranscriptionJob ?? {};
+  } catch (error) {
+    signal?.throwIfAborted();
+    const isAlreadyStarted = (error as Error).name === 'ConflictException';
+    if (!isAlreadyStarted) throw refusal(error as ServiceError);
+  }
+  try {
+    const { TranscriptionJobName } = job;
+    const found = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName }), options);
+    return found.TranscriptionJob ?? {};
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw refusal(error as ServiceError);
+  }
+}
+
+async function outcome(
+  { readObject }: AmazonTranscribeParts,
+  job: TranscriptionJob,
+  request: TranscriptionRequest,
+  offset_ms: number,
+): Promise<PieceProgress> {
+  if (job.TranscriptionJobStatus === 'FAILED') throw failure(job.FailureReason ?? '');
+  if (job.TranscriptionJobStatus !== 'COMPLETED') {
+    return { status: 'running', progress: null, retry_after_s: POLL_S };
+  }
+  const result = JSON.parse(await readObject(outputKey(request))) as TranscribeResult;
+  const found = result.results.language_code ?? job.LanguageCode;
+  return {
+    status: 'done',
+    words: readTranscribeResult(result, offset_ms),
+    language: request.language ?? found ?? 'und',
+  };
+}
+
+/** The reasons that the API reference lists under `TranscriptionJob.FailureReason`. */
+const failures: readonly (readonly [reason: RegExp, error: (said: string) => JobError])[] = [
+  [
+    /size too large|number of channels too large|too long/i,
+    (said) => mediaLimitExceeded(`Amazon Transcribe refused the audio: ${said}`),
+  ],
+  [
+    /media format|sample rate|detected|no speech|corrupt|decod/i,
+    (said) => mediaUnreadable(`Amazon Transcribe cannot read the audio: ${said}`),
+  ],
+  [
+    /language/i,
+    (said) =>
+      languageUnsupported(
+        `Amazon Transcribe did not recognise the language: ${said} Give the asset's language_id.`,
+      ),
+  ],
+  [/internal|try again|limit/i, (said) => providerUnavailable(`Amazon Transcribe failed: ${said}`)],
+];
+
+function failure(said: string): JobError {
+  const known = failures.find(([reason]) => reason.test(said));
+  return known ? known[1](said) : internalError(`Amazon Transcribe failed: ${said || 'no reason given'}.`);
+}
+
+type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
+
+function refusal(error: ServiceError): JobError {
+  const isBusy = /LimitExceeded|Throttl|TooManyRequests|InternalFailure|ServiceUnavailable|Timeout/.test(
+    error.name,
+  );
+  const isOffline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/.test(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+  if (isBusy || isOffline || error.$fault === 'server' || error.$retryable) {
+    return providerUnavailable('Amazon Transcribe is busy or does not answer at the moment.', error);
+  }
+  return internalError(
+    'Amazon Transcribe refused the job. Its reason is in the log of this environment.',
+    error,
+  );
+}

@@ -1,0 +1,55 @@
+/** What every transcription engine does, whether it listens here and now or runs jobs elsewhere. */
+import type { Word } from '../../platform/shared/segments.ts';
+import type { Interval, Piece } from '../media/silence.ts';
+
+export type { Interval, Piece };
+
+/** Audio that is to be transcribed, as `extractAudio` wrote it. */
+export type AudioSource = {
+  duration_ms: number;
+  /** Found when asked for: engines that need no cuts ask for none. */
+  silences(): Promise<readonly Interval[]>;
+};
+
+export type TranscriptionRequest = {
+  /** Names this piece of work: letters, digits and `-_./`. The same key is the same work, however often asked. */
+  key: string;
+  /** BCP 47; null lets the engine find out, if it can. */
+  language: string | null;
+  /** The samples of the piece: 16 kHz, mono, 16 bit little endian. */
+  readSamples(piece: Piece): Promise<Uint8Array>;
+  /** Where the piece lies as an object of its own (`s3://bucket/key`): the whole file if the piece is the whole. */
+  locate(piece: Piece): Promise<string>;
+  signal?: AbortSignal | undefined;
+};
+
+/** Times of words count from the start of the audio, not of the piece. */
+export type Transcript = {
+  words: Word[];
+  /** BCP 47: as requested, or as found; "und" if neither. */
+  language: string;
+};
+
+export type PieceProgress =
+  | {
+      status: 'running';
+      /** 0 to 1; null where the engine does not tell. */
+      progress: number | null;
+      /** Ask again after so many seconds. */
+      retry_after_s: number;
+    }
+  | ({ status: 'done' } & Transcript);
+
+/** Methods throw a JobError; one that is `retryable` may go well when asked again. */
+export interface TranscriptionEngine {
+  readonly name: string;
+  /** Whether it understands a BCP 47 language; null asks whether it can do without being told. */
+  supports(language: string | null): boolean;
+  /** How it wants the audio cut: in order, covering everything. */
+  plan(audio: AudioSource): Promise<Piece[]>;
+  /** Starts, continues or finishes a piece. Idempotent by `request.key`. */
+  transcribe(piece: Piece, request: TranscriptionRequest): Promise<PieceProgress>;
+}
+
+/** "pt" of "pt-BR". */
+export const primarySubtag = (language: string): string => language.split('-')[0]!.toLowerCase();

@@ -1,0 +1,152 @@
+/** sherpa-onnx with a model folder of the user's: many languages, and speakers where their models lie there too. */
+import { readdir } from 'node:fs/promises';
+import { engineUnavailable, languageUnsupported } from '../../platform/shared/job-errors.ts';
+import type { Word } from '../../platform/shared/segments.ts';
+import { SAMPLE_RATE } from '../media/audio.ts';
+import { planPieces } from '../media/silence.ts';
+import { chunksOf, floatSamples } from './chunks.ts';
+import { primarySubtag, type TranscriptionEngine } from './port.ts';
+import { type ModelConfig, type SherpaModel, sherpaModel } from './sherpa-model.ts';
+import { assignSpeakers, type SherpaResult, type Turn, wordsFromResult } from './sherpa-words.ts';
+
+/** The part of the package `sherpa-onnx-node` that is used. */
+export type SherpaPackage = {
+  OfflineRecognizer: {
+    createAsync(config: RecogniserConfig): Promise<Recogniser>;
+  };
+  OfflineSpeakerDiarization: new (config: DiarizationConfig) => { process(samples: Float32Array): Turn[] };
+};
+type Recogniser = {
+  createStream(): { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void };
+  decodeAsync(stream: object): Promise<SherpaResult>;
+};
+type RecogniserConfig = {
+  featConfig: { sampleRate: number; featureDim: number };
+  modelConfig: ModelConfig & { numThreads: number; provider: 'cpu' };
+};
+type DiarizationConfig = {
+  segmentation: { pyannote: { model: string } };
+  embedding: { model: string };
+  clustering: { numClusters: number; threshold: number };
+};
+
+export type SherpaSettings = {
+  model_dir: string;
+  threads: number;
+  /** Imports the package that the user installed. */
+  load?: () => Promise<unknown>;
+};
+
+const MAX_PIECE_MS = 120_000;
+/** Voices are told apart within a piece only, so it is as long as memory allows: four hours are .9 GB. */
+const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
+/** Whisper hears 30 s at a time; the others grow slow beyond that. */
+const MAX_CHUNK_MS = 25_000;
+
+const PACKAGE = 'sherpa-onnx-node';
+/** The name in a variable keeps bundlers from looking for a package that is not there. */
+const importPackage = (): Promise<unknown> => import(PACKAGE);
+
+export async function sherpa(settings: SherpaSettings): Promise<TranscriptionEngine> {
+  const model = await findModel(settings.model_dir);
+  const supports = (language: string | null) =>
+    language === null || model.languages === null || model.languages.includes(primarySubtag(language));
+  const max_ms = model.diarization ? MAX_DIARIZED_PIECE_MS : MAX_PIECE_MS;
+  const tools = new Map<string, Promise<Recogniser>>();
+  return {
+    name: 'sherpa-onnx',
+    supports,
+    plan: async (audio) =>
+      planPieces(audio.duration_ms, audio.duration_ms > max_ms ? await audio.silences() : [], { max_ms }),
+    async transcribe(piece, request) {
+      if (!supports(request.language)) throw unsupported(request.language!, model);
+      const loaded = await loadPackage(settings.load ?? importPackage);
+      const language = request.language === null ? '' : primarySubtag(request.language);
+      if (!tools.has(language))
+        tools.set(language, createRecogniser(loaded, model, language, settings.threads));
+      const recogniser = await tools.get(language)!;
+      const samples = floatSamples(await request.readSamples(piece));
+      const words: Word[] = [];
+      let heard = '';
+      for (const { start_ms, end_ms, samples: chunk } of chunksOf(samples, MAX_CHUNK_MS)) {
+        request.signal?.throwIfAborted();
+        const stream = recogniser.createStream();
+        stream.acceptWaveform({ samples: chunk, sampleRate: SAMPLE_RATE });
+        const result = await recogniser.decodeAsync(stream);
+        words.push(...wordsFromResult(result, piece.start_ms + start_ms, piece.start_ms + end_ms));
+        heard ||= (result.lang ?? '').replaceAll(/[<|>]/g, '');
+      }
+      const turns = model.diarization ? tellVoicesApart(loaded, model.diarization, samples) : [];
+      return {
+        status: 'done',
+        words: assignSpeakers(words, turns, piece.start_ms),
+        language: request.language ?? (heard || soleLanguage(model)),
+      };
+    },
+  };
+}
+
+const soleLanguage = ({ languages }: SherpaModel) => (languages?.length === 1 ? languages[0]! : 'und');
+
+async function findModel(folder: string): Promise<SherpaModel> {
+  const files = await readdir(folder, { recursive: true }).catch((cause) => {
+    throw engineUnavailable('The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) cannot be read.', cause);
+  });
+  const model = sherpaModel(folder, files);
+  if (model) return model;
+  throw engineUnavailable(
+    'The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) holds no model that is known: it needs tokens.txt ' +
+      'with the files of a transducer (encoder, decoder, joiner), Whisper (encoder, decoder), Paraformer or SenseVoice (model).',
+  );
+}
+
+function unsupported(language: string, model: SherpaModel) {
+  return languageUnsupported(
+    `The sherpa-onnx model in use understands ${model.languages?.join(', ')}, not "${language}". ` +
+      'Set SHERPA_MODEL_DIR to a model of that language.',
+  );
+}
+
+async function loadPackage(load: () => Promise<unknown>): Promise<SherpaPackage> {
+  const loaded = (await load().catch((cause) => {
+    throw engineUnavailable(
+      `The package ${PACKAGE} is not installed or does not run here. Install it: npm install ${PACKAGE}`,
+      cause,
+    );
+  })) as { default?: SherpaPackage } & SherpaPackage;
+  // A CommonJS package: its exports are the default.
+  return loaded.default ?? loaded;
+}
+
+async function createRecogniser(
+  { OfflineRecognizer }: SherpaPackage,
+  { config }: SherpaModel,
+  language: string,
+  numThreads: number,
+): Promise<Recogniser> {
+  const modelConfig = {
+    ...config,
+    ...(config.whisper && { whisper: { ...config.whisper, language } }),
+    ...(config.senseVoice && { senseVoice: { ...config.senseVoice, language } }),
+    numThreads,
+    provider: 'cpu' as const,
+  };
+  const featConfig = { sampleRate: SAMPLE_RATE, featureDim: 80 };
+  return await OfflineRecognizer.createAsync({ featConfig, modelConfig }).catch((cause) => {
+    throw engineUnavailable('The sherpa-onnx model cannot be loaded: its files do not fit together.', cause);
+  });
+}
+
+function tellVoicesApart(
+  { OfflineSpeakerDiarization }: SherpaPackage,
+  { segmentation, embedding }: { segmentation: string; embedding: string },
+  samples: Float32Array,
+): Turn[] {
+  const diarization = new OfflineSpeakerDiarization({
+    segmentation: { pyannote: { model: segmentation } },
+    embedding: { model: embedding },
+    // -1: the number of voices is found by the threshold, the package's own default.
+    clustering: { numClusters: -1, threshold: 0.5 },
+  });
+  return diarization.process(samples);
+}

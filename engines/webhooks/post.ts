@@ -1,0 +1,80 @@
+/** Sends one request to an address that a tenant chose. Follows nothing, and reads no more than the status. */
+import { lookup as lookUp } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { bareHost } from '../../platform/shared/public-addresses.ts';
+
+/** Standard Webhooks suggests 15 to 30 s. */
+const TIMEOUT_MS = 15_000;
+
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Outcome {
+  /** HTTP status; null where there was no answer. */
+  readonly status_code: number | null;
+  readonly error: string | null;
+  /** Seconds of Retry-After, where the answer has it as a number. */
+  readonly retry_after_s: number | null;
+}
+
+/**
+ * @param allows which addresses may be connected to. It is asked of the very address that the connection is made
+ * to: a name that leads elsewhere at its second look-up gains nothing.
+ */
+export async function post(
+  { url, headers, body }: Outgoing,
+  allows: (address: string) => boolean,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Outcome> {
+  const target = new URL(url);
+  const host = bareHost(target);
+  if (isIP(host) !== 0 && !allows(host)) return unanswered(notAllowed(host));
+  const request = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const signal = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve) => {
+    const sent = request(target, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+      agent: false,
+      lookup: onlyTo(allows),
+      signal,
+    });
+    sent.on('response', (response) => {
+      const { statusCode = 0, headers: given } = response;
+      response.destroy();
+      resolve({ status_code: statusCode, error: null, retry_after_s: secondsOf(given['retry-after']) });
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      // Where several addresses were tried in vain, only the code says anything.
+      resolve(
+        unanswered(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message || error.code!),
+      ),
+    );
+    sent.end(body);
+  });
+}
+
+const unanswered = (error: string): Outcome => ({ status_code: null, error, retry_after_s: null });
+
+const notAllowed = (address: string) => `${address} is not an address of the public internet`;
+
+/** Resolves names as usual, but to allowed addresses alone. */
+function onlyTo(allows: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    lookUp(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '');
+      const usable = found.filter(({ address }) => allows(address));
+      const [first] = usable;
+      if (first === undefined) return callback(new Error(notAllowed(found[0]?.address ?? hostname)), '');
+      return options.all ? callback(null, usable) : callback(null, first.address, first.family);
+    });
+}
+
+function secondsOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
+}

@@ -1,0 +1,87 @@
+/** What analyses and people say about an asset. */
+import * as contract from '../../../contract/resources/analyses.ts';
+import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { shownOf } from '../../../platform/shared/versions.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { soundDescriptionsOf } from '../../subtitles/records.ts';
+import { centersOfInterestOf } from '../records/children.ts';
+import { AnalysisResults } from '../records/results.ts';
+import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    centers: centersOfInterestOf(table, tenant),
+    sounds: soundDescriptionsOf(table, tenant),
+    results: new AnalysisResults(table, mediaObjects(tenant), tenant),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+export const handler = resource(contract, services, {
+  createCenterOfInterest: async ({ params, body, now, newResourceId }, { assets, centers }) => {
+    const { asset_id, duration_ms } = await assets.get(params.asset_id);
+    requireSpan(body, duration_ms);
+    const at = now.toISOString();
+    const { width = null, height = null, label = null } = body;
+    const fresh = { ...body, coi_id: newResourceId, asset_id, width, height, label };
+    const stored = { ...fresh, version: 1, created_at: at, updated_at: at };
+    const center = await centers.create(asset_id, newResourceId, stored);
+    const path = `/v1/assets/${asset_id}/centers_of_interest/${center.coi_id}`;
+    return created(shownOf(center), path, String(center.version));
+  },
+
+  listCentersOfInterest: async ({ params }, { assets, centers }) => {
+    await assets.get(params.asset_id);
+    return ok({ data: byTime(await centers.list(params.asset_id)).map(shownOf) });
+  },
+
+  deleteCenterOfInterest: async ({ params, ifMatch }, { centers }) => {
+    await centers.delete(params.asset_id, params.coi_id, ifMatch);
+    return noContent();
+  },
+
+  listSoundDescriptions: async ({ params }, { assets, sounds }) => {
+    await assets.get(params.asset_id);
+    return ok({ data: byTime(await sounds.list(params.asset_id)).map(shownOf) });
+  },
+
+  getSoundDescription: async ({ params }, { sounds }) => {
+    const sound = await sounds.get(params.asset_id, params.description_id);
+    return ok(shownOf(sound), String(sound.version));
+  },
+
+  deleteSoundDescription: async ({ params, ifMatch }, { sounds }) => {
+    await sounds.delete(params.asset_id, params.description_id, ifMatch);
+    return noContent();
+  },
+
+  listMetadata: async ({ params }, { assets, results }) => {
+    await assets.get(params.asset_id);
+    return ok({ data: (await results.metadataHeads(params.asset_id)).map(shownOf) });
+  },
+
+  getMetadata: async ({ params }, { results }) => {
+    const { head, details } = await results.metadata(params.asset_id, params.metadata_id);
+    return ok({ ...shownOf(head), ...details }, String(head.version));
+  },
+
+  listCameraShoots: async ({ params }, services) => listed(params.asset_id, 'camera_shoots', services),
+  listFaces: async ({ params }, services) => listed(params.asset_id, 'faces', services),
+  listAutocenter: async ({ params }, services) => listed(params.asset_id, 'autocenter', services),
+});
+
+async function listed<Name extends keyof AnalysisLists>(
+  asset: string,
+  name: Name,
+  { assets, results }: Services,
+) {
+  await assets.get(asset);
+  return ok({ data: await results.list(asset, name) });
+}

@@ -1,0 +1,88 @@
+/**
+ * What analyses found. Long results are gzipped JSON documents, since an item holds 400 KB: the lists of an asset
+ * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
+ */
+
+import { NotFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { zlib } from '../../../platform/shared/zlib.ts';
+import { AssetChildren } from '../../../platform/store/asset-children.ts';
+import { assetPartition } from '../../../platform/store/keys.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analyses.ts';
+
+interface ListItem {
+  readonly document: string;
+}
+
+interface StoredMetadata extends MetadataHead {
+  readonly document: string;
+}
+
+export class AnalysisResults {
+  readonly #table: TenantTable;
+  readonly #objects: MediaObjects;
+  readonly #tenant: TenantId;
+  readonly #metadata: AssetChildren<StoredMetadata>;
+
+  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId) {
+    this.#table = table;
+    this.#objects = objects;
+    this.#tenant = tenant;
+    this.#metadata = new AssetChildren(table, tenant, { prefix: 'MD', name: 'metadata' });
+  }
+
+  /** The whole list; empty where the analysis has not run. */
+  async list<Name extends keyof AnalysisLists>(asset: string, name: Name): Promise<AnalysisLists[Name][]> {
+    const item = await this.#table.get<ListItem>(this.#listKey(asset, name));
+    return item === null ? [] : this.#read<AnalysisLists[Name][]>(item.document);
+  }
+
+  /** Puts the list in place of the one before. A repeat of the same job writes the same. */
+  async writeList<Name extends keyof AnalysisLists>(
+    asset: string,
+    name: Name,
+    job: string,
+    found: readonly AnalysisLists[Name][],
+  ): Promise<void> {
+    const document = derivedKey(this.#tenant, asset, name, job, 'found.json.gz');
+    await this.#write(document, found);
+    await this.#table.put({ ...this.#listKey(asset, name), document });
+  }
+
+  async metadataHeads(asset: string): Promise<MetadataHead[]> {
+    return (await this.#metadata.list(asset)).map(headOf);
+  }
+
+  async metadata(asset: string, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {
+    const stored = await this.#metadata.get(asset, id);
+    return { head: headOf(stored), details: await this.#read<MetadataDetails>(stored.document) };
+  }
+
+  /** Keeps metadata under its id; a repeat changes nothing. */
+  async addMetadata(head: MetadataHead, details: MetadataDetails): Promise<void> {
+    const { asset_id, metadata_id } = head;
+    const document = derivedKey(this.#tenant, asset_id, 'metadata', metadata_id, 'details.json.gz');
+    await this.#write(document, details);
+    await this.#metadata.create(asset_id, metadata_id, { ...head, document });
+  }
+
+  async #read<T>(document: string): Promise<T> {
+    const bytes = await this.#objects.read(document);
+    if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);
+    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T;
+  }
+
+  async #write(document: string, value: unknown): Promise<void> {
+    await this.#objects.write(document, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
+  }
+
+  #listKey(asset: string, name: keyof AnalysisLists) {
+    return { pk: assetPartition(this.#tenant, asset), sk: `AN#${name}` };
+  }
+}
+
+function headOf({ document: _, ...head }: StoredMetadata): MetadataHead {
+  return head;
+}

@@ -1,0 +1,107 @@
+/** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+import { Inconsistent } from '../../../platform/shared/problems.ts';
+
+interface Stored {
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+interface Span {
+  readonly start_ms: number;
+  readonly end_ms: number;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface CenterOfInterest extends Stored, Span {
+  readonly coi_id: string;
+  readonly asset_id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly label: string | null;
+}
+
+export interface MetadataHead extends Stored {
+  readonly metadata_id: string;
+  readonly asset_id: string;
+  readonly language_id: string;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly sentiment: { readonly label: 'Negative' | 'Neutral' | 'Positive'; readonly score: number } | null;
+  readonly classifications: readonly {
+    readonly scheme: 'EBU ContentCS';
+    readonly code: string;
+    readonly name: string;
+    readonly confidence: number | null;
+  }[];
+}
+
+/** What is too much for the head: kept as a document of its own. */
+export interface MetadataDetails {
+  readonly keywords: readonly { readonly text: string; readonly relevance: number }[];
+  readonly entities: readonly {
+    readonly text: string;
+    readonly type: 'person' | 'organization' | 'location' | 'date' | 'product' | 'event' | 'other';
+    readonly confidence: number | null;
+    readonly mentions: readonly Span[];
+  }[];
+  readonly chapters: readonly (Span & { readonly title: string; readonly summary: string | null })[];
+  readonly texts: readonly (Span & {
+    readonly text: string;
+    readonly box: Box;
+    readonly confidence: number | null;
+  })[];
+}
+
+export interface CameraShot extends Span {
+  readonly start_frame: number | null;
+  /** The first frame after the shot. */
+  readonly end_frame: number | null;
+  readonly transition: 'cut' | 'dissolve' | 'fade' | 'start';
+  readonly confidence: number | null;
+}
+
+export interface Face {
+  readonly face_id: string;
+  readonly name: string | null;
+  readonly speaker_id: string | null;
+  readonly confidence: number | null;
+  readonly appearances: readonly (Span & { readonly box: Box })[];
+}
+
+export interface AutocenterSpan extends Span {
+  readonly x: number;
+  readonly y: number;
+  readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
+  readonly confidence: number | null;
+}
+
+/** Lists that an asset has one of each. */
+export interface AnalysisLists {
+  readonly camera_shoots: CameraShot;
+  readonly faces: Face;
+  readonly autocenter: AutocenterSpan;
+}
+
+/** Throws validation_failed where the times are the wrong way round, or beyond the media. */
+export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | null, pointer = ''): void {
+  const fault = (detail: string, code: string) =>
+    new Inconsistent([{ pointer: `${pointer}/end_ms`, code, detail }]);
+  if (start_ms >= end_ms)
+    throw fault(`end_ms (${end_ms}) must be after start_ms (${start_ms}).`, 'too_small');
+  if (duration_ms !== null && end_ms > duration_ms) {
+    throw fault(`end_ms (${end_ms}) is after the end of the media (${duration_ms}).`, 'too_large');
+  }
+}
+
+/** By time; those that begin together as they were made. */
+export const byTime = <T extends Span>(items: readonly T[]): T[] =>
+  items.toSorted((one, other) => one.start_ms - other.start_ms);

@@ -1,0 +1,61 @@
+/** Assets: create and delete. */
+import * as contract from '../../../contract/resources/asset-lifecycle.ts';
+import { dispatchEvents } from '../../../platform/kernel/dispatch-events.ts';
+import { created, noContent } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { deleteAssetExecutions } from '../../../platform/runtime/stepfunctions.ts';
+import { assetView, type NewAsset } from '../../../platform/shared/assets.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Configuration } from '../../../platform/store/configuration.ts';
+import { type Reference, requireReferences } from '../../../platform/store/references.ts';
+import { Assets, etagOf } from '../records/assets.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  const configuration = new Configuration(table, tenant);
+  return { table, configuration, assets: new Assets(table, tenant), deletions: deleteAssetExecutions };
+};
+
+export const handler = resource(contract, services, {
+  createAsset: async ({ body, tenant, now, newResourceId }, { table, assets, configuration }) => {
+    await requireReferences(table, tenant, referencesOf(body));
+    const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
+    const asset = await assets.create(newResourceId, now, { ...body, template_id });
+    await dispatchEvents(tenant, now);
+    return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
+  },
+
+  deleteAsset: async ({ params, tenant, now, ifMatch }, { assets, deletions }) => {
+    await assets.beginDeletion(params.asset_id, now, ifMatch);
+    await deletions().start(`delete-${params.asset_id}`, { tenant, asset_id: params.asset_id });
+    await dispatchEvents(tenant, now);
+    return noContent();
+  },
+});
+
+/** What the collection names for assets that come without a template. */
+async function defaultTemplate(configuration: Configuration, collection: string | undefined) {
+  if (collection === undefined) return undefined;
+  const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);
+  return (template_id as string | null) ?? undefined;
+}
+
+function referencesOf({ template_id, collection_id, language_id }: NewAsset): Reference[] {
+  const references: Reference[] = [];
+  if (language_id !== undefined) {
+    references.push({ pointer: '/language_id', type: 'languages', kind: 'language', id: language_id });
+  }
+  if (template_id !== undefined) {
+    references.push({ pointer: '/template_id', type: 'templates', kind: 'template', id: template_id });
+  }
+  if (collection_id !== undefined) {
+    references.push({
+      pointer: '/collection_id',
+      type: 'collections',
+      kind: 'collection',
+      id: collection_id,
+    });
+  }
+  return references;
+}

@@ -1,0 +1,41 @@
+/** Assets: list and get. */
+import * as contract from '../../../contract/resources/assets.ts';
+import { pageOf } from '../../../platform/kernel/pages.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { assetView, type StoredAsset } from '../../../platform/shared/assets.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Configuration } from '../../../platform/store/configuration.ts';
+import { Assets, etagOf } from '../records/assets.ts';
+import { pageOfPlan } from '../records/lists.ts';
+import { type Condition, conditionsOf, planKey, planOf } from '../rules/filters.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  const configuration = new Configuration(table, tenant);
+  return { table, configuration, assets: new Assets(table, tenant) };
+};
+
+export const handler = resource(contract, services, {
+  listAssets: async ({ query, tenant }, { table, assets, configuration }) => {
+    const { view_id } = query;
+    const view = view_id === undefined ? null : await configuration.get(views, view_id.toLowerCase());
+    const plan = planOf([...conditionsOf(query), ...((view?.filter_params ?? []) as Condition[])]);
+    return pageOf(query, {
+      path: '/v1/assets',
+      filters: planKey(plan),
+      find: (position, size) => pageOfPlan(table, tenant, plan, position, size),
+      read: async (ids) => (await assets.getMany(ids)).map(assetView),
+    });
+  },
+
+  getAsset: async ({ params }, { assets }) => shown(await assets.get(params.asset_id)),
+
+  getAssetByExternalId: async ({ params }, { assets }) =>
+    shown(await assets.getByExternalId(params.external_id)),
+});
+
+const views = { type: 'views', kind: 'view' };
+
+const shown = (asset: StoredAsset) => ok(assetView(asset), etagOf(asset));

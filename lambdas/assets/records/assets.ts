@@ -1,0 +1,343 @@
+/** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
+
+import { assetEvent, jobEvent } from '../../../platform/outbox/event-types.ts';
+import { published } from '../../../platform/outbox/events.ts';
+import { assetView, type NewAsset, newAsset, type StoredAsset } from '../../../platform/shared/assets.ts';
+import { type Job, jobView } from '../../../platform/shared/jobs.ts';
+import {
+  InvalidState,
+  NotFound,
+  PreconditionFailed,
+  Problem,
+  UnknownReference,
+} from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import {
+  absent,
+  assetKey,
+  clipPointerKey,
+  configurationKey,
+  externalIdKey,
+  facetKey,
+  jobKey,
+  present,
+} from '../../../platform/store/keys.ts';
+import { retrying } from '../../../platform/store/retrying.ts';
+import {
+  ConditionFailed,
+  type TenantTable,
+  TransactionRefused,
+  type Write,
+} from '../../../platform/store/table.ts';
+import { type AssetFilters, facet } from '../rules/facets.ts';
+
+/** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
+const FACETS_AT_ONCE = 90;
+
+/** Of a change that meets other changes of the asset. */
+const CHANGE_ATTEMPTS = 8;
+
+export class Assets {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+  }
+
+  /** Creates the asset under `id`; the same id again answers the asset that is there. */
+  async create(id: string, now: Date, given: NewAsset): Promise<StoredAsset> {
+    const asset = newAsset(id, now, given);
+    const writes: Write[] = [
+      { put: { ...assetKey(this.#tenant, id), ...asset }, condition: absent },
+      ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+      ...published(this.#tenant, assetEvent('asset.created', now, assetView(asset))),
+    ];
+    if (asset.collection_id !== null) {
+      const collection = configurationKey(this.#tenant, 'collections', asset.collection_id);
+      writes.push({ check: collection, condition: present });
+    }
+    if (asset.external_id !== null) {
+      const owner = { ...externalIdKey(this.#tenant, asset.external_id), asset_id: id };
+      writes.push({ put: owner, condition: `${absent} OR asset_id = :id`, values: { id } });
+    }
+    try {
+      await this.#table.transact(writes);
+      return asset;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      const existing = error.actions[0]?.current;
+      if (existing !== null && existing !== undefined) return existing as unknown as StoredAsset;
+      const refusedWrite = writes[error.actions.findIndex(({ failed }) => failed)];
+      if (refusedWrite !== undefined && 'check' in refusedWrite) {
+        const id = asset.collection_id!;
+        throw new UnknownReference([{ pointer: '/collection_id', kind: 'collection', id }]);
+      }
+      throw new Problem(
+        'external_id_conflict',
+        `Another asset has the external_id ${JSON.stringify(asset.external_id)}.`,
+        {
+          findings: [{ pointer: '/external_id', code: 'not_unique', detail: 'Already used in this tenant.' }],
+        },
+      );
+    }
+  }
+
+  async get(id: string): Promise<StoredAsset> {
+    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
+    if (asset === null) throw new NotFound('asset', id);
+    return asset;
+  }
+
+  async getByExternalId(externalId: string): Promise<StoredAsset> {
+    const owner = await this.#table.get<{ asset_id: string }>(externalIdKey(this.#tenant, externalId));
+    const asset = owner && (await this.#table.get<StoredAsset>(assetKey(this.#tenant, owner.asset_id)));
+    if (!asset) throw new NotFound('asset with the external_id', externalId);
+    return asset;
+  }
+
+  /** The assets of those ids that are still there, in that order. */
+  async getMany(ids: readonly string[]): Promise<StoredAsset[]> {
+    const keys = ids.map((id) => assetKey(this.#tenant, id));
+    const found = await this.#table.getAll<StoredAsset>(keys);
+    return found.filter((asset) => asset.status !== 'deleting');
+  }
+
+  /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
+  async beginUpload(asset: StoredAsset, uploadId: string, now: Date): Promise<string> {
+    try {
+      await this.#change(asset.asset_id, now, {
+        set: {
+          status: 'uploading',
+          upload_id: uploadId,
+          ingest_job_id: null,
+          stage: null,
+          progress: 0,
+          error: null,
+        },
+        condition: '#version = :seen',
+        values: { seen: asset.version },
+      });
+      return uploadId;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const current = error.current as unknown as StoredAsset | null;
+      if (current === null) throw new NotFound('asset', asset.asset_id);
+      if (current.status === 'uploading' && current.upload_id !== null) return current.upload_id;
+      throw new InvalidState(`The asset is ${current.status}; uploads are no longer accepted.`);
+    }
+  }
+
+  /** The upload is complete: the asset is processed by `job` from now on. False where it already is by another. */
+  async beginProcessing(asset: StoredAsset, job: Job & Record<string, unknown>, now: Date): Promise<boolean> {
+    const set = {
+      status: 'processing',
+      stage: 'upload',
+      progress: 0,
+      error: null,
+      ingest_job_id: job.job_id,
+    } as const;
+    const change = this.#changeOf(asset.asset_id, now, {
+      set,
+      condition: '#status = :uploading AND upload_id = :upload',
+      values: { uploading: 'uploading', upload: asset.upload_id },
+    });
+    const key = jobKey(this.#tenant, asset.asset_id, job.type, job.job_id);
+    try {
+      await this.#table.transact([
+        { update: change },
+        { put: { ...key, ...job }, condition: absent },
+        ...published(
+          this.#tenant,
+          assetEvent('asset.processing', now, viewAfter(asset, set, now)),
+          jobEvent('job.created', now, jobView(job)),
+        ),
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof TransactionRefused) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Changes fields of an asset that `job` processes; an asset that was deleted, or is processed by another job,
+   * is left alone and null returned.
+   */
+  async advance(
+    id: string,
+    job: string,
+    now: Date,
+    set: Partial<Omit<StoredAsset, 'version'>>,
+  ): Promise<StoredAsset | null> {
+    try {
+      return await this.#change(id, now, {
+        set,
+        condition: '#status <> :deleting AND ingest_job_id = :job',
+        values: { deleting: 'deleting', job },
+      });
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Ends the processing by `job`, and publishes so. A repeat changes nothing; an asset that was deleted, or is
+   * processed by another job, is left alone and null returned.
+   */
+  async settle(
+    id: string,
+    job: string,
+    now: Date,
+    set: Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
+  ): Promise<StoredAsset | null> {
+    return this.#retrying(id, async () => {
+      const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
+      if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== job) return null;
+      if (asset.status === set.status) return asset;
+      const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+      const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
+      await this.#table.transact([
+        { update: this.#changeOf(id, now, change) },
+        ...published(this.#tenant, event),
+      ]);
+      return { ...asset, ...set };
+    });
+  }
+
+  /** Adds a language and the index entry that finds it; a repeat changes nothing. */
+  async addLanguage(id: string, languageId: string, now: Date): Promise<void> {
+    const asset = await this.get(id);
+    if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
+    const name = `language_id#${languageId}`;
+    await this.#table.transact([
+      {
+        update: this.#changeOf(id, now, {
+          set: { languages: [...asset.languages, languageId], facets: [...asset.facets, name] },
+          condition: '#version = :seen',
+          values: { seen: asset.version },
+        }),
+      },
+      { put: facetKey(this.#tenant, name, id) },
+    ]);
+  }
+
+  /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
+  movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
+    const { asset_id: id, collection_id: from } = asset;
+    const [left, joined] = [from, collection].map((one) =>
+      one === null ? [] : [facet('collection_id', one)],
+    );
+    const kept = asset.facets.filter((name) => !left!.includes(name));
+    const change = this.#changeOf(id, now, {
+      set: { collection_id: collection, facets: [...kept, ...joined!] },
+      condition: '#version = :seen AND #status <> :deleting',
+      values: { seen: asset.version, deleting: 'deleting' },
+    });
+    return [
+      { update: change },
+      ...left!.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+      ...joined!.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+    ];
+  }
+
+  /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
+  async relist(id: string, filter: keyof AssetFilters, values: readonly string[], now: Date): Promise<void> {
+    await this.#retrying(id, async () => {
+      const asset = await this.get(id);
+      const wanted = [...new Set(values.map((value) => facet(filter, value)))];
+      const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
+      const removed = asset.facets.filter((name) => !kept.includes(name));
+      const added = wanted.filter((name) => !kept.includes(name));
+      if (asset.status === 'deleting' || removed.length + added.length === 0) return;
+      const change = this.#changeOf(id, now, {
+        set: { facets: [...kept, ...added] },
+        condition: '#version = :seen',
+        values: { seen: asset.version },
+      });
+      await this.#table.transact([
+        { update: change },
+        ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+        ...added.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+      ]);
+    });
+  }
+
+  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
+    await this.#retrying(id, async () => {
+      const asset = await this.get(id);
+      if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
+      if (asset.status === 'deleting') return;
+      const set = { status: 'deleting', stage: null } as const;
+      const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+      const entries = asset.facets.slice(0, FACETS_AT_ONCE);
+      await this.#table.transact([
+        { update: this.#changeOf(id, now, change) },
+        ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+        ...published(this.#tenant, assetEvent('asset.deleted', now, viewAfter(asset, set, now))),
+      ]);
+    });
+  }
+
+  /** Removes the last of a deleted asset: index entries, children, then the item with its external id. */
+  async erase(id: string): Promise<void> {
+    const key = assetKey(this.#tenant, id);
+    const asset = await this.#table.get<StoredAsset>(key);
+    if (asset === null || asset.status !== 'deleting') return;
+    for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
+    for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
+      if (child.sk === key.sk) continue;
+      if (child.sk.startsWith('CLIP#')) {
+        await this.#table.delete(clipPointerKey(this.#tenant, child.sk.slice('CLIP#'.length)));
+      }
+      await this.#table.delete(child);
+    }
+    const last: Write[] = [{ delete: key }];
+    if (asset.external_id !== null) last.push({ delete: externalIdKey(this.#tenant, asset.external_id) });
+    await this.#table.transact(last);
+  }
+
+  #retrying<T>(id: string, attempt: () => Promise<T>): Promise<T> {
+    return retrying({ kind: 'asset', id, attempts: CHANGE_ATTEMPTS }, attempt);
+  }
+
+  async #change(id: string, now: Date, change: Change): Promise<StoredAsset> {
+    return this.#table.update<StoredAsset>(this.#changeOf(id, now, change));
+  }
+
+  /** Every change raises the version, which is the ETag, and the time of the last change. */
+  #changeOf(id: string, now: Date, { set, condition, values }: Change) {
+    const fields = Object.entries({ ...set, updated_at: now.toISOString() });
+    const names = Object.fromEntries(fields.map(([name]) => [`#${name}`, name]));
+    return {
+      key: assetKey(this.#tenant, id),
+      expression: `SET ${fields.map(([name]) => `#${name} = :set_${name}`).join(', ')} ADD #version :one`,
+      names: {
+        ...names,
+        '#version': 'version',
+        ...(condition.includes('#status') && { '#status': 'status' }),
+      },
+      values: {
+        ...Object.fromEntries(fields.map(([name, value]) => [`set_${name}`, value])),
+        ...values,
+        one: 1,
+      },
+      condition,
+    };
+  }
+}
+
+interface Change {
+  readonly set: Partial<Omit<StoredAsset, 'version'>>;
+  readonly condition: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(asset.version);
+
+/** What callers see of an asset after a change. */
+const viewAfter = (asset: StoredAsset, set: Partial<StoredAsset>, now: Date) =>
+  assetView({ ...asset, ...set, updated_at: now.toISOString() });

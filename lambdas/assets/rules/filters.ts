@@ -1,0 +1,127 @@
+/**
+ * Filters of asset lists: those of the query and those of a view, evaluated alike. Conditions become groups of
+ * index facets, all of which must hold, each by any of its facets; times become a range of ids.
+ */
+import { idAt } from '../../../platform/shared/derived-ids.ts';
+import { type Finding, Problem } from '../../../platform/shared/problems.ts';
+import { type AssetFilters, facet } from './facets.ts';
+
+export type FilterField = keyof AssetFilters | 'created_at';
+
+export interface Condition {
+  readonly field: FilterField;
+  readonly op: 'eq' | 'in' | 'all' | 'gte' | 'lte';
+  /** One text for eq, gte and lte; a list for in and all. */
+  readonly value: string | readonly string[];
+}
+
+export interface Plan {
+  readonly groups: readonly (readonly string[])[];
+  /** Ids from which and up to which; both included. */
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
+}
+
+/** Index partitions that one list may read side by side. */
+const MAX_FACETS = 100;
+
+const listFilters = new Set<keyof AssetFilters>(['entities', 'speakers']);
+const fields = [
+  'collection_id',
+  'entities',
+  'sentiment',
+  'classification',
+  'speakers',
+  'language_id',
+] as const satisfies (keyof AssetFilters)[];
+
+/** The conditions that query parameters stand for: a comma-separated one asks for all of its values. */
+export function conditionsOf(filters: AssetFilters): Condition[] {
+  return fields.flatMap((field): Condition[] => {
+    const given = filters[field];
+    if (given === undefined) return [];
+    if (!listFilters.has(field)) return [{ field, op: 'eq', value: given }];
+    const value = given.split(',').filter((part) => part.trim() !== '');
+    return value.length === 0 ? [] : [{ field, op: 'all', value }];
+  });
+}
+
+/** How to read the list of assets that meet all conditions. Throws where that would read too many partitions. */
+export function planOf(conditions: readonly Condition[]): Plan {
+  const distinct = new Map(conditions.flatMap(groupsOf).map((group) => [group.join('\n'), group]));
+  const groups = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  if (groups.flat().length > MAX_FACETS) throw new Problem('invalid_parameter', tooMany);
+  return { groups: groups.length === 0 ? [['all']] : groups, ...rangeOf(conditions) };
+}
+
+const tooMany = `The filters have more than ${MAX_FACETS} values together.`;
+
+/** What tells one plan from another, for cursors. */
+export const planKey = ({ groups, first, last }: Plan): string[] => [
+  ...groups.map((group) => group.join('|')),
+  `${first ?? ''}..${last ?? ''}`,
+];
+
+function groupsOf({ field, op, value }: Condition): string[][] {
+  if (field === 'created_at') return [];
+  const facets = [...new Set(listOf(value).map((one) => facet(field, one)))].sort();
+  return op === 'in' ? [facets] : facets.map((one) => [one]);
+}
+
+function rangeOf(conditions: readonly Condition[]): Omit<Plan, 'groups'> {
+  const times = (op: Condition['op']) =>
+    conditions
+      .filter((condition) => condition.field === 'created_at' && condition.op === op)
+      .map(({ value }) => Date.parse(String(value)));
+  const from = times('gte');
+  const to = times('lte');
+  return {
+    ...(from.length > 0 && { first: idAt(Math.max(...from), '0') }),
+    ...(to.length > 0 && { last: idAt(Math.min(...to), 'f') }),
+  };
+}
+
+const listOf = (value: Condition['value']): readonly string[] =>
+  typeof value === 'string' ? [value] : value;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const sentiments = ['Negative', 'Neutral', 'Positive'];
+
+/** Throws validation_failed where an operator does not fit its field, or a value its operator. */
+export function requireSoundConditions(conditions: readonly Condition[]): void {
+  const findings = conditions.flatMap(faultsOf);
+  if (conditions.flatMap(groupsOf).flat().length > MAX_FACETS) {
+    findings.push({ pointer: '/filter_params', code: 'too_many', detail: tooMany });
+  }
+  if (findings.length > 0) throw new Problem('validation_failed', findings[0]!.detail, { findings });
+}
+
+function faultsOf({ field, op, value }: Condition, at: number): Finding[] {
+  const pointer = `/filter_params/${at}`;
+  const isTime = field === 'created_at';
+  const compares = op === 'gte' || op === 'lte';
+  if (isTime !== compares) {
+    const fitting = isTime ? 'gte and lte' : 'eq, in and all';
+    return [{ pointer: `${pointer}/op`, code: 'not_allowed', detail: `${field} takes ${fitting}.` }];
+  }
+  const wantsList = op === 'in' || op === 'all';
+  if (wantsList !== (typeof value !== 'string')) {
+    const wanted = wantsList ? 'a list of texts' : 'one text';
+    return [{ pointer: `${pointer}/value`, code: 'wrong_type', detail: `${op} takes ${wanted}.` }];
+  }
+  return listOf(value).flatMap((one, nth) => {
+    const problem = valueProblem(field, one);
+    const place = wantsList ? `${pointer}/value/${nth}` : `${pointer}/value`;
+    return problem === null ? [] : [{ pointer: place, code: 'invalid_format', detail: problem }];
+  });
+}
+
+function valueProblem(field: FilterField, value: string): string | null {
+  if (field.endsWith('_id')) return uuid.test(value) ? null : `${field} must be a uuid.`;
+  if (field === 'sentiment') {
+    return sentiments.includes(value) ? null : `sentiment must be one of ${sentiments.join(', ')}.`;
+  }
+  if (field !== 'created_at') return value.trim() === '' ? `${field} must not be empty.` : null;
+  const isTime = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+  return isTime ? null : 'created_at must be a date-time with its zone.';
+}

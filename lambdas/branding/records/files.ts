@@ -1,0 +1,115 @@
+/** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
+
+import { Jobs } from '../../../platform/jobs/records.ts';
+import { jobEvent } from '../../../platform/outbox/event-types.ts';
+import { published } from '../../../platform/outbox/events.ts';
+import type { JobFailure } from '../../../platform/shared/assets.ts';
+import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Configuration, type Place, type Stored } from '../../../platform/store/configuration.ts';
+import { absent, brandingFilePartition } from '../../../platform/store/keys.ts';
+import type { TenantTable, Values, Write } from '../../../platform/store/table.ts';
+import { type FileFacts, type FileJob, type FileState, type FileType, fileJobView } from '../rules/files.ts';
+
+export type StoredFile = Stored & FileState;
+
+const kinds: Readonly<Record<FileType, string>> = {
+  branding_overlays: 'branding overlay',
+  branding_clips: 'branding clip',
+};
+
+export class BrandingFiles {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #configuration: Configuration;
+  readonly #place: Place & { readonly type: FileType };
+  readonly jobs: Jobs<FileJob>;
+
+  constructor(table: TenantTable, tenant: TenantId, type: FileType) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#configuration = new Configuration(table, tenant);
+    this.#place = { type, kind: kinds[type] };
+    this.jobs = new Jobs<FileJob>(table, tenant, 'branding_upload', {
+      partitionOf: brandingFilePartition,
+      view: (job) => fileJobView(type, job),
+    });
+  }
+
+  async get(id: string): Promise<StoredFile> {
+    return (await this.#configuration.get(this.#place, id)) as StoredFile;
+  }
+
+  /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
+  async beginUpload(seen: StoredFile, uploadId: string, now: Date): Promise<string> {
+    const { upload_id } = await this.#change(seen.id, now, (current) => {
+      const isAnothers = (current.upload_id ?? null) !== (seen.upload_id ?? null);
+      if (isAnothers) return {};
+      return { status: 'uploading', upload_id: uploadId, upload_job_id: null, error: null };
+    });
+    if (!upload_id) throw new InvalidState('Another upload of the file ended just now.');
+    return upload_id;
+  }
+
+  /** From now on `job` checks the upload. False where another job already does. */
+  async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
+    const pk = brandingFilePartition(this.#tenant, seen.id);
+    const put = { ...job, pk, sk: `JOB#branding_upload#${job.job_id}` };
+    const { upload_job_id } = await this.#change(
+      seen.id,
+      now,
+      (current) => {
+        const isOpen = current.upload_id === job.upload_id && !current.upload_job_id;
+        return isOpen ? { upload_job_id: job.job_id } : {};
+      },
+      [
+        { put, condition: absent },
+        ...published(this.#tenant, jobEvent('job.created', now, fileJobView(this.#place.type, job))),
+      ],
+    );
+    return upload_job_id === job.job_id;
+  }
+
+  /** The file is what it has to be. False where it was deleted meanwhile. */
+  finish(id: string, job: string, facts: FileFacts, now: Date): Promise<boolean> {
+    return this.#settle(id, job, { ...facts, status: 'ready', error: null, upload_id: null }, now);
+  }
+
+  /** Gives the upload back, so that the caller can send a better file. */
+  fail(id: string, job: string, error: JobFailure, now: Date): Promise<boolean> {
+    return this.#settle(id, job, { status: 'failed', error, upload_id: null }, now);
+  }
+
+  /** Removes the jobs of a file that was deleted. */
+  async eraseJobs(id: string): Promise<void> {
+    const pk = brandingFilePartition(this.#tenant, id);
+    for (const job of await this.#table.queryAll({ pk, only: [] })) await this.#table.delete(job);
+  }
+
+  async #settle(id: string, job: string, members: Values, now: Date): Promise<boolean> {
+    try {
+      const after = await this.#change(id, now, (current) => (current.upload_job_id === job ? members : {}));
+      return after.upload_job_id === job;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
+  }
+
+  async #change(
+    id: string,
+    now: Date,
+    change: (current: StoredFile) => Values,
+    alongside: readonly Write[] = [],
+  ): Promise<StoredFile> {
+    const changed = await this.#configuration.update(
+      this.#place,
+      id,
+      now,
+      undefined,
+      (current) => change(current as StoredFile),
+      () => alongside,
+    );
+    return changed as StoredFile;
+  }
+}

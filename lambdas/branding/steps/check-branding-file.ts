@@ -1,0 +1,63 @@
+/** Joins the parts of an overlay or branding clip, and finds out whether it can be used. */
+
+import { isPicture, probePicture } from '../../../engines/media/picture.ts';
+import { probe } from '../../../engines/media/probe.ts';
+import { Canceled, step, whenDeleted } from '../../../platform/kernel/step.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { inWorkspace } from '../../../platform/runtime/workspace.ts';
+import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
+import { type BrandingUploadInput, brandingServices } from '../actions/upload.ts';
+import {
+  FILE_LIMITS,
+  type FileFacts,
+  type FileType,
+  MAX_FILE_BYTES,
+  requirePictureWithin,
+  videoFacts,
+} from '../rules/files.ts';
+
+export const handler = step<BrandingUploadInput, object>(
+  'CheckBrandingFile',
+  async (input, { tenant, now }) => {
+    const { files, objects } = brandingServices(tenant, input.type);
+    const { file_id, job_id, type } = input;
+    const key = brandingKey(tenant, type, file_id);
+    const job = await files.jobs.get(file_id, job_id).catch(whenDeleted);
+    await files.jobs.begin(file_id, job_id, now());
+    await objects.completeUpload(key, job.upload_id, job.etags);
+    await files.jobs.advance(file_id, job_id, 0.3);
+    const size = requireSize(await objects.size(key));
+    const facts = await inWorkspace(async (path) => {
+      const file = path('media');
+      await objects.download(key, file);
+      return factsOf(type, file, size);
+    });
+    const isKept = await files.finish(file_id, job_id, facts, now());
+    if (!isKept) {
+      // It was deleted while it was joined: what was joined afterwards would belong to nobody.
+      await objects.deleteAll(brandingPrefix(tenant, type, file_id));
+      throw new Canceled();
+    }
+    await files.jobs.succeed(file_id, job_id, now(), { ...facts });
+    return {};
+  },
+);
+
+function requireSize(size: number | null): number {
+  if (size === null) {
+    throw mediaUnreadable('The parts expired before they were joined. Upload the file again.');
+  }
+  if (size === 0) throw mediaUnreadable('The file is empty.');
+  if (size <= MAX_FILE_BYTES) return size;
+  throw mediaLimitExceeded(`The file has ${size} bytes; at most ${MAX_FILE_BYTES} are taken.`);
+}
+
+async function factsOf(type: FileType, file: string, size_bytes: number): Promise<FileFacts> {
+  const mayBePicture = type === 'branding_overlays';
+  if (!mayBePicture || !(await isPicture(file)))
+    return videoFacts(await probe(mediaTools, file, FILE_LIMITS));
+  const { width, height } = await probePicture(mediaTools, file);
+  requirePictureWithin(width, height, FILE_LIMITS);
+  return { media_type: 'image', size_bytes, width, height, duration_ms: null };
+}

@@ -1,0 +1,19 @@
+/** Writes why a file cannot be used where callers see it: onto the job and onto the overlay or clip. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { step } from '../../../platform/kernel/step.ts';
+import { type BrandingUploadInput, brandingServices } from '../actions/upload.ts';
+
+interface Failed extends BrandingUploadInput {
+  /** `$states.errorOutput` of the state that failed. */
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
+export const handler = step<Failed, object>('FailBrandingUpload', async (input, { tenant, now }) => {
+  const { files } = brandingServices(tenant, input.type);
+  const { file_id, job_id, failure } = input;
+  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  await files.fail(file_id, job_id, error, now());
+  // The job last: whoever waits for it finds the file as it says.
+  await files.jobs.fail(file_id, job_id, now(), error);
+  return {};
+});

@@ -1,0 +1,111 @@
+/** Channels. Passphrases are encrypted before they are stored, and never leave again. */
+import * as contract from '../../../contract/resources/channels.ts';
+import { pageOf } from '../../../platform/kernel/pages.ts';
+import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
+import { NotImplemented, Problem } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Configuration, etagOf, type Stored } from '../../../platform/store/configuration.ts';
+import { externalIdKey } from '../../../platform/store/keys.ts';
+import { type Reference, requireReferences } from '../../../platform/store/references.ts';
+import { type ChannelSource, requireFittingSource } from '../rules/channels.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return { table, channels: new Configuration(table, tenant) };
+};
+
+const place = { type: 'channels', kind: 'channel' };
+
+interface StoredChannel extends Stored {
+  readonly name: string;
+  readonly source: Pick<ChannelSource, 'protocol' | 'mode'> & { readonly url: string | null };
+  readonly passphrase: object | null;
+  readonly template_id: string | null;
+  readonly collection_id: string | null;
+  readonly language_id: string | null;
+}
+
+export const handler = resource(contract, services, {
+  createChannel: async ({ body, tenant, now, newResourceId }, { table, channels }) => {
+    const { name, source } = body;
+    requireFittingSource(source);
+    const { protocol, mode, url = null, passphrase } = source;
+    const references = {
+      template_id: body.template_id?.toLowerCase() ?? null,
+      collection_id: body.collection_id?.toLowerCase() ?? null,
+      language_id: body.language_id?.toLowerCase() ?? null,
+    };
+    await requireReferences(table, tenant, referencesOf(references));
+    const sealed =
+      passphrase === undefined
+        ? null
+        : await tenantSecrets().seal(passphrase, { tenant, resource: newResourceId });
+    const members = { name, source: { protocol, mode, url }, passphrase: sealed, ...references };
+    const channel = await channels.create(place, newResourceId, now, members);
+    return created(view(channel), `/v1/channels/${channel.id}`, etagOf(channel));
+  },
+
+  listChannels: ({ query }, { channels }) =>
+    pageOf(query, {
+      path: '/v1/channels',
+      filters: ['channels'],
+      find: (position, size) => channels.page(place, position, size),
+      read: async (ids) => (await channels.getMany(place, ids)).map(view),
+    }),
+
+  getChannel: async ({ params }, { channels }) => {
+    const channel = await channels.get(place, params.channel_id);
+    return ok(view(channel), etagOf(channel));
+  },
+
+  deleteChannel: async ({ params, ifMatch }, { channels }) => {
+    await channels.delete(place, params.channel_id, ifMatch);
+    return noContent();
+  },
+
+  createChannelAsset: async ({ params, body, tenant }, { table, channels }) => {
+    await channels.get(place, params.channel_id);
+    const { external_id } = body;
+    const isTaken =
+      external_id !== undefined && (await table.get(externalIdKey(tenant, external_id))) !== null;
+    if (isTaken)
+      throw new Problem('external_id_conflict', `Another asset has the external_id ${external_id}.`);
+    throw new NotImplemented('Live ingest');
+  },
+});
+
+function view(stored: Stored) {
+  const { id, name, source, passphrase, ...channel } = stored as StoredChannel;
+  return {
+    channel_id: id,
+    name,
+    source: {
+      protocol: source.protocol,
+      mode: source.mode,
+      url: source.url,
+      has_passphrase: passphrase !== null,
+    },
+    template_id: channel.template_id,
+    collection_id: channel.collection_id,
+    language_id: channel.language_id,
+    status: 'idle' as const,
+    playback_url: null,
+    created_at: channel.created_at,
+    updated_at: channel.updated_at,
+  };
+}
+
+function referencesOf(given: Readonly<Record<string, string | null>>): Reference[] {
+  const targets = [
+    ['template_id', 'templates', 'template'],
+    ['collection_id', 'collections', 'collection'],
+    ['language_id', 'languages', 'language'],
+  ] as const;
+  return targets.flatMap(([member, type, kind]) => {
+    const id = given[member];
+    return id === null || id === undefined ? [] : [{ pointer: `/${member}`, type, kind, id }];
+  });
+}

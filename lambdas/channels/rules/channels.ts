@@ -1,0 +1,40 @@
+/** Channels: live sources. */
+import { Inconsistent } from '../../../platform/shared/problems.ts';
+
+export interface ChannelSource {
+  readonly protocol: 'rtmp' | 'srt' | 'hls';
+  readonly mode: 'push' | 'pull';
+  readonly url?: string | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+const schemes: Readonly<Record<ChannelSource['protocol'], RegExp>> = {
+  rtmp: /^rtmps?:/,
+  srt: /^srt:/,
+  hls: /^https?:/,
+};
+
+/** Throws validation_failed where the members of a source do not fit together. */
+export function requireFittingSource({ protocol, mode, url, passphrase }: ChannelSource): void {
+  const rules: readonly [isBroken: boolean, member: string, code: string, detail: string][] = [
+    [protocol === 'hls' && mode === 'push', 'mode', 'not_allowed', 'hls can only be pulled.'],
+    [mode === 'pull' && url === undefined, 'url', 'required', 'pull needs the url to pull from.'],
+    [mode === 'push' && url !== undefined, 'url', 'not_allowed', 'push has no url: the source sends to us.'],
+    [
+      url !== undefined && !schemes[protocol].test(url),
+      'url',
+      'invalid_format',
+      `The url of ${protocol} begins with another scheme.`,
+    ],
+    [
+      passphrase !== undefined && protocol !== 'srt',
+      'passphrase',
+      'not_allowed',
+      'Only srt has a passphrase.',
+    ],
+  ];
+  const findings = rules
+    .filter(([isBroken]) => isBroken)
+    .map(([, member, code, detail]) => ({ pointer: `/source/${member}`, code, detail }));
+  if (findings.length > 0) throw new Inconsistent(findings);
+}

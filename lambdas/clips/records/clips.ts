@@ -1,0 +1,66 @@
+/** Video clips: items of their asset, each with a pointer that leads from its id alone to the asset. */
+
+import { NotFound, UnknownReference } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { AssetChildren, requireStaying, staying } from '../../../platform/store/asset-children.ts';
+import { absent, clipKey, clipPointerKey } from '../../../platform/store/keys.ts';
+import { type TenantTable, TransactionRefused } from '../../../platform/store/table.ts';
+import type { VideoClip } from '../rules/clips.ts';
+
+export class Clips {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #items: AssetChildren<VideoClip>;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#items = new AssetChildren(table, tenant, { prefix: 'CLIP', name: 'video clip' });
+  }
+
+  list(asset: string): Promise<VideoClip[]> {
+    return this.#items.list(asset);
+  }
+
+  get(asset: string, id: string): Promise<VideoClip> {
+    return this.#items.get(asset, id);
+  }
+
+  /** The clip of that id, whatever its asset. */
+  async getById(id: string): Promise<VideoClip> {
+    const pointer = await this.#table.get<{ asset_id: string }>(clipPointerKey(this.#tenant, id));
+    const clip = pointer && (await this.#items.find(pointer.asset_id, id));
+    if (!clip) throw new NotFound('clip', id);
+    return clip;
+  }
+
+  /** The clips of those ids; throws unknown_reference for those that are not of the asset. */
+  async getMany(asset: string, ids: readonly string[], pointer: string): Promise<VideoClip[]> {
+    const keys = ids.map((id) => clipKey(this.#tenant, asset, id.toLowerCase()));
+    const found = await this.#table.getAll<VideoClip>(keys);
+    const known = new Set(found.map(({ sk }) => sk));
+    const missing = ids.flatMap((id, at) =>
+      known.has(keys[at]!.sk) ? [] : [{ pointer: `${pointer}/${at}`, kind: 'video clip', id }],
+    );
+    if (missing.length > 0) throw new UnknownReference(missing);
+    return found;
+  }
+
+  /** Creates them all; a repeat under the same ids answers those that are there. At most 49 at once. */
+  async create(asset: string, clips: readonly VideoClip[]): Promise<readonly VideoClip[]> {
+    try {
+      await this.#table.transact([
+        staying(this.#tenant, asset),
+        ...clips.flatMap((clip) => [
+          { put: { ...clipKey(this.#tenant, asset, clip.video_clip_id), ...clip }, condition: absent },
+          { put: { ...clipPointerKey(this.#tenant, clip.video_clip_id), asset_id: asset } },
+        ]),
+      ]);
+      return clips;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      requireStaying(asset, error);
+      return Promise.all(clips.map(({ video_clip_id }) => this.#items.get(asset, video_clip_id)));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** Video clips: where each begins and ends, and what it is made to look like. */
+import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
+import { Inconsistent } from '../../../platform/shared/problems.ts';
+
+export interface VideoClip {
+  readonly video_clip_id: string;
+  readonly asset_id: string;
+  readonly status: 'created' | 'rendering' | 'ready' | 'failed';
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly start_frame: number | null;
+  /** The first frame after the clip. */
+  readonly end_frame: number | null;
+  readonly aspect_ratio_x: number | null;
+  readonly aspect_ratio_y: number | null;
+  readonly autoframing: boolean;
+  readonly branding_id: string | null;
+  readonly subtitles_language_id: string | null;
+  readonly with_sound_descriptions: boolean;
+  readonly error: JobFailure | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+export interface GivenClip {
+  readonly start_ms?: number | undefined;
+  readonly end_ms?: number | undefined;
+  readonly start_frame?: number | undefined;
+  readonly end_frame?: number | undefined;
+  readonly aspect_ratio_x?: number | undefined;
+  readonly aspect_ratio_y?: number | undefined;
+  readonly autoframing: boolean;
+  readonly branding_id?: string | undefined;
+  readonly subtitles_language_id?: string | undefined;
+  readonly with_sound_descriptions: boolean;
+}
+
+/** What is known of a ready asset. */
+export type ClippedMedia = Pick<StoredAsset, 'asset_id' | 'duration_ms' | 'frame_rate'>;
+
+interface Finding {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** The clips as they are kept; throws validation_failed naming all that does not fit together. */
+export function newClips(
+  given: readonly GivenClip[],
+  media: ClippedMedia,
+  now: Date,
+  idOf: (at: number) => string,
+): VideoClip[] {
+  const faults = given.flatMap((clip, at) => faultsOf(clip, media, `/video_clips/${at}`));
+  if (faults.length > 0) throw new Inconsistent(faults);
+  return given.map((clip, at) => newClip(clip, media, now, idOf(at)));
+}
+
+function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id: string): VideoClip {
+  const created_at = now.toISOString();
+  return {
+    video_clip_id,
+    asset_id: media.asset_id,
+    status: 'created',
+    ...spanOf(clip, media),
+    start_frame: clip.start_frame ?? null,
+    end_frame: clip.end_frame ?? null,
+    aspect_ratio_x: clip.aspect_ratio_x ?? null,
+    aspect_ratio_y: clip.aspect_ratio_y ?? null,
+    autoframing: clip.autoframing,
+    branding_id: clip.branding_id?.toLowerCase() ?? null,
+    subtitles_language_id: clip.subtitles_language_id?.toLowerCase() ?? null,
+    with_sound_descriptions: clip.with_sound_descriptions,
+    error: null,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+  };
+}
+
+/** The last frame may end a little after the media does, by its own length. */
+function spanOf(clip: GivenClip, { duration_ms, frame_rate }: ClippedMedia) {
+  const timeOf = (frame: number) => Math.round((frame * 1000) / (frame_rate ?? 1));
+  const start = clip.start_ms ?? (clip.start_frame === undefined ? 0 : timeOf(clip.start_frame));
+  const end = clip.end_ms ?? (clip.end_frame === undefined ? duration_ms! : timeOf(clip.end_frame));
+  const isWithinLastFrame = clip.end_frame !== undefined && end - duration_ms! < 1000 / (frame_rate ?? 1);
+  return { start_ms: start, end_ms: isWithinLastFrame ? Math.min(end, duration_ms!) : end };
+}
+
+function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Finding[] {
+  const inFrames = clip.start_frame !== undefined || clip.end_frame !== undefined;
+  const inTime = clip.start_ms !== undefined || clip.end_ms !== undefined;
+  const fault = (member: string, code: string, detail: string) => ({
+    pointer: `${pointer}/${member}`,
+    code,
+    detail,
+  });
+  const faults: Finding[] = [];
+  if ((clip.aspect_ratio_x === undefined) !== (clip.aspect_ratio_y === undefined)) {
+    const absent = clip.aspect_ratio_x === undefined ? 'aspect_ratio_x' : 'aspect_ratio_y';
+    faults.push(fault(absent, 'required', 'aspect_ratio_x and aspect_ratio_y go together.'));
+  }
+  const startsIn = inFrames ? 'start_frame' : 'start_ms';
+  const endsIn = inFrames ? 'end_frame' : 'end_ms';
+  if (inFrames && inTime) {
+    return [...faults, fault(startsIn, 'conflicting', 'Give times or frames, not both.')];
+  }
+  if (inFrames && media.frame_rate === null) {
+    return [...faults, fault(startsIn, 'not_allowed', 'The media has no frame rate; give times.')];
+  }
+  const { start_ms, end_ms } = spanOf(clip, media);
+  if (end_ms > media.duration_ms!) {
+    faults.push(fault(endsIn, 'too_large', `The media ends at ${media.duration_ms} ms.`));
+  } else if (start_ms >= end_ms) {
+    faults.push(
+      fault(startsIn, 'too_large', `The clip would begin at ${start_ms} ms and end at ${end_ms} ms.`),
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,35 @@
+/** Collections and the assets in them. */
+import * as contract from '../../../contract/resources/collections.ts';
+import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
+import { noContent } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { emptyCollectionExecutions } from '../../../platform/runtime/stepfunctions.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { CollectionMembers } from '../records/members.ts';
+
+const services = (tenant: TenantId) => {
+  const configuration = configurationServices(tenant);
+  return { ...configuration, members: new CollectionMembers(configuration.table, tenant) };
+};
+
+export const handler = resource(contract, services, {
+  ...configurationHandlers(contract, {
+    collections: {
+      // The machine waits until the collection is gone, so that a request that dies in between leaves no orphans.
+      beforeDelete: ({ id: collection_id }, { tenant, newId }) =>
+        emptyCollectionExecutions().start(newId(), { tenant, collection_id }),
+    },
+  }),
+
+  addCollectionAssets: async ({ params, body, now }, { members }) => {
+    await members.add(params.collection_id, body.asset_ids.map(lowerCase), now);
+    return noContent();
+  },
+
+  removeCollectionAssets: async ({ params, body, now }, { members }) => {
+    await members.remove(params.collection_id, body.asset_ids.map(lowerCase), now);
+    return noContent();
+  },
+});
+
+const lowerCase = (id: string) => id.toLowerCase();

@@ -1,0 +1,78 @@
+/** Exports to external storages. */
+import * as contract from '../../../contract/resources/exports.ts';
+import { Jobs } from '../../../platform/jobs/records.ts';
+import { followed } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { jobView } from '../../../platform/shared/jobs.ts';
+import { InvalidState, NotFound, NotImplemented } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { requireReferences } from '../../../platform/store/references.ts';
+import { AnalysisResults } from '../../analyses/records/results.ts';
+import { Clips } from '../../clips/records/clips.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  const objects = mediaObjects(tenant);
+  return {
+    table,
+    tenant,
+    transcriptions: new Transcriptions(table, objects, tenant),
+    results: new AnalysisResults(table, objects, tenant),
+    clips: new Clips(table, tenant),
+    jobs: new Jobs(table, tenant, 'export'),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+interface TranscriptionExport {
+  readonly params: { readonly asset_id: string; readonly transcription_id: string };
+  readonly body: { readonly external_storage_id: string };
+}
+
+export const handler = resource(contract, services, {
+  exportVtt: (request, services) => exportTranscription(request, services),
+  exportSrt: (request, services) => exportTranscription(request, services),
+  exportStl: (request, services) => exportTranscription(request, services),
+  exportJson: (request, services) => exportTranscription(request, services),
+
+  exportMetadata: async ({ params, body }, services) => {
+    await services.results.metadata(params.asset_id, params.metadata_id);
+    return exportTo(body.external_storage_id, services);
+  },
+
+  exportVideoClip: async ({ params, body }, services) => {
+    const { status } = await services.clips.get(params.asset_id, params.video_clip_id);
+    if (status !== 'ready') throw new InvalidState(`The clip is ${status}, not ready: use async_export.`);
+    return exportTo(body.external_storage_id, services);
+  },
+
+  exportVideoClipAsync: async ({ params, body }, services) => {
+    await services.clips.get(params.asset_id, params.video_clip_id);
+    return exportTo(body.external_storage_id, services);
+  },
+
+  getClipExportJob: async ({ params }, { clips, jobs }) => {
+    await clips.get(params.asset_id, params.video_clip_id);
+    const job = await jobs.get(params.asset_id, params.job_id);
+    const isOfClip = job.items.some(({ video_clip_id }) => video_clip_id === params.video_clip_id);
+    if (!isOfClip) throw new NotFound('job', params.job_id);
+    return followed(jobView(job));
+  },
+});
+
+async function exportTranscription({ params, body }: TranscriptionExport, services: Services) {
+  await services.transcriptions.get(params.asset_id, params.transcription_id);
+  return exportTo(body.external_storage_id, services);
+}
+
+async function exportTo(storage: string, { table, tenant }: Services): Promise<never> {
+  const id = storage.toLowerCase();
+  await requireReferences(table, tenant, [
+    { pointer: '/external_storage_id', type: 'external_storages', kind: 'external storage', id },
+  ]);
+  throw new NotImplemented('Exporting');
+}

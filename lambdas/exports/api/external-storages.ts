@@ -1,0 +1,19 @@
+/** External storages. Credentials are encrypted before they are stored, and never leave again. */
+import * as contract from '../../../contract/resources/external-storages.ts';
+import { configurationResource } from '../../../platform/kernel/crud.ts';
+import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
+import { adminWrites } from '../records/admin-storages.ts';
+import { requireFittingStorage } from '../rules/external-storages.ts';
+
+export const handler = configurationResource(contract, {
+  external_storages: {
+    check: requireFittingStorage,
+    stored: async ({ authentication_data, ...rest }, tenant, resource) => {
+      if (authentication_data === undefined) return rest;
+      if (authentication_data === null) return { ...rest, authentication: null, authentication_fields: [] };
+      const authentication = await tenantSecrets().seal(authentication_data, { tenant, resource });
+      return { ...rest, authentication, authentication_fields: Object.keys(authentication_data) };
+    },
+    alongside: adminWrites,
+  },
+});

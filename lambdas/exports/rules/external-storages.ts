@@ -1,0 +1,56 @@
+/** Rules of external storages, and what operators see of them. */
+import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
+import { type Finding, Problem } from '../../../platform/shared/problems.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const dependents = ['destination', 'authentication_data'] as const;
+
+/**
+ * Throws validation_failed where destination or credentials are not those of the type. A change checks what it
+ * leaves as well: another type needs another destination.
+ */
+export function requireFittingStorage(storage: Members, given: Members): void {
+  const type = storage.type as StorageType;
+  const findings = dependents.flatMap((member) => {
+    const names = namesOf(storage, given, member);
+    return names === null ? [] : misfits(type, member, names);
+  });
+  if (findings.length === 0) return;
+  throw new Problem('validation_failed', findings[0]!.detail, { findings });
+}
+
+/** The members that will hold; null where there are none. */
+function namesOf(storage: Members, given: Members, member: (typeof dependents)[number]): string[] | null {
+  if (member in given) return given[member] === null ? null : Object.keys(given[member] as object);
+  if (member === 'destination') return storage.destination ? Object.keys(storage.destination) : null;
+  const kept = (storage.authentication_fields ?? []) as string[];
+  return kept.length === 0 ? null : kept;
+}
+
+function misfits(type: StorageType, member: keyof StorageMembers, names: readonly string[]): Finding[] {
+  const expected: readonly string[] = storageTypes[type][member];
+  const missing = expected.filter((name) => !names.includes(name));
+  const foreign = names.filter((name) => !expected.includes(name));
+  return [
+    ...missing.map((name) => ({
+      pointer: `/${member}/${name}`,
+      code: 'required',
+      detail: `${member}.${name} is required for the type ${type}.`,
+    })),
+    ...foreign.map((name) => ({
+      pointer: `/${member}/${name}`,
+      code: 'unknown_member',
+      detail: `${member}.${name} does not belong to the type ${type}.`,
+    })),
+  ];
+}
+
+/** Enough to recognise a text by, too little to learn it. */
+export function masked(text: string): string {
+  return text.length < 6 ? '…' : `${text.slice(0, 2)}…${text.slice(-2)}`;
+}
+
+export const maskedMembers = (members: Members | null): Record<string, string> | null =>
+  members &&
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, masked(String(value))]));

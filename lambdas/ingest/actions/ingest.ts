@@ -1,0 +1,52 @@
+/** What the steps of the ingest machine share that work on media. */
+
+import type { Piece } from '../../../engines/transcription/index.ts';
+import { Canceled } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { derivedKey } from '../../../platform/store/objects.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { type IngestInput, ingestRecords } from './records.ts';
+
+export type { IngestInput } from './records.ts';
+
+/** What PrepareAudio hands on. */
+export interface PreparedAudio {
+  readonly key: string;
+  readonly duration_ms: number;
+  readonly pieces: readonly Piece[];
+}
+
+export const ingestServices = (tenant: TenantId) => {
+  const objects = mediaObjects(tenant);
+  const transcriptions = new Transcriptions(coreTable(tenant), objects, tenant);
+  return { ...ingestRecords(tenant), objects, transcriptions };
+};
+
+export type IngestServices = ReturnType<typeof ingestServices>;
+
+/** Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's. */
+export async function report(
+  { asset_id, job_id }: IngestInput,
+  tenant: TenantId,
+  now: Date,
+  stage: string,
+  progress: number,
+  facts: Partial<StoredAsset> = {},
+): Promise<void> {
+  const { assets, jobs } = ingestRecords(tenant);
+  const asset = await assets.advance(asset_id, job_id, now, { ...facts, stage, progress });
+  if (asset === null) throw new Canceled();
+  await jobs.advance(asset_id, job_id, progress);
+}
+
+export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
+  derivedKey(tenant, asset_id, 'audio', job_id, 'speech.wav');
+
+export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
+  derivedKey(tenant, asset_id, 'audio', job_id, `piece-${piece}.wav`);
+
+export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
+  derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);

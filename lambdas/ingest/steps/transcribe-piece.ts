@@ -1,0 +1,75 @@
+/** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works. */
+
+import { byteRange, wavFile } from '../../../engines/media/audio.ts';
+import type { Piece, TranscriptionRequest } from '../../../engines/transcription/index.ts';
+import { step } from '../../../platform/kernel/step.ts';
+import { transcription } from '../../../platform/runtime/transcription.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import {
+  type IngestInput,
+  type IngestServices,
+  ingestServices,
+  type PreparedAudio,
+  pieceKey,
+  report,
+  wordsKey,
+} from '../actions/ingest.ts';
+
+interface PieceInput extends IngestInput {
+  readonly audio: PreparedAudio;
+  readonly piece: Piece;
+}
+
+interface Outcome {
+  readonly status: 'running' | 'done';
+  /** Seconds until the next look. */
+  readonly retry_after_s: number;
+}
+
+/** The transcription is this stretch of the whole job's progress. */
+const FROM = 0.2;
+const TO = 0.92;
+
+export const handler = step<PieceInput, Outcome>('TranscribePiece', async (input, { tenant, now }) => {
+  const services = ingestServices(tenant);
+  const { asset_id, job_id, audio, piece } = input;
+  const key = wordsKey(tenant, input, piece.index);
+  const isDone = (await services.objects.size(key)) !== null;
+  if (!isDone) {
+    const { language_id } = await services.assets.get(asset_id);
+    const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
+    const engine = await transcription();
+    const outcome = await engine.transcribe(piece, requestOf(input, language, key, services));
+    if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
+    const { words, language: found } = outcome;
+    await services.objects.write(key, JSON.stringify({ words, language: found }), 'application/json');
+  }
+  const done = await services.jobs.completePart(asset_id, job_id, piece.index);
+  await report(input, tenant, now(), 'transcription', FROM + ((TO - FROM) * done) / audio.pieces.length);
+  return { status: 'done', retry_after_s: 0 };
+});
+
+function requestOf(
+  input: PieceInput,
+  language: string | null,
+  key: string,
+  { objects, tenant }: IngestServices,
+): TranscriptionRequest {
+  const { audio } = input;
+  const readSamples = async ({ start_ms, end_ms }: Piece) => {
+    const { first, last } = byteRange(start_ms, end_ms);
+    return objects.readRange(audio.key, first, last);
+  };
+  return {
+    key,
+    language,
+    readSamples,
+    locate: async (piece) => {
+      const isWhole = piece.start_ms === 0 && piece.end_ms === audio.duration_ms;
+      if (isWhole) return `s3://${objects.bucket}/${audio.key}`;
+      const own = pieceKey(tenant, input, piece.index);
+      await objects.write(own, wavFile(await readSamples(piece)), 'audio/wav');
+      return `s3://${objects.bucket}/${own}`;
+    },
+  };
+}

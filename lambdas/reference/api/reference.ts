@@ -1,0 +1,67 @@
+/**
+ * The interactive API reference: its page, the files of the page and the OpenAPI document, for whoever asks.
+ * The build stages them beside the bundle (toolchain/bundle/reference.ts).
+ */
+import { join } from 'node:path';
+import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';
+import { logWithMetrics } from '../../../platform/kernel/log.ts';
+import { renderProblem } from '../../../platform/kernel/problem.ts';
+import { ShippedFiles } from '../../../platform/kernel/shipped-files.ts';
+import { environment } from '../../../platform/runtime/environment.ts';
+import { Problem } from '../../../platform/shared/problems.ts';
+
+const { siteUrl } = environment;
+const files = new ShippedFiles(join(import.meta.dirname, 'files'), { site_url: siteUrl });
+const methods = ['GET', 'HEAD'];
+
+/** Swagger UI sets styles through the DOM, which `style-src` lets pass, and draws its arrows from `data:`. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const handler = async (event: HttpEvent): Promise<HttpReply> => {
+  const { requestId } = event.requestContext;
+  const reply = answerTo(event);
+  logWithMetrics(
+    'request',
+    [{ name: 'Requests', unit: 'Count', value: 1 }],
+    { Operation: 'reference' },
+    { request_id: requestId, status: reply.statusCode },
+  );
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': contentSecurityPolicy,
+    },
+  };
+};
+
+/** HEAD is answered as GET: whoever sends the answer on leaves out the body and keeps its length. */
+function answerTo({ rawPath, headers = {}, requestContext }: HttpEvent): HttpReply {
+  const { requestId, http } = requestContext;
+  const context = { siteUrl, requestId, path: rawPath };
+  if (!methods.includes(http.method)) {
+    const detail = `${rawPath} takes ${methods.join(', ')}, not ${http.method}.`;
+    return renderProblem(
+      new Problem('method_not_allowed', detail, { headers: { Allow: methods.join(', ') } }),
+      context,
+    );
+  }
+  return (
+    files.reply(rawPath, headers) ??
+    renderProblem(new Problem('route_not_found', `There is no ${http.method} ${rawPath}.`), context)
+  );
+}

@@ -1,0 +1,26 @@
+/** Search in natural language. */
+import * as contract from '../../../contract/resources/search.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { NotFound, NotImplemented, UnknownReference } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Assets } from '../../assets/records/assets.ts';
+
+const services = (tenant: TenantId) => ({ assets: new Assets(coreTable(tenant), tenant) });
+
+type Services = ReturnType<typeof services>;
+
+export const handler = resource(contract, services, {
+  nlSearch: async ({ body }, services) => {
+    if (body.asset_id !== undefined) await requireAsset(body.asset_id.toLowerCase(), services);
+    throw new NotImplemented('Search');
+  },
+});
+
+/** In a body a missing asset is a reference that leads nowhere, not a missing resource. */
+async function requireAsset(id: string, { assets }: Services): Promise<void> {
+  await assets.get(id).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error;
+    throw new UnknownReference([{ pointer: '/asset_id', kind: 'asset', id }]);
+  });
+}

@@ -1,0 +1,26 @@
+/** Views. `GET /v1/assets?view_id=` evaluates them. */
+import * as contract from '../../../contract/resources/views.ts';
+import { configurationResource } from '../../../platform/kernel/crud.ts';
+import type { Reference } from '../../../platform/store/references.ts';
+import { type Condition, requireSoundConditions } from '../../assets/rules/filters.ts';
+
+export const handler = configurationResource(contract, {
+  views: {
+    check: (_, { filter_params }) => {
+      if (filter_params !== undefined) requireSoundConditions(filter_params as Condition[]);
+    },
+    references: ({ filter_params }) => ((filter_params ?? []) as Condition[]).flatMap(referencesOf),
+  },
+});
+
+const targets = {
+  collection_id: { type: 'collections', kind: 'collection' },
+  language_id: { type: 'languages', kind: 'language' },
+} as const;
+
+function referencesOf({ field, value }: Condition, at: number): Reference[] {
+  if (field !== 'collection_id' && field !== 'language_id') return [];
+  const pointer = `/filter_params/${at}/value`;
+  if (typeof value === 'string') return [{ pointer, ...targets[field], id: value.toLowerCase() }];
+  return value.map((id, nth) => ({ pointer: `${pointer}/${nth}`, ...targets[field], id: id.toLowerCase() }));
+}

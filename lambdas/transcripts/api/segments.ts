@@ -1,0 +1,122 @@
+/** Adds and edits segments: every request is one new version of the transcription. */
+import * as contract from '../../../contract/resources/segments.ts';
+import { created, ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { derivedId } from '../../../platform/shared/derived-ids.ts';
+import { NotFound, PreconditionFailed } from '../../../platform/shared/problems.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { tagOf } from '../../../platform/shared/versions.ts';
+import { speakersOf } from '../records/speakers.ts';
+import { type StoredTranscription, Transcriptions } from '../records/transcriptions.ts';
+import { changedSegments, newSegments, type PlacedChange, withNewSegments } from '../rules/segment-edits.ts';
+import { type Speaker, withSpeakerNames } from '../rules/speakers.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    speakers: speakersOf(table, tenant),
+    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+interface Place {
+  readonly asset_id: string;
+  readonly transcription_id: string;
+}
+
+interface Editing {
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly ifMatch: string | undefined;
+}
+
+export const handler = resource(contract, services, {
+  createSegments: async ({ params, body, newResourceId, ...editing }, services) => {
+    const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
+    const speakers = await services.speakers.list(params.asset_id);
+    const originals = body.segments.some(({ original_segment_id }) => original_segment_id !== undefined)
+      ? await originalsOf(head, services)
+      : new Set<string>();
+    const added = newSegments(body.segments, speakers, originals, (at) => derivedId(newResourceId, at));
+    const ids = new Set(added.map(({ segment_id }) => segment_id));
+    const isThere = (segments: readonly Segment[]) => segments.some(({ segment_id }) => ids.has(segment_id));
+    // A repeat of the request names the version that its first run has changed.
+    const isRepeat = editing.ifMatch !== undefined && isThere(await services.transcriptions.segments(head));
+    const guard = isRepeat ? { ...editing, ifMatch: undefined } : editing;
+    const { answer, tag } = await edited(params, guard, speakers, services, ids, (segments) =>
+      isThere(segments) ? null : withNewSegments(segments, added),
+    );
+    return created(answer, `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`, tag);
+  },
+
+  updateSegments: async ({ params, body, ...editing }, services) => {
+    const changes = body.segments.map((change, at) => ({ ...change, pointer: `/segments/${at}` }));
+    const { answer, tag } = await changed(params, editing, changes, services);
+    return ok(answer, tag);
+  },
+
+  updateSegment: async ({ params, body, ...editing }, services) => {
+    const { asset_id, transcription_id, segment_id: id } = params;
+    const head = await services.transcriptions.get(asset_id, transcription_id);
+    const isThere = (await services.transcriptions.segments(head)).some(
+      ({ segment_id }) => segment_id === id,
+    );
+    if (!isThere) throw new NotFound('segment', id);
+    const { answer, tag } = await changed(params, editing, [{ ...body, id, pointer: '' }], services);
+    return ok(answer.segments[0]!, tag);
+  },
+});
+
+async function changed(place: Place, editing: Editing, changes: readonly PlacedChange[], services: Services) {
+  const speakers = await services.speakers.list(place.asset_id);
+  const ids = new Set(changes.map(({ id }) => id.toLowerCase()));
+  return edited(place, editing, speakers, services, ids, (segments) =>
+    changedSegments(segments, changes, speakers),
+  );
+}
+
+/** Makes the edit; the answer holds the segments of those ids, in the order of the ids. */
+async function edited(
+  { asset_id, transcription_id }: Place,
+  { ifMatch, ...editor }: Editing,
+  speakers: readonly Speaker[],
+  { transcriptions }: Services,
+  ids: ReadonlySet<string>,
+  change: (segments: Segment[]) => readonly Segment[] | null,
+) {
+  let after: readonly Segment[] = [];
+  const tagFor = (version: number) => `${version}${tagOf(speakers, ({ speaker_id }) => speaker_id)}`;
+  const head = await transcriptions.edit(
+    asset_id,
+    transcription_id,
+    editor,
+    (segments) => {
+      const next = change(segments);
+      after = next ?? segments;
+      return next;
+    },
+    ({ version }) => {
+      if (ifMatch !== undefined && ifMatch !== tagFor(version)) throw new PreconditionFailed(tagFor(version));
+    },
+  );
+  const byId = new Map(withSpeakerNames(after, speakers).map((segment) => [segment.segment_id, segment]));
+  const segments = [...ids].map((id) => byId.get(id)!);
+  return { answer: { transcription_id, version: head.version, segments }, tag: tagFor(head.version) };
+}
+
+/** Segments that others may translate: those of the asset's transcribed languages, but for these themselves. */
+async function originalsOf(
+  { asset_id, transcription_id }: StoredTranscription,
+  { transcriptions }: Services,
+): Promise<Set<string>> {
+  const heads = (await transcriptions.list(asset_id)).filter(
+    (head) => head.source === 'transcribed' && head.transcription_id !== transcription_id,
+  );
+  const documents = await Promise.all(heads.map((head) => transcriptions.segments(head)));
+  return new Set(documents.flat().map(({ segment_id }) => segment_id));
+}

@@ -1,0 +1,88 @@
+/** Speakers of an asset. The asset is listed under their names. */
+import * as contract from '../../../contract/resources/speakers.ts';
+import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { NotFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { shownOf } from '../../../platform/shared/versions.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { speakersOf } from '../records/speakers.ts';
+import { Transcriptions } from '../records/transcriptions.ts';
+import { type Speaker, withoutSpeaker } from '../rules/speakers.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    speakers: speakersOf(table, tenant),
+    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+export const handler = resource(contract, services, {
+  createSpeaker: async ({ params, body, now, newResourceId }, services) => {
+    const at = now.toISOString();
+    const { asset_id } = params;
+    const fresh = {
+      speaker_id: newResourceId,
+      asset_id,
+      name: body.name,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    };
+    const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
+    await relist(asset_id, now, services);
+    const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
+    return created(shownOf(speaker), path, String(speaker.version));
+  },
+
+  listSpeakers: async ({ params }, { assets, speakers }) => {
+    await assets.get(params.asset_id);
+    return ok({ data: (await speakers.list(params.asset_id)).map(shownOf) });
+  },
+
+  updateSpeaker: async ({ params, body, now, ifMatch }, services) => {
+    const { asset_id, speaker_id } = params;
+    const named = body.name === undefined ? {} : { name: body.name };
+    const speaker = await services.speakers.change(asset_id, speaker_id, named, now, ifMatch);
+    await relist(asset_id, now, services);
+    return ok(shownOf(speaker), String(speaker.version));
+  },
+
+  deleteSpeaker: async ({ params, now, newId, ifMatch }, services) => {
+    const { asset_id, speaker_id } = params;
+    const speaker = await services.speakers.find(asset_id, speaker_id);
+    if (speaker === null) {
+      // A first request may have deleted it and then met others at the asset's lists.
+      await relist(asset_id, now, services);
+      throw new NotFound('speaker', speaker_id);
+    }
+    await services.speakers.delete(asset_id, speaker_id, ifMatch);
+    await release(speaker, { now, newId }, services);
+    await relist(asset_id, now, services);
+    return noContent();
+  },
+});
+
+/** Takes the speaker from the segments. Until then they show none, since readers look for the speaker. */
+async function release(
+  speaker: Speaker,
+  editor: { now: Date; newId: () => string },
+  { transcriptions }: Services,
+) {
+  for (const { transcription_id } of await transcriptions.list(speaker.asset_id)) {
+    await transcriptions.edit(speaker.asset_id, transcription_id, editor, (segments) =>
+      withoutSpeaker(segments, speaker),
+    );
+  }
+}
+
+async function relist(asset: string, now: Date, { assets, speakers }: Services): Promise<void> {
+  const names = (await speakers.list(asset)).map(({ name }) => name);
+  await assets.relist(asset, 'speakers', names, now);
+}

@@ -1,0 +1,94 @@
+/** Transcriptions and their subtitles. */
+import * as contract from '../../../contract/resources/transcriptions.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { NotImplemented } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { tagOf } from '../../../platform/shared/versions.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { soundDescriptionsOf } from '../../subtitles/records.ts';
+import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
+import { writeSrt } from '../../subtitles/rules/srt.ts';
+import { writeVtt } from '../../subtitles/rules/vtt.ts';
+import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
+import { speakersOf } from '../records/speakers.ts';
+import { type Transcription, Transcriptions, transcriptionView } from '../records/transcriptions.ts';
+import { withSpeakerNames } from '../rules/speakers.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+    speakers: speakersOf(table, tenant),
+    sounds: soundDescriptionsOf(table, tenant),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+export const handler = resource(contract, services, {
+  listTranscriptions: async ({ params }, { assets, transcriptions }) => {
+    await assets.get(params.asset_id);
+    return ok({ data: (await transcriptions.list(params.asset_id)).map(transcriptionView) });
+  },
+
+  getTranscription: async ({ params, query }, services) => {
+    const place = segmentPlace(params.transcription_id, query);
+    const { head, segments, tag } = await shown(params, services, place?.version ?? query.version);
+    if (place === null) return ok({ ...transcriptionView(head), segments }, tag);
+    const path = `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`;
+    const { members, headers } = segmentPage(path, head, segments, query, place);
+    return { ...ok({ ...transcriptionView(head), ...members }, tag), headers };
+  },
+
+  getVtt: async ({ params, query }, services) => {
+    const { head, segments, tag } = await shown(params, services);
+    const language = languageOf(head);
+    const sounds = query.include_sound_descriptions ? await services.sounds.list(params.asset_id) : [];
+    const cues = cuesFromSegments(segments, { ...language, soundDescriptions: sounds });
+    return {
+      status: 200,
+      text: writeVtt(cues, { flavor: query.flavor, ...language }),
+      contentType: 'text/vtt; charset=utf-8',
+      etag: `${tag}-${query.flavor}${tagOf(sounds, ({ description_id }) => description_id)}`,
+    };
+  },
+
+  getSrt: async ({ params }, services) => {
+    const { head, segments, tag } = await shown(params, services);
+    return {
+      status: 200,
+      text: writeSrt(cuesFromSegments(segments, languageOf(head))),
+      contentType: 'application/x-subrip; charset=utf-8',
+      etag: tag,
+    };
+  },
+
+  getStl: async ({ params }, { transcriptions }) => {
+    await transcriptions.get(params.asset_id, params.transcription_id);
+    throw new NotImplemented('EBU STL');
+  },
+});
+
+/** The newest version, or an earlier one, under the names that its speakers have now. */
+async function shown(
+  { asset_id, transcription_id }: { asset_id: string; transcription_id: string },
+  { transcriptions, speakers }: Services,
+  version?: number,
+) {
+  const newest = await transcriptions.get(asset_id, transcription_id);
+  const head = version === undefined ? newest : await transcriptions.atVersion(newest, version);
+  const [segments, named] = await Promise.all([transcriptions.segments(head), speakers.list(asset_id)]);
+  const tag = `${head.version}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
+  return { head, segments: withSpeakerNames(segments, named), tag };
+}
+
+/** BCP 47 tag of the text, where the language is one that the service knows. */
+function languageOf({ language_id }: Transcription): { language?: string } {
+  const code = languageById(language_id)?.code;
+  return code === undefined ? {} : { language: code };
+}

@@ -1,0 +1,282 @@
+/**
+ * Transcriptions: a head item that names a version, and one immutable gzipped document of segments a version.
+ * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
+ * removes its document and reads again. Every version has an item of its own besides, so that it stays readable.
+ */
+import { NotFound, WriteConflict } from '../../../platform/shared/problems.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { zlib } from '../../../platform/shared/zlib.ts';
+import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
+import { backoff } from '../../../platform/store/backoff.ts';
+import {
+  absent,
+  assetPartition,
+  present,
+  transcriptionKey,
+  transcriptionVersionKey,
+} from '../../../platform/store/keys.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import {
+  isCancelled,
+  type TenantTable,
+  TransactionRefused,
+  type Write,
+} from '../../../platform/store/table.ts';
+
+export interface Transcription {
+  readonly transcription_id: string;
+  readonly asset_id: string;
+  readonly language_id: string;
+  readonly source: 'transcribed' | 'translated';
+  readonly version: number;
+  readonly stale: boolean;
+  readonly segment_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** The head as it is stored: with the key of the document that holds its version's segments. */
+export interface StoredTranscription extends Transcription {
+  readonly document: string;
+}
+
+/** When an edit is made, and the source of the names of its documents. */
+export interface Editor {
+  readonly now: Date;
+  readonly newId: () => string;
+}
+
+/** What an edit makes of a version; null where nothing is to be done. */
+export type Edit = (segments: Segment[], head: StoredTranscription) => readonly Segment[] | null;
+
+/** How often an edit that lost a race is made again. */
+const RETRIES = 5;
+/** Milliseconds; doubled with every retry. */
+const RETRY_BASE_MS = 80;
+/** A transaction holds 100 writes; the languages of one asset are fewer. */
+const MAX_TRANSLATIONS = 90;
+
+export class Transcriptions {
+  readonly #table: TenantTable;
+  readonly #objects: MediaObjects;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId) {
+    this.#table = table;
+    this.#objects = objects;
+    this.#tenant = tenant;
+  }
+
+  /** The transcriptions of an asset, oldest first. */
+  list(asset: string): Promise<StoredTranscription[]> {
+    return transcriptionsOf(this.#table, this.#tenant, asset);
+  }
+
+  async get(asset: string, id: string): Promise<StoredTranscription> {
+    const found = await this.find(asset, id);
+    if (found === null) throw new NotFound('transcription', id);
+    return found;
+  }
+
+  async find(asset: string, id: string): Promise<StoredTranscription | null> {
+    const found = await this.#table.get<StoredTranscription>(transcriptionKey(this.#tenant, asset, id));
+    return found === null ? null : storedHead(found);
+  }
+
+  /** The head as it was at a version. */
+  async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
+    if (version === head.version) return head;
+    const key = transcriptionVersionKey(this.#tenant, head.asset_id, head.transcription_id, version);
+    const found = await this.#table.get<StoredTranscription>(key);
+    if (found === null) throw new NotFound('version', String(version));
+    return { ...head, ...versionOf(found) };
+  }
+
+  async segments({ transcription_id, document }: StoredTranscription): Promise<Segment[]> {
+    const bytes = await this.#objects.read(document);
+    if (bytes === null) throw new NotFound('transcription', transcription_id);
+    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')).segments as Segment[];
+  }
+
+  /** Writes the first version. A repeat answers the transcription that is there, untouched. */
+  async create(head: Transcription, segments: readonly Segment[]): Promise<Transcription> {
+    const existing = await this.find(head.asset_id, head.transcription_id);
+    if (existing !== null) return existing;
+    // Deterministic: a repeated step overwrites what it wrote before.
+    const stored = { ...head, document: this.#documentKey(head, 'first') };
+    await this.#write(stored, segments);
+    const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
+    try {
+      await this.#table.transact([
+        staying(this.#tenant, head.asset_id),
+        { put: { ...key, ...stored }, condition: absent },
+        { put: this.#versionItem(stored) },
+      ]);
+      return head;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      const made = error.actions[1]?.current;
+      if (made) return storedHead(made as unknown as StoredTranscription);
+      await this.#objects.delete(stored.document);
+      requireStaying(head.asset_id, error);
+      throw error;
+    }
+  }
+
+  /**
+   * Makes a new version. Throws write_conflict where others were faster every time.
+   * @param mayEdit throws where the head is not the one that the caller means
+   */
+  async edit(
+    asset: string,
+    id: string,
+    editor: Editor,
+    change: Edit,
+    mayEdit: (head: StoredTranscription) => void = () => {},
+  ): Promise<StoredTranscription> {
+    for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
+      const head = await this.get(asset, id);
+      mayEdit(head);
+      const segments = change(await this.segments(head), head);
+      if (segments === null) return head;
+      const next = this.#successor(head, segments, editor);
+      // Where many edit at once most have lost by now: a look is cheaper than a document that nobody reads.
+      const isStill = (await this.get(asset, id)).version === head.version;
+      if (isStill && (await this.#advance(head, next, segments))) return next;
+      await backoff(attempt, RETRY_BASE_MS);
+    }
+    throw new WriteConflict('transcription', id);
+  }
+
+  #successor(
+    head: StoredTranscription,
+    segments: readonly Segment[],
+    { now, newId }: Editor,
+  ): StoredTranscription {
+    const version = head.version + 1;
+    return {
+      ...head,
+      version,
+      segment_count: segments.length,
+      updated_at: now.toISOString(),
+      // Not by version alone: of two edits that race to one version, each writes its own document.
+      document: this.#documentKey({ ...head, version }, newId()),
+    };
+  }
+
+  /** Writes the document, then the head, and marks translations as stale. False where the head has moved. */
+  async #advance(
+    head: StoredTranscription,
+    next: StoredTranscription,
+    segments: readonly Segment[],
+  ): Promise<boolean> {
+    const [staleMarks] = await Promise.all([this.#staleMarks(head), this.#write(next, segments)]);
+    const { version, segment_count, updated_at, document } = next;
+    const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
+    try {
+      await this.#table.transact([
+        staying(this.#tenant, head.asset_id),
+        {
+          update: {
+            key,
+            expression:
+              'SET #version = :version, segment_count = :segment_count, updated_at = :updated_at, document = :document',
+            names: { '#version': 'version' },
+            values: { version, segment_count, updated_at, document, seen: head.version },
+            condition: '#version = :seen',
+          },
+        },
+        { put: this.#versionItem(next) },
+        ...staleMarks,
+      ]);
+      return true;
+    } catch (error) {
+      // Any other error leaves it open whether the head names the document now.
+      if (!isCancelled(error)) throw error;
+      const refused = error instanceof TransactionRefused ? error : null;
+      // Refused because it was made: the answer to a first attempt was lost.
+      if (refused?.actions[1]?.current?.document === document) return true;
+      await this.#objects.delete(document);
+      if (refused === null) throw error;
+      requireStaying(head.asset_id, refused);
+      return false;
+    }
+  }
+
+  async #staleMarks({ asset_id, source }: StoredTranscription): Promise<Write[]> {
+    if (source !== 'transcribed') return [];
+    const outdated = (await this.list(asset_id)).filter(
+      (other) => other.source === 'translated' && !other.stale,
+    );
+    return outdated.slice(0, MAX_TRANSLATIONS).map(({ transcription_id }) => ({
+      update: {
+        key: transcriptionKey(this.#tenant, asset_id, transcription_id),
+        expression: 'SET stale = :stale',
+        values: { stale: true },
+        condition: present,
+      },
+    }));
+  }
+
+  async #write({ document }: StoredTranscription, segments: readonly Segment[]): Promise<void> {
+    await this.#objects.write(
+      document,
+      zlib().gzipSync(JSON.stringify({ segments })),
+      'application/json',
+      'gzip',
+    );
+  }
+
+  #versionItem(head: StoredTranscription) {
+    const key = transcriptionVersionKey(this.#tenant, head.asset_id, head.transcription_id, head.version);
+    return { ...key, ...versionOf(head) };
+  }
+
+  #documentKey({ asset_id, transcription_id, version }: Transcription, edit: string): string {
+    return derivedKey(
+      this.#tenant,
+      asset_id,
+      'transcription',
+      transcription_id,
+      `v${version}-${edit}.json.gz`,
+    );
+  }
+}
+
+/** The transcriptions of an asset, oldest first: for those who open no document, and therefore need no S3. */
+export async function transcriptionsOf(
+  table: TenantTable,
+  tenant: TenantId,
+  asset: string,
+): Promise<StoredTranscription[]> {
+  const pk = assetPartition(tenant, asset);
+  return (await table.queryAll<StoredTranscription>({ pk, beginsWith: 'TR#' })).map(storedHead);
+}
+
+/** The fields that callers see. */
+export function transcriptionView({ document: _, ...shown }: StoredTranscription): Transcription {
+  return shown;
+}
+
+/** What differs from version to version. */
+function versionOf({ version, segment_count, updated_at, document }: StoredTranscription) {
+  return { version, segment_count, updated_at, document };
+}
+
+function storedHead(item: StoredTranscription): StoredTranscription {
+  const { transcription_id, asset_id, language_id, source, version, stale, segment_count } = item;
+  const { created_at, updated_at, document } = item;
+  return {
+    transcription_id,
+    asset_id,
+    language_id,
+    source,
+    version,
+    stale,
+    segment_count,
+    created_at,
+    updated_at,
+    document,
+  };
+}

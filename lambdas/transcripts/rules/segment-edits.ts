@@ -1,0 +1,190 @@
+/** What people do to segments: add them, move them, correct them, say who speaks. */
+import { Inconsistent, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Speaker } from './speakers.ts';
+import { wordsOfText, wordsWithin } from './word-fitting.ts';
+
+export interface NewSegment {
+  readonly text: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly speaker: string;
+  readonly original_segment_id?: string | undefined;
+}
+
+export interface SegmentChange {
+  readonly text?: string | undefined;
+  readonly speaker_id?: string | null | undefined;
+  readonly start_ms?: number | undefined;
+  readonly end_ms?: number | undefined;
+}
+
+/** A change with the place in the request that it came from, as a JSON pointer. */
+export interface PlacedChange extends SegmentChange {
+  readonly id: string;
+  readonly pointer: string;
+}
+
+interface Finding {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+interface Missing {
+  readonly pointer: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Twelve hours of speech in segments of two seconds. */
+const MAX_SEGMENTS = 21_600;
+
+/** New segments under the ids that `idOf` gives them; times, texts, speakers and originals are checked. */
+export function newSegments(
+  given: readonly NewSegment[],
+  speakers: readonly Speaker[],
+  originals: ReadonlySet<string>,
+  idOf: (at: number) => string,
+): Segment[] {
+  const made = given.map((segment, at): Segment => {
+    const speaker = speakers.find(isMeantBy(segment.speaker));
+    return {
+      segment_id: idOf(at),
+      original_segment_id: segment.original_segment_id?.toLowerCase() ?? null,
+      start_ms: segment.start_ms,
+      end_ms: segment.end_ms,
+      text: segment.text.trim(),
+      speaker: speaker?.name ?? segment.speaker,
+      speaker_id: speaker?.speaker_id ?? null,
+      confidence: null,
+      words: [],
+    };
+  });
+  refuse(made.flatMap((segment, at) => faultsOf(segment, `/segments/${at}`)));
+  refuseUnknown([
+    ...made.flatMap(({ speaker, speaker_id }, at) =>
+      speaker_id === null && isUuid(speaker!)
+        ? [{ pointer: `/segments/${at}/speaker`, kind: 'speaker', id: speaker! }]
+        : [],
+    ),
+    ...made.flatMap(({ original_segment_id: id }, at) =>
+      id !== null && !originals.has(id)
+        ? [{ pointer: `/segments/${at}/original_segment_id`, kind: 'original segment', id }]
+        : [],
+    ),
+  ]);
+  return made;
+}
+
+/** The new segments among those that are there, all by time. */
+export function withNewSegments(segments: readonly Segment[], added: readonly Segment[]): Segment[] {
+  if (segments.length + added.length > MAX_SEGMENTS) {
+    throw new Problem('payload_too_large', `A transcription may hold ${MAX_SEGMENTS} segments.`);
+  }
+  return inOrder([...segments, ...added]);
+}
+
+/** The segments with the changes made, or an error that names every change that cannot be. */
+export function changedSegments(
+  segments: readonly Segment[],
+  changes: readonly PlacedChange[],
+  speakers: readonly Speaker[],
+): Segment[] {
+  const asked = new Map(changes.map((change) => [change.id.toLowerCase(), change]));
+  if (asked.size < changes.length) refuse(repeated(changes));
+  const known = new Set(segments.map(({ segment_id }) => segment_id));
+  const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
+  refuseUnknown([
+    ...[...asked.values()]
+      .filter(({ id }) => !known.has(id.toLowerCase()))
+      .map(({ id, pointer }) => ({ pointer: `${pointer}/id`, kind: 'segment', id })),
+    ...[...asked.values()].flatMap(({ speaker_id: id, pointer }) =>
+      typeof id === 'string' && !names.has(id.toLowerCase())
+        ? [{ pointer: `${pointer}/speaker_id`, kind: 'speaker', id }]
+        : [],
+    ),
+  ]);
+  const faults: Finding[] = [];
+  const changed = segments.map((segment) => {
+    const change = asked.get(segment.segment_id);
+    if (change === undefined) return segment;
+    const edited = withChange(segment, change, names);
+    faults.push(...faultsOf(edited, change.pointer));
+    return edited;
+  });
+  refuse(faults);
+  return inOrder(changed);
+}
+
+/** Segments by time; those that begin together keep their order. */
+const inOrder = (segments: readonly Segment[]): Segment[] =>
+  segments.toSorted((one, other) => one.start_ms - other.start_ms);
+
+function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<string, string>): Segment {
+  const start_ms = change.start_ms ?? segment.start_ms;
+  const end_ms = change.end_ms ?? segment.end_ms;
+  const isMoved = start_ms !== segment.start_ms || end_ms !== segment.end_ms;
+  const words =
+    isMoved && start_ms < end_ms ? wordsWithin(segment.words, segment, { start_ms, end_ms }) : segment.words;
+  const moved = { ...segment, start_ms, end_ms, words };
+  return withText(
+    withSpeaker(moved, change.speaker_id?.toLowerCase() ?? change.speaker_id, names),
+    change.text,
+  );
+}
+
+/** What a person wrote is certain in another way than what an engine heard: it has no confidence. */
+function withText(segment: Segment, text: string | undefined): Segment {
+  const written = text?.trim();
+  if (written === undefined || written === segment.text) return segment;
+  return { ...segment, text: written, confidence: null, words: wordsOfText(segment.words, written) };
+}
+
+function withSpeaker(
+  segment: Segment,
+  id: string | null | undefined,
+  names: ReadonlyMap<string, string>,
+): Segment {
+  if (id === undefined) return segment;
+  if (id === null) return { ...segment, speaker_id: null, speaker: null };
+  return { ...segment, speaker_id: id, speaker: names.get(id) ?? null };
+}
+
+function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding[] {
+  const faults: Finding[] = [];
+  if (start_ms >= end_ms) {
+    const detail = `end_ms (${end_ms}) must be after start_ms (${start_ms}).`;
+    faults.push({ pointer: `${pointer}/end_ms`, code: 'too_small', detail });
+  }
+  if (text === '') {
+    faults.push({ pointer: `${pointer}/text`, code: 'too_short', detail: 'text must not be blank.' });
+  }
+  return faults;
+}
+
+function repeated(changes: readonly PlacedChange[]): Finding[] {
+  const seen = new Set<string>();
+  return changes.flatMap(({ id, pointer }) => {
+    const isRepeat = seen.has(id.toLowerCase());
+    seen.add(id.toLowerCase());
+    return isRepeat
+      ? [{ pointer: `${pointer}/id`, code: 'duplicate', detail: `${id} is edited twice.` }]
+      : [];
+  });
+}
+
+const isMeantBy = (identifier: string) => {
+  const id = identifier.toLowerCase();
+  return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;
+};
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+function refuse(findings: readonly Finding[]): void {
+  if (findings.length > 0) throw new Inconsistent(findings);
+}
+
+function refuseUnknown(missing: readonly Missing[]): void {
+  if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
+}

@@ -1,0 +1,54 @@
+/** The multipart upload of one object, whatever it belongs to: opened, its parts addressed, its parts compared. */
+import type { MediaObjects } from '../../../platform/store/objects.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import { requireSameParts } from '../rules/upload-parts.ts';
+
+export interface OpenUpload {
+  readonly key: string;
+  /** The upload that is open already, as far as is known. */
+  readonly uploadId: string | null;
+  /** Notes a new upload. Returns the one that holds, which is another where two calls raced. */
+  begin(uploadId: string): Promise<string>;
+}
+
+/** The upload that is open already and still exists, or a new one. */
+export async function openUpload(
+  { key, uploadId, begin }: OpenUpload,
+  objects: MediaObjects,
+): Promise<string> {
+  if (uploadId !== null && (await objects.listParts(key, uploadId)) !== null) return uploadId;
+  const fresh = await objects.createUpload(key);
+  const holding = await begin(fresh);
+  if (holding !== fresh) await objects.abortUpload(key, fresh);
+  return holding;
+}
+
+/** One presigned address a part. */
+export async function ticketFor(
+  upload: { readonly key: string; readonly upload_id: string; readonly parts: number },
+  addresses: Presigner,
+  now: Date,
+) {
+  const { key, upload_id } = upload;
+  const numbers = Array.from({ length: upload.parts }, (_, at) => at + 1);
+  const parts = await Promise.all(
+    numbers.map(async (part_number) => ({
+      part_number,
+      url: await addresses.uploadPart(key, upload_id, part_number),
+    })),
+  );
+  const expires_at = new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000).toISOString();
+  return { upload_id, expires_at, parts };
+}
+
+/** Throws upload_parts_mismatch where other parts arrived than those that the caller names. Answers their bytes. */
+export async function requireArrived(
+  key: string,
+  uploadId: string,
+  etags: readonly string[],
+  objects: MediaObjects,
+): Promise<number> {
+  const arrived = (await objects.listParts(key, uploadId)) ?? [];
+  requireSameParts(etags, arrived);
+  return arrived.reduce((sum, { size }) => sum + size, 0);
+}

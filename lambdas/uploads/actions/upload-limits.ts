@@ -1,0 +1,119 @@
+/** What the operator's limits say to an upload: before its parts are sent, and before they are processed. */
+
+import type { IngestJob, Jobs } from '../../../platform/jobs/records.ts';
+import type { JobSlots, SlotHolder } from '../../../platform/jobs/slots.ts';
+import { isTerminal } from '../../../platform/shared/jobs.ts';
+import {
+  type Limits,
+  quotaWouldBeExceeded,
+  requireQuotas,
+  roomBeside,
+} from '../../../platform/shared/limits.ts';
+import { Problem } from '../../../platform/shared/problems.ts';
+import type { UsageReport } from '../../../platform/shared/usage.ts';
+import type { HeldUpload, QuotaHolds } from '../../../platform/usage/holds.ts';
+import type { Usage } from '../../../platform/usage/records.ts';
+
+export interface LimitServices {
+  readonly usage: Usage;
+  readonly jobs: Jobs<IngestJob>;
+  readonly slots: JobSlots;
+  readonly holds: QuotaHolds;
+}
+
+/** A request that goes on longer than this has died: API Gateway waits for 30 s. */
+const REQUEST_S = 60;
+
+/** Nothing is read where the operator set no quota. */
+export async function requireQuota(limits: Limits, now: Date, { usage }: LimitServices): Promise<void> {
+  if (hasQuotas(limits)) requireQuotas(limits, await usage.current(now));
+}
+
+/**
+ * Takes a slot, and holds what the upload takes of quotas until it is metered. Throws rate_limited where the tenant's
+ * other uploads that are processed leave no room, quota_exceeded where they leave too little.
+ * @param bytes of all parts
+ * @returns gives both back, for a job that is not begun after all
+ */
+export async function admit(
+  { asset_id, job_id }: IngestJob,
+  bytes: number,
+  limits: Limits,
+  now: Date,
+  services: LimitServices,
+): Promise<() => Promise<void>> {
+  const upload = { asset_id, job_id, bytes, since: Math.floor(now.getTime() / 1000) };
+  const { slots, holds } = services;
+  const dismiss = async () => {
+    if (limits.concurrent_jobs !== null) await slots.release(upload);
+    if (hasQuotas(limits)) await holds.release(upload);
+  };
+  await takeSlot(upload, limits, now, services);
+  try {
+    await holdQuota(upload, limits, now, services);
+  } catch (error) {
+    await dismiss();
+    throw error;
+  }
+  return dismiss;
+}
+
+async function takeSlot(
+  upload: HeldUpload,
+  { concurrent_jobs: max }: Limits,
+  now: Date,
+  { slots, jobs }: LimitServices,
+): Promise<void> {
+  if (max === null) return;
+  const hasEnded = async (holder: SlotHolder) => {
+    const job = await jobs.find(holder.asset_id, holder.job_id);
+    return job === null ? isAbandoned(holder, upload) : isTerminal(job.status);
+  };
+  if (await slots.take(upload, max, now, hasEnded)) return;
+  throw new Problem(
+    'rate_limited',
+    `${max} uploads of this tenant are processed already. The parts are kept.`,
+    {
+      headers: { 'Retry-After': '30' },
+    },
+  );
+}
+
+async function holdQuota(
+  upload: HeldUpload,
+  limits: Limits,
+  now: Date,
+  { usage, holds, jobs }: LimitServices,
+): Promise<void> {
+  if (!hasQuotas(limits)) return;
+  let used: UsageReport | null = null;
+  const mostOthers = async () => {
+    used = await usage.current(now);
+    requireQuotas(limits, used);
+    return roomBeside(limits, used, upload.bytes);
+  };
+  const endedOf = (held: readonly HeldUpload[]) => endedUploads(held, upload, { usage, jobs });
+  const others = await holds.hold(upload, mostOthers, endedOf);
+  if (others !== null) throw quotaWouldBeExceeded(limits, used!, upload.bytes, others);
+}
+
+/** Those that usage tells of by now, or never will. */
+async function endedUploads(
+  held: readonly HeldUpload[],
+  own: HeldUpload,
+  { usage, jobs }: Pick<LimitServices, 'usage' | 'jobs'>,
+): Promise<HeldUpload[]> {
+  if (held.length === 0) return [];
+  const found = await Promise.all(held.map(({ asset_id, job_id }) => jobs.find(asset_id, job_id)));
+  const metered = new Set(await usage.meteredOf(held));
+  return held.filter((upload, at) => {
+    const job = found[at] ?? null;
+    return job === null ? isAbandoned(upload, own) : metered.has(upload) || isTerminal(job.status);
+  });
+}
+
+/** Uploads are admitted before their jobs are recorded: one without a job is given up, or about to get it. */
+const isAbandoned = (other: SlotHolder, own: SlotHolder) =>
+  other.job_id === own.job_id || own.since - other.since > REQUEST_S;
+
+const hasQuotas = ({ quotas }: Limits) => Object.keys(quotas).length > 0;

@@ -1,0 +1,56 @@
+/** Whether the parts that a caller names are the parts that arrived. */
+import { type Finding, Problem } from '../../../platform/shared/problems.ts';
+
+interface ArrivedPart {
+  readonly part_number: number;
+  readonly etag: string;
+  readonly size: number;
+}
+
+/** S3: every part but the last holds at least 5 MiB (AWS doc: qfacts). */
+const MIN_PART_BYTES = 5 * 1024 * 1024;
+
+/** Entity tags without quotes or the weak mark, as S3 lists them. */
+export const bareEtags = (etags: readonly string[]): string[] =>
+  etags.map((etag) => etag.trim().replace(/^W\//, '').replaceAll('"', ''));
+
+/** Throws upload_parts_mismatch with one finding a part that is missing, different, superfluous or too small. */
+export function requireSameParts(etags: readonly string[], arrived: readonly ArrivedPart[]): void {
+  const findings = [...etags.flatMap((etag, at) => partFindings(etag, at, etags.length, arrived))];
+  for (const part of arrived.filter(({ part_number }) => part_number > etags.length)) {
+    findings.push({
+      pointer: '/etags',
+      code: 'too_few',
+      detail: `Part ${part.part_number} arrived, but its ETag "${part.etag}" is not given.`,
+    });
+  }
+  if (findings.length === 0) return;
+  throw new Problem(
+    'upload_parts_mismatch',
+    `${findings[0]!.detail} All parts that arrived are kept; correct and repeat.`,
+    { findings: findings.slice(0, 50) },
+  );
+}
+
+function partFindings(etag: string, at: number, count: number, arrived: readonly ArrivedPart[]): Finding[] {
+  const pointer = `/etags/${at}`;
+  const part = arrived.find(({ part_number }) => part_number === at + 1);
+  if (part === undefined) {
+    return [{ pointer, code: 'part_missing', detail: `Part ${at + 1} has not arrived.` }];
+  }
+  if (part.etag !== etag) {
+    return [
+      { pointer, code: 'part_differs', detail: `Part ${at + 1} arrived with the ETag "${part.etag}".` },
+    ];
+  }
+  const isTooSmall = at + 1 < count && part.size < MIN_PART_BYTES;
+  return isTooSmall
+    ? [
+        {
+          pointer,
+          code: 'too_small',
+          detail: `Part ${at + 1} has ${part.size} bytes; all but the last need 5 MiB.`,
+        },
+      ]
+    : [];
+}

@@ -1,0 +1,16 @@
+/** What the tenant has used. */
+import * as contract from '../../../contract/resources/usage.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Usage } from '../../../platform/usage/records.ts';
+
+const services = (tenant: TenantId) => ({ usage: new Usage(coreTable(tenant), tenant) });
+
+export const handler = resource(contract, services, {
+  getCurrentUsage: async ({ now }, { usage }) => ok(await usage.current(now)),
+
+  getHistoricalUsage: async ({ query, now }, { usage }) =>
+    ok({ data: await usage.history(now, query.months) }),
+});

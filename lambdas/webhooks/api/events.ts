@@ -1,0 +1,20 @@
+/** The event log: read forwards, and one by one. */
+import * as contract from '../../../contract/resources/events.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { EventLog } from '../../../platform/outbox/events.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { idAt } from '../../../platform/shared/derived-ids.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+
+const services = (tenant: TenantId) => new EventLog(coreTable(tenant), tenant);
+
+export const handler = resource(contract, services, {
+  listEvents: async ({ query, now }, log) => {
+    const { after, since, items, type, asset_id } = query;
+    const start = after?.toLowerCase() ?? (since === undefined ? null : idAt(Date.parse(since), '0'));
+    return ok(await log.read(start, items, { type, asset_id: asset_id?.toLowerCase() }, now));
+  },
+
+  getEvent: async ({ params, now }, log) => ok(await log.get(params.event_id, now)),
+});

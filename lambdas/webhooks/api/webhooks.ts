@@ -1,0 +1,120 @@
+/** Webhooks, their secrets, and what was sent to them. */
+import * as contract from '../../../contract/resources/webhooks.ts';
+import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
+import { pageOf } from '../../../platform/kernel/pages.ts';
+import { accepted, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import type { Delivery } from '../../../platform/outbox/deliveries.ts';
+import { type Event, testEvent } from '../../../platform/outbox/event-types.ts';
+import { EventLog, logged } from '../../../platform/outbox/events.ts';
+import {
+  deliveryView,
+  webhooks as place,
+  type StoredWebhook,
+  Webhooks,
+} from '../../../platform/outbox/webhooks.ts';
+import { environment } from '../../../platform/runtime/environment.ts';
+import { eventDispatch } from '../../../platform/runtime/events.ts';
+import { Inconsistent, InvalidState, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
+import { addressFault } from '../../../platform/shared/public-addresses.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { Configuration } from '../../../platform/store/configuration.ts';
+import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
+import { MAX_WEBHOOKS, rotated } from '../rules/webhooks.ts';
+
+const services = (tenant: TenantId) => {
+  const shared = configurationServices(tenant);
+  return {
+    ...shared,
+    webhooks: new Webhooks(shared.table, tenant),
+    events: new EventLog(shared.table, tenant),
+    dispatch: eventDispatch(tenant),
+  };
+};
+
+type Services = ReturnType<typeof services>;
+
+export const handler = resource(contract, services, {
+  ...configurationHandlers(contract, {
+    webhooks: {
+      check: (_, { url }) => requireReachable(url as string | undefined),
+      stored: async (given) => (given.enabled === true ? { ...given, disabled_reason: null } : given),
+      begun: async (tenant, id, { configuration }) => {
+        await requireRoom(configuration);
+        return { secrets: [await sealedSecret(tenant, id)] };
+      },
+    },
+  }),
+
+  getWebhookSecret: async ({ params, tenant, now }, { webhooks }) => {
+    const webhook = await webhooks.get(params.webhook_id);
+    const [newest, ...before] = await openedSecrets(tenant, webhook, now);
+    const previous = before.map(({ secret, expires_at }) => ({ secret, expires_at: expires_at! }));
+    return ok({ secret: newest!.secret, previous });
+  },
+
+  rotateWebhookSecret: async ({ params, tenant, now }, { webhooks }) => {
+    const fresh = await sealedSecret(tenant, params.webhook_id);
+    await webhooks.change(params.webhook_id, now, ({ secrets }) => ({
+      secrets: rotated(secrets, fresh, now),
+    }));
+    return noContent();
+  },
+
+  testWebhook: async ({ params, tenant, now }, services) => {
+    const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
+    const event = testEvent(now, id);
+    await services.table.transact([logged(tenant, event)]);
+    return accepted(await deliver(id, event, now, services), `/v1/events/${event.event_id}`);
+  },
+
+  listWebhookDeliveries: async ({ params, query }, { webhooks }) => {
+    const { id } = await webhooks.get(params.webhook_id);
+    const path = `/v1/webhooks/${id}/deliveries`;
+    return pageOf(query, {
+      path,
+      filters: [path],
+      find: (position, size) => webhooks.page(id, position, size),
+      read: async (events) => (await webhooks.getMany(id, events)).map(deliveryView),
+    });
+  },
+
+  redeliverEvents: async ({ params, body, now }, services) => {
+    const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
+    const ids = body.event_ids.map((event) => event.toLowerCase());
+    const events = await services.events.findAll(ids, now);
+    const known = new Set(events.map(({ event_id }) => event_id));
+    const missing = ids.flatMap((event, at) =>
+      known.has(event) ? [] : [{ pointer: `/event_ids/${at}`, kind: 'event', id: event }],
+    );
+    if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
+    const data: Delivery[] = [];
+    for (const event of events) data.push(await deliver(id, event, now, services));
+    return { status: 202, body: { data } };
+  },
+});
+
+/** Begins the delivery of an event, or another round of one that ended. */
+async function deliver(webhook: string, event: Event, now: Date, { webhooks, dispatch }: Services) {
+  const begun = await webhooks.begin(webhook, event, now);
+  const delivery = begun.status === 'pending' ? begun : await webhooks.beginAgain(begun, now);
+  await dispatch.start(delivery);
+  return deliveryView(delivery);
+}
+
+/** On a developer's machine, receivers run on the same machine. */
+function requireReachable(url: string | undefined): void {
+  const detail = url === undefined || environment.engines === 'local' ? null : addressFault(url);
+  if (detail !== null) throw new Inconsistent([{ pointer: '/url', code: 'not_allowed', detail }]);
+}
+
+async function requireRoom(configuration: Configuration): Promise<void> {
+  const { total } = await configuration.page(place, { skip: 0 }, 1);
+  if (total < MAX_WEBHOOKS) return;
+  throw new Problem('quota_exceeded', `A tenant has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+}
+
+function requireEnabled(webhook: StoredWebhook): StoredWebhook {
+  if (webhook.enabled) return webhook;
+  throw new InvalidState('The webhook is disabled: enable it first.');
+}

@@ -1,0 +1,88 @@
+/** One attempt to tell a webhook of an event. What it answers decides whether the machine waits and tries again. */
+
+import { type Outcome, post } from '../../../engines/webhooks/post.ts';
+import { step, type TenantInput } from '../../../platform/kernel/step.ts';
+import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
+import { EventLog } from '../../../platform/outbox/events.ts';
+import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { environment } from '../../../platform/runtime/environment.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
+import { isPublicAddress } from '../../../platform/shared/public-addresses.ts';
+import { openedSecrets } from '../actions/secrets.ts';
+import { messageOf, waitAfter } from '../rules/webhooks.ts';
+
+interface DeliverInput extends TenantInput {
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly round: number;
+  /** Attempts of this round before this one. */
+  readonly attempt: number;
+}
+
+interface Settled {
+  readonly status: DeliveryStatus;
+  /** Seconds until the next attempt; 0 where there is none. */
+  readonly retry_after_s: number;
+}
+
+export const handler = step<DeliverInput, Settled>('DeliverEvent', async (input, { tenant, now }) => {
+  const table = coreTable(tenant);
+  const webhooks = new Webhooks(table, tenant);
+  const delivery = await webhooks.find(input.webhook_id, input.event_id);
+  const isOurs = delivery?.status === 'pending' && delivery.round === input.round;
+  if (!isOurs) return settled(delivery?.status ?? 'canceled');
+
+  const webhook = await webhooks.get(input.webhook_id).catch(noneFound);
+  const event = await new EventLog(table, tenant).find(input.event_id, now());
+  if (event === null || !webhook?.enabled) {
+    await webhooks.record(delivery, 'canceled', null, null);
+    return settled('canceled');
+  }
+
+  const sent = now();
+  const secrets = await openedSecrets(tenant, webhook, sent);
+  const message = messageOf(
+    event,
+    secrets.map(({ secret }) => secret),
+    sent,
+  );
+  const outcome = await post({ url: webhook.url, ...message }, mayGoTo);
+  const attempt = {
+    at: sent.toISOString(),
+    duration_ms: now().getTime() - sent.getTime(),
+    status_code: outcome.status_code,
+    error: outcome.error,
+  };
+  if (isSuccess(outcome)) {
+    await webhooks.record(delivery, 'delivered', attempt, null);
+    return settled('delivered');
+  }
+  const wait = isGone(outcome) ? null : waitAfter(input.attempt, outcome.retry_after_s, Math.random());
+  if (wait !== null) {
+    const next = new Date(now().getTime() + wait * 1000);
+    await webhooks.record(delivery, 'pending', attempt, next.toISOString());
+    return { status: 'pending', retry_after_s: wait };
+  }
+  await webhooks.record(delivery, 'failed', attempt, null);
+  await disableWhereHopeless(outcome, webhook, webhooks, now());
+  return settled('failed');
+});
+
+const settled = (status: DeliveryStatus): Settled => ({ status, retry_after_s: 0 });
+
+const isSuccess = ({ status_code }: Outcome) =>
+  status_code !== null && status_code >= 200 && status_code < 300;
+
+/** RFC 9110 §15.5.11: the receiver is gone for good. */
+const isGone = ({ status_code }: Outcome) => status_code === 410;
+
+/** On a developer's machine, receivers run on the same machine. */
+const mayGoTo = (address: string) => environment.engines === 'local' || isPublicAddress(address);
+
+/** A receiver that is gone, or was silent for as long as all attempts take, is not asked again. */
+async function disableWhereHopeless(outcome: Outcome, { id }: StoredWebhook, webhooks: Webhooks, now: Date) {
+  if (!isGone(outcome) && !(await webhooks.isFailing(id))) return;
+  const disabled_reason = isGone(outcome) ? 'gone' : 'failing';
+  await webhooks.change(id, now, () => ({ enabled: false, disabled_reason })).catch(noneFound);
+}

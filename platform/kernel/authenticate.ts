@@ -1,0 +1,68 @@
+/** Who calls: the Bearer key, checked against its stored hash. Answers are cached for at most a minute. */
+import type { Scope } from '../../contract/kit/scopes.ts';
+import { type ApiKey, keyIdOf, matchesHash } from '../shared/api-keys.ts';
+import { Problem } from '../shared/problems.ts';
+
+const CACHE_MS = 60_000;
+/** Also bounds what a caller with many keys can make a Lambda hold. */
+const CACHE_KEYS = 1_000;
+
+export interface KeyStore {
+  find(id: string): Promise<ApiKey | null>;
+}
+
+/** Verifies `Authorization` values. Only keys that exist are cached, so that a new key works at once. */
+export class Authenticator {
+  readonly #keys: KeyStore;
+  readonly #now: () => Date;
+  readonly #cache = new Map<string, { key: ApiKey; until: number }>();
+
+  constructor(keys: KeyStore, now: () => Date) {
+    this.#keys = keys;
+    this.#now = now;
+  }
+
+  async identify(authorization: string | undefined): Promise<ApiKey> {
+    const text = bearerToken(authorization);
+    const id = keyIdOf(text);
+    if (id === null) throw invalidKey('It is not a complete Kinora key.');
+    const key = await this.#find(id);
+    if (key === null || !matchesHash(text, key.hash) || key.status === 'revoked') {
+      throw invalidKey('It is unknown here or was revoked.');
+    }
+    if (key.expires_at !== null && Date.parse(key.expires_at) <= this.#now().getTime()) {
+      throw new Problem('expired_api_key', `The API key expired at ${key.expires_at}.`);
+    }
+    if (key.status === 'suspended') {
+      throw new Problem('tenant_suspended', 'The tenant of this API key is suspended.');
+    }
+    return key;
+  }
+
+  async #find(id: string): Promise<ApiKey | null> {
+    const now = this.#now().getTime();
+    const cached = this.#cache.get(id);
+    if (cached !== undefined && cached.until > now) return cached.key;
+    const key = await this.#keys.find(id);
+    if (key === null) return null;
+    if (this.#cache.size >= CACHE_KEYS) this.#cache.clear();
+    this.#cache.set(id, { key, until: now + CACHE_MS });
+    return key;
+  }
+}
+
+export function authorize(key: ApiKey, scope: Scope | null): void {
+  if (scope === null || key.scopes.includes(scope)) return;
+  throw new Problem('insufficient_scope', `This operation needs the scope ${scope}.`);
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || authorization === '') {
+    throw new Problem('missing_credentials', 'Send the header `Authorization: Bearer <API_KEY>`.');
+  }
+  const match = /^Bearer +([^\s]+) *$/i.exec(authorization);
+  if (match?.[1] === undefined) throw invalidKey('The Authorization header is not `Bearer <API_KEY>`.');
+  return match[1];
+}
+
+const invalidKey = (why: string) => new Problem('invalid_api_key', `The API key is not valid. ${why}`);

@@ -1,0 +1,58 @@
+/** Reads a JSON request body and normalises its text. */
+import { Problem } from '../shared/problems.ts';
+import type { HttpEvent } from './http.ts';
+
+/** HTTP API itself accepts 10 MB; no operation of ours needs more than this. */
+const MAX_BYTES = 6 * 1024 * 1024;
+const MAX_DEPTH = 32;
+
+/** The parsed body; undefined where there is none. Strings are NFC. */
+export function readJsonBody(event: HttpEvent): unknown {
+  if (event.body === undefined || event.body === null || event.body === '') return undefined;
+  requireJson(event.headers?.['content-type']);
+  const bytes = event.isBase64Encoded ? Buffer.from(event.body, 'base64') : Buffer.from(event.body, 'utf8');
+  if (bytes.length > MAX_BYTES) {
+    throw new Problem('payload_too_large', `A request body may hold ${MAX_BYTES} bytes.`);
+  }
+  return normalised(parse(bytes), 0);
+}
+
+function requireJson(contentType: string | undefined): void {
+  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) return;
+  const sent = type === '' ? 'no Content-Type' : `Content-Type ${JSON.stringify(type)}`;
+  throw new Problem('unsupported_media_type', `The request has ${sent}; send application/json.`);
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem('malformed_json', 'The body is not UTF-8.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem('malformed_json', `The body is not JSON: ${(error as Error).message.slice(0, 120)}`);
+  }
+}
+
+function normalised(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new Problem('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`);
+  if (typeof value === 'string') return normalisedText(value);
+  // Below what DynamoDB can hold (developer guide, "Data types": 1E-130), a number is nothing.
+  if (typeof value === 'number' && Math.abs(value) < 1e-130) return 0;
+  if (Array.isArray(value)) return value.map((item) => normalised(item, depth + 1));
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([name, member]) => {
+    if (name === '__proto__') throw new Problem('malformed_json', 'A member is named `__proto__`.');
+    return [normalisedText(name), normalised(member, depth + 1)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function normalisedText(text: string): string {
+  if (!text.isWellFormed()) throw new Problem('malformed_json', 'A string holds half of a surrogate pair.');
+  return text.normalize('NFC');
+}

@@ -1,0 +1,209 @@
+/** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
+import type { ConfigurationFacts, OperationSpec } from '../../contract/kit/operation.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import {
+  type Alongside,
+  Configuration,
+  etagOf,
+  type Place,
+  requireVersion,
+  type Stored,
+} from '../store/configuration.ts';
+import { type Reference, requireReferences } from '../store/references.ts';
+import type { TenantTable, Values } from '../store/table.ts';
+import { type PageQuery, pageOf } from './pages.ts';
+import { created, noContent, ok } from './replies.ts';
+import { type Caller, type Handlers, resource } from './resource.ts';
+
+export interface ConfigurationServices {
+  readonly table: TenantTable;
+  readonly configuration: Configuration;
+}
+
+export const configurationServices = (tenant: TenantId): ConfigurationServices => {
+  const table = coreTable(tenant);
+  return { table, configuration: new Configuration(table, tenant) };
+};
+
+/** What a resource does beyond keeping what it is given. */
+export interface Peculiarities {
+  /** Throws where the members, with those that stay, do not fit together. */
+  readonly check?: (members: Values, given: Values) => void;
+  /** References inside of members, beyond those that the contract names. */
+  readonly references?: (given: Values) => Reference[];
+  /** What is stored in place of what is given. `id` is the item's. */
+  readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
+  /** Members that an item begins with, beside those that are given. */
+  readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
+  readonly alongside?: Alongside;
+  /** Members of the answer that differ from what is stored. */
+  readonly shown?: (stored: Stored) => Values;
+  /** Prepares the removal of what hangs on an item. */
+  readonly beforeDelete?: (stored: Stored, caller: Caller) => Promise<void>;
+  /** Removes what is left of a deleted item. */
+  readonly afterDelete?: (id: string, tenant: TenantId, services: ConfigurationServices) => Promise<void>;
+}
+
+interface Given extends Caller {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: PageQuery;
+  readonly body: Values;
+}
+
+type Answer = (given: Given, services: ConfigurationServices) => Promise<unknown>;
+type Configured = OperationSpec & { readonly configuration: ConfigurationFacts };
+type ConfiguredNames<Module> = {
+  [Name in keyof Module]: Module[Name] extends Configured ? Name : never;
+}[keyof Module];
+
+/** Makes the Lambda of a module that holds configuration resources and nothing else. */
+export function configurationResource<Module extends object>(
+  module: Module,
+  peculiarities: Readonly<Record<string, Peculiarities>> = {},
+) {
+  const handlers = configurationHandlers(module, peculiarities);
+  return resource(module, configurationServices, handlers as Handlers<Module, ConfigurationServices>);
+}
+
+/**
+ * The handlers of all operations that `crud()` made.
+ * @param peculiarities by type of configuration
+ */
+export function configurationHandlers<Module extends object>(
+  module: Module,
+  peculiarities: Readonly<Record<string, Peculiarities>> = {},
+): Pick<Handlers<Module, ConfigurationServices>, ConfiguredNames<Module> & keyof Handlers<Module, never>> {
+  const operations = Object.values(module) as Configured[];
+  const handlers = operations
+    .filter((operation) => operation.configuration !== undefined)
+    .map(({ id, configuration: facts }) => {
+      return [id, answers[facts.action](facts, peculiarities[facts.type] ?? {})];
+    });
+  return Object.fromEntries(handlers);
+}
+
+type MakeAnswer = (facts: ConfigurationFacts, own: Peculiarities) => Answer;
+
+const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
+  create:
+    (facts, own) =>
+    async ({ params, body, tenant, now, newResourceId: id }, services) => {
+      const { table, configuration } = services;
+      const members = { ...facts.members, ...withLowerCaseIds(facts, body) };
+      own.check?.(members, body);
+      await requireReferences(table, tenant, referencesOf(facts, own, members));
+      const given = (await own.stored?.(members, tenant, id)) ?? members;
+      const stored = { ...given, ...(await own.begun?.(tenant, id, services)) };
+      const item = await configuration.create(placeOf(facts, params), id, now, stored, own.alongside);
+      return created(view(facts, own, params, item), `${pathOf(facts, params)}/${item.id}`, etagOf(item));
+    },
+
+  list:
+    (facts, own) =>
+    ({ params, query }, { configuration }) => {
+      const place = placeOf(facts, params);
+      const path = pathOf(facts, params);
+      return pageOf(query, {
+        path,
+        filters: [path],
+        find: (position, size) => configuration.page(place, position, size),
+        read: async (ids) =>
+          (await configuration.getMany(place, ids)).map((item) => listed(facts, own, params, item)),
+      });
+    },
+
+  get:
+    (facts, own) =>
+    async ({ params }, { configuration }) => {
+      const item = await configuration.get(placeOf(facts, params), params[facts.id]!);
+      return ok(view(facts, own, params, item), etagOf(item));
+    },
+
+  update:
+    (facts, own) =>
+    async ({ params, body, tenant, now, ifMatch }, { table, configuration }) => {
+      const id = params[facts.id]!;
+      const given = withDefaults(facts, withLowerCaseIds(facts, body));
+      const change = async (current: Stored) => {
+        own.check?.({ ...current, ...given }, given);
+        await requireReferences(table, tenant, referencesOf(facts, own, given));
+        return (await own.stored?.(given, tenant, id)) ?? given;
+      };
+      const place = placeOf(facts, params);
+      const item = await configuration.update(place, id, now, ifMatch, change, own.alongside);
+      return ok(view(facts, own, params, item), etagOf(item));
+    },
+
+  delete: (facts, own) => async (given, services) => {
+    const { params, tenant, ifMatch } = given;
+    const place = placeOf(facts, params);
+    const id = params[facts.id]!;
+    if (own.beforeDelete !== undefined) {
+      const stored = await services.configuration.get(place, id);
+      requireVersion(stored, ifMatch);
+      await own.beforeDelete(stored, given);
+    }
+    await services.configuration.delete(place, id, ifMatch, own.alongside);
+    await own.afterDelete?.(id, tenant, services);
+    return noContent();
+  },
+};
+
+/** `null` puts a member back to its default; what has none is nothing. */
+function withDefaults({ members }: ConfigurationFacts, given: Values): Values {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value ?? members[name] ?? null]),
+  );
+}
+
+/** RFC 9562 §4: UUIDs are compared without regard to case; keys hold them in lower case. */
+function withLowerCaseIds({ references }: ConfigurationFacts, given: Values): Values {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, name in references ? lowerCase(value) : value]),
+  );
+}
+
+function lowerCase(ids: unknown): unknown {
+  if (Array.isArray(ids)) return ids.map(lowerCase);
+  return typeof ids === 'string' ? ids.toLowerCase() : ids;
+}
+
+function referencesOf({ references }: ConfigurationFacts, own: Peculiarities, given: Values): Reference[] {
+  const named = Object.entries(references).flatMap(([member, target]) => {
+    const value = given[member];
+    if (Array.isArray(value)) {
+      return value.map((id, at) => ({ pointer: `/${member}/${at}`, ...target, id: String(id) }));
+    }
+    return typeof value === 'string' ? [{ pointer: `/${member}`, ...target, id: value }] : [];
+  });
+  return [...named, ...(own.references?.(given) ?? [])];
+}
+
+function placeOf({ type, kind, parent }: ConfigurationFacts, params: Given['params']): Place {
+  if (parent === undefined) return { type, kind };
+  return { type, kind, parent: { type: parent.type, kind: parent.kind, id: params[parent.id]! } };
+}
+
+const pathOf = ({ path }: ConfigurationFacts, params: Given['params']) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+
+/** The members that callers see, in the contract's order. */
+function view(facts: ConfigurationFacts, own: Peculiarities, params: Given['params'], item: Stored): Values {
+  const { id, parent, members } = facts;
+  const shown = { ...item, ...own.shown?.(item) };
+  return {
+    [id]: item.id,
+    ...(parent !== undefined && { [parent.id]: params[parent.id] }),
+    ...Object.fromEntries(
+      Object.entries(members).map(([name, nothing]) => [name, shown[name as keyof Stored] ?? nothing]),
+    ),
+    created_at: item.created_at,
+    updated_at: item.updated_at,
+  };
+}
+
+function listed(facts: ConfigurationFacts, own: Peculiarities, params: Given['params'], item: Stored) {
+  const whole = Object.entries(view(facts, own, params, item));
+  return Object.fromEntries(whole.filter(([name]) => !facts.leftOut.includes(name)));
+}

@@ -1,0 +1,130 @@
+/**
+ * Idempotency-Key on every POST (IETF draft-ietf-httpapi-idempotency-key-header): for 24 hours, per tenant and
+ * operation, a repeat receives the first answer. Only successes are kept: a request that failed changed
+ * nothing, so its repeat runs again. The record also holds the id that the request's resource gets, so that a
+ * repeat after a crash makes the same resource, not a second one.
+ */
+import { createHash } from 'node:crypto';
+import { Problem } from '../shared/problems.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { idempotencyKey } from '../store/keys.ts';
+import { ConditionFailed, type Item, type TenantTable } from '../store/table.ts';
+import type { HttpReply } from './http.ts';
+
+const KEEP_S = 24 * 3600;
+/** Longer than any API Lambda may run: after that, an unfinished request is known to have died. */
+const LOCK_S = 60;
+
+/** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
+const KEEP_BYTES = 350_000;
+
+const shape = /^[\x21-\x7e]{1,255}$/;
+
+export interface IdempotencyRecord extends Item {
+  readonly request_hash: string;
+  readonly state: 'running' | 'done';
+  readonly resource_id: string;
+  readonly locked_until: number;
+  readonly expires_at: number;
+  readonly reply?: HttpReply;
+}
+
+export interface Claim {
+  readonly resourceId: string;
+  /** Keeps the answer for repeats. */
+  finish(reply: HttpReply): Promise<void>;
+  release(): Promise<void>;
+}
+
+export interface Claimed {
+  readonly operation: string;
+  readonly key: string;
+  /** What makes two requests the same: path and body. */
+  readonly fingerprint: string;
+  readonly newId: string;
+  readonly now: Date;
+}
+
+/** Either the first answer, to be replayed, or the right to run the request. */
+export async function claim(
+  table: TenantTable,
+  tenant: TenantId,
+  { operation, key, fingerprint, newId, now }: Claimed,
+): Promise<{ replay: HttpReply } | { claim: Claim }> {
+  if (!shape.test(key)) {
+    throw new Problem('invalid_parameter', 'Idempotency-Key must be 1 to 255 printable ASCII characters.', {
+      findings: [
+        { parameter: 'Idempotency-Key', code: 'invalid_format', detail: 'Send a UUID, for example.' },
+      ],
+    });
+  }
+  const seconds = Math.floor(now.getTime() / 1000);
+  const id = idempotencyKey(tenant, operation, key);
+  const request_hash = createHash('sha256').update(fingerprint).digest('base64');
+  const fresh: IdempotencyRecord = {
+    ...id,
+    request_hash,
+    state: 'running',
+    resource_id: newId,
+    locked_until: seconds + LOCK_S,
+    expires_at: seconds + KEEP_S,
+  };
+  const resourceId = await lock(table, fresh, seconds);
+  if (typeof resourceId !== 'string') return { replay: resourceId.reply };
+  const release = async () => {
+    await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
+  };
+  const finish = async (reply: HttpReply) => {
+    // The repeat runs again then: under the same resource id it finds what is there, and answers that.
+    if (Buffer.byteLength(reply.body) > KEEP_BYTES) return release();
+    await table.put({ ...fresh, resource_id: resourceId, state: 'done', reply });
+  };
+  return { claim: { resourceId, finish, release } };
+}
+
+/** Takes the lock and tells the resource id to use, or finds the finished answer. */
+async function lock(
+  table: TenantTable,
+  fresh: IdempotencyRecord,
+  seconds: number,
+): Promise<string | { reply: HttpReply }> {
+  try {
+    await table.put(fresh, 'attribute_not_exists(pk) OR expires_at <= :now', { now: seconds });
+    return fresh.resource_id;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || error.current === null) throw error;
+    const found = error.current as IdempotencyRecord;
+    if (found.request_hash !== fresh.request_hash) {
+      throw new Problem(
+        'idempotency_key_reused',
+        'This Idempotency-Key came with a different request before.',
+      );
+    }
+    if (found.reply !== undefined) return { reply: found.reply };
+    return relock(table, found, fresh, seconds);
+  }
+}
+
+/** Goes on with a request that died or failed, under its first resource id. */
+async function relock(
+  table: TenantTable,
+  found: IdempotencyRecord,
+  fresh: IdempotencyRecord,
+  seconds: number,
+): Promise<string> {
+  try {
+    await table.update({
+      key: fresh,
+      expression: 'SET locked_until = :until, expires_at = :expires',
+      values: { until: fresh.locked_until, expires: fresh.expires_at, now: seconds, running: 'running' },
+      condition: 'locked_until <= :now AND #state = :running',
+      names: { '#state': 'state' },
+    });
+    return found.resource_id;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key still runs.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/** How many requests a tenant may send a minute: counted in fixed windows, for all of its keys together. */
+
+import { type Limits, RATE_WINDOW_S, rateHeaders } from '../shared/limits.ts';
+import { Problem } from '../shared/problems.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { requestCountKey } from '../store/keys.ts';
+import type { TenantTable } from '../store/table.ts';
+
+/** Counts a request. The headers that tell what is left; none where the tenant has no limit. */
+export async function countRequest(
+  table: TenantTable,
+  tenant: TenantId,
+  { requests_per_minute: quota }: Limits,
+  now: Date,
+): Promise<{ headers: Record<string, string>; problem: Problem | null }> {
+  if (quota === null) return { headers: {}, problem: null };
+  const seconds = Math.floor(now.getTime() / 1000);
+  const left = RATE_WINDOW_S - (seconds % RATE_WINDOW_S);
+  const { hits } = await table.update<{ hits: number }>({
+    key: requestCountKey(tenant, seconds - (seconds % RATE_WINDOW_S)),
+    expression: 'ADD hits :one SET expires_at = :expires',
+    values: { one: 1, expires: seconds + 2 * RATE_WINDOW_S },
+  });
+  const headers = rateHeaders(quota, hits, left);
+  if (hits <= quota) return { headers, problem: null };
+  const problem = new Problem('rate_limited', `This tenant may send ${quota} requests a minute.`, {
+    headers: { 'Retry-After': String(left) },
+  });
+  return { headers, problem };
+}

@@ -1,0 +1,69 @@
+/**
+ * The representation of an answer that a caller receives: plain, or gzipped where it is large and gzip is accepted.
+ * Each has an entity tag of its own, as strong ones must (RFC 9110 §8.8.3.3).
+ */
+
+import { acceptsGzip } from '../../edge/encoding.ts';
+import { Problem } from '../shared/problems.ts';
+import { zlib } from '../shared/zlib.ts';
+import type { HttpEvent, HttpReply } from './http.ts';
+import { isNamed } from './if-none-match.ts';
+
+/** Characters from which on compressing saves more time than loading zlib costs. */
+const LARGE = 16 * 1024;
+/** At higher levels a long transcript takes twice the time, to become 4 % smaller. */
+const LEVEL = 4;
+/** Appended to the version within an entity tag; a version holds no `+`. */
+const GZIP_MARK = '+gzip';
+/** Of a function's answer as JSON; what is longer Lambda replaces with a 500 (Lambda quotas, synchronous payload). */
+export const REPLY_LIMIT_BYTES = 6_291_556;
+/** Left for the headers that are added after this. */
+const HEADROOM_BYTES = 2_048;
+/** Bytes of JSON that one character of a body becomes at most: that of a control character. */
+const MAX_BYTES_A_CHARACTER = 6;
+
+/** Selects the representation, and answers If-None-Match by its tag. Throws answer_too_large. */
+export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
+  const isLarge = reply.body.length >= LARGE;
+  const isGzip = isLarge && acceptsGzip(event.headers?.['accept-encoding'] ?? '');
+  const tag = reply.headers.ETag;
+  const etag = isGzip && tag !== undefined ? tag.replace(/"$/, `${GZIP_MARK}"`) : tag;
+  const headers: Readonly<Record<string, string>> = {
+    ...reply.headers,
+    ...(etag !== undefined && { ETag: etag }),
+    ...(isLarge && { Vary: 'Accept-Encoding' }),
+  };
+  const isAsked = event.requestContext.http.method === 'GET' && reply.statusCode === 200;
+  if (isAsked && etag !== undefined && isNamed(etag, event.headers?.['if-none-match'])) {
+    const { 'Content-Type': _, ...kept } = headers;
+    return { statusCode: 304, headers: kept, body: '' };
+  }
+  return requireSendable(isGzip ? gzipped({ ...reply, headers }) : { ...reply, headers }, isGzip);
+}
+
+/** The version that If-Match names, whichever representation its tag is of; undefined where any will do. */
+export function versionOf(ifMatch: string | undefined): string | undefined {
+  const tag = ifMatch?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  return tag.replace(/^"|"$/g, '').replace(GZIP_MARK, '');
+}
+
+const gzipped = ({ statusCode, headers, body }: HttpReply): HttpReply => ({
+  statusCode,
+  headers: { ...headers, 'Content-Encoding': 'gzip' },
+  body: zlib().gzipSync(body, { level: LEVEL }).toString('base64'),
+  isBase64Encoded: true,
+});
+
+function requireSendable(reply: HttpReply, isGzip: boolean): HttpReply {
+  const limit = REPLY_LIMIT_BYTES - HEADROOM_BYTES;
+  // Measured only where it can matter: it takes as long as writing the answer did.
+  if (reply.body.length * MAX_BYTES_A_CHARACTER <= limit) return reply;
+  const bytes = Buffer.byteLength(JSON.stringify(reply));
+  if (bytes <= limit) return reply;
+  const cure = isGzip ? '' : ' Accept-Encoding: gzip makes it smaller.';
+  throw new Problem(
+    'answer_too_large',
+    `The answer takes ${bytes} bytes, of ${limit} that can be sent.${cure}`,
+  );
+}

@@ -1,0 +1,257 @@
+/**
+ * The one way from an HTTP event to a handler. Every API Lambda is made here, so that nothing can be reached
+ * without authentication, its scope, validation and a rendered error.
+ */
+import middy, { type Request as MiddyRequest } from '@middy/core';
+import type {
+  CompiledOperation,
+  Input,
+  OperationSpec,
+  Reply,
+  ReplyHeaders,
+} from '../../contract/kit/operation.ts';
+import { clock } from '../runtime/clock.ts';
+import { apiKeys, ephemeralTable } from '../runtime/dynamodb.ts';
+import { environment } from '../runtime/environment.ts';
+import type { ApiKey } from '../shared/api-keys.ts';
+import type { Limits } from '../shared/limits.ts';
+import { Problem } from '../shared/problems.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { Authenticator, authorize } from './authenticate.ts';
+import { readJsonBody } from './body.ts';
+import type { HttpEvent, HttpReply } from './http.ts';
+import { claim } from './idempotency.ts';
+import { describeError, log, logWithMetrics } from './log.ts';
+import { asProblem, renderProblem } from './problem.ts';
+import { countRequest } from './rate-limit.ts';
+import { represented, versionOf } from './representation.ts';
+import { validate } from './validate.ts';
+
+/** What a handler knows of its request beside the input. */
+export interface Caller {
+  readonly tenant: TenantId;
+  /** Id of the API key that calls. */
+  readonly keyId: string;
+  readonly now: Date;
+  /** Id for the resource that the request creates: the same again when the request is repeated. */
+  readonly newResourceId: string;
+  readonly newId: () => string;
+  /** Value of If-Match without quotes, where it was sent. */
+  readonly ifMatch: string | undefined;
+  /** What the operator allows the tenant. */
+  readonly limits: Limits;
+}
+
+type Specs<Module> = {
+  [Name in keyof Module as Module[Name] extends OperationSpec ? Name : never]: Module[Name];
+};
+
+/** One function an operation of the contract's module: no more, no fewer. */
+export type Handlers<Module, Services> = {
+  [Name in keyof Specs<Module>]: Specs<Module>[Name] extends infer Spec extends OperationSpec
+    ? (input: Input<Spec> & Caller, services: Services) => Promise<Reply<Spec>>
+    : never;
+};
+
+interface AnyReply extends ReplyHeaders {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly contentType?: string;
+}
+
+type AnyHandler = (input: object, services: unknown) => Promise<AnyReply>;
+
+/** What the middlewares learn of a request, in the order in which they learn it. */
+interface Call {
+  started: number;
+  operation?: CompiledOperation;
+  key?: ApiKey;
+  /** Headers that tell what the tenant's limit leaves. */
+  rateLimit?: Readonly<Record<string, string>>;
+}
+
+interface CallEvent extends HttpEvent {
+  call: Call;
+}
+
+type Request = MiddyRequest<CallEvent, HttpReply>;
+
+const authenticator = new Authenticator(apiKeys(), clock.now);
+
+/**
+ * Makes the Lambda of a resource.
+ * @param module the contract's module; in a bundle its operations are in compiled form
+ * @param services what the handlers work with, for one tenant
+ */
+export function resource<Module extends object, Services>(
+  module: Module,
+  services: (tenant: TenantId) => Services,
+  handlers: Handlers<Module, Services>,
+) {
+  const routes = new Map(
+    (Object.values(module) as CompiledOperation[])
+      .filter((operation) => operation.validators !== undefined)
+      .map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  );
+  const run = (operation: CompiledOperation, input: object, tenant: TenantId) =>
+    (handlers as unknown as Record<string, AnyHandler>)[operation.id]!(input, services(tenant));
+
+  return middy<CallEvent, HttpReply>()
+    .use(observed)
+    .use(identified(routes))
+    .use(limited)
+    .handler((event) => answer(event, run));
+}
+
+type Run = (operation: CompiledOperation, input: object, tenant: TenantId) => Promise<AnyReply>;
+
+async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
+  return represented(await replyTo(event, run), event);
+}
+
+async function replyTo(event: CallEvent, run: Run): Promise<HttpReply> {
+  const operation = event.call.operation!;
+  const { tenant, id: keyId, limits } = event.call.key!;
+  const checked = validate(operation, event, operation.validators.body && readJsonBody(event));
+  const now = clock.now();
+  const caller = {
+    tenant,
+    keyId,
+    now,
+    newResourceId: clock.newId(),
+    newId: clock.newId,
+    ifMatch: versionOf(event.headers?.['if-match']),
+    limits,
+  };
+  const key = event.headers?.['idempotency-key'];
+  if (operation.method !== 'POST' || key === undefined) {
+    return rendered(operation, await run(operation, { ...checked, ...caller }, tenant));
+  }
+  const outcome = await claim(ephemeralTable(tenant), tenant, {
+    operation: operation.id,
+    key,
+    fingerprint: `${event.rawPath}\n${JSON.stringify(checked.body)}`,
+    newId: caller.newResourceId,
+    now,
+  });
+  if ('replay' in outcome) {
+    return { ...outcome.replay, headers: { ...outcome.replay.headers, 'Idempotent-Replayed': 'true' } };
+  }
+  const { resourceId, finish, release } = outcome.claim;
+  try {
+    const input = { ...checked, ...caller, newResourceId: resourceId };
+    const reply = rendered(operation, await run(operation, input, tenant));
+    await finish(reply);
+    return reply;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Request id, access log with metrics, and problem+json for whatever was thrown. */
+const observed = {
+  before: (request: Request) => {
+    request.event.call = { started: performance.now() };
+  },
+  after: (request: Request) => {
+    request.response = withRequestId(request.response!, request.event);
+    report(request, request.response.statusCode);
+  },
+  onError: (request: Request) => {
+    const problem = asProblem(request.error);
+    if (problem.code === 'internal_error') {
+      log('error', 'unexpected error', {
+        request_id: request.event.requestContext.requestId,
+        ...describeError(request.error),
+      });
+    }
+    const context = {
+      siteUrl: environment.siteUrl,
+      requestId: request.event.requestContext.requestId,
+      path: request.event.rawPath,
+    };
+    request.response = withRequestId(renderProblem(problem, context), request.event);
+    report(request, request.response.statusCode, problem.code);
+  },
+};
+
+/** The operation that the route names, the key that calls, and its right to. */
+const identified = (routes: Map<string, CompiledOperation>) => ({
+  before: async (request: Request) => {
+    const operation = routes.get(request.event.routeKey);
+    if (operation === undefined) {
+      throw new Problem('route_not_found', `There is no ${request.event.routeKey}.`);
+    }
+    request.event.call.operation = operation;
+    const key = await authenticator.identify(request.event.headers?.authorization);
+    request.event.call.key = key;
+    authorize(key, operation.scope);
+  },
+});
+
+/** Counts the request against what its tenant may send. */
+const limited = {
+  before: async ({ event }: Request) => {
+    const { tenant, limits } = event.call.key!;
+    const { headers, problem } = await countRequest(ephemeralTable(tenant), tenant, limits, clock.now());
+    event.call.rateLimit = headers;
+    if (problem !== null) throw problem;
+  },
+};
+
+function rendered(operation: CompiledOperation, reply: AnyReply): HttpReply {
+  if (!operation.statuses.includes(reply.status)) {
+    throw new TypeError(`${operation.id} answered ${reply.status}, which its contract does not declare`);
+  }
+  const etag = reply.etag === undefined ? undefined : `"${reply.etag}"`;
+  const common = {
+    ...reply.headers,
+    ...(etag !== undefined && { ETag: etag }),
+    'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
+  };
+  if (reply.text !== undefined) {
+    return {
+      statusCode: reply.status,
+      headers: { 'Content-Type': reply.contentType ?? 'text/plain; charset=utf-8', ...common },
+      body: reply.text,
+    };
+  }
+  if (reply.body === undefined) return { statusCode: reply.status, headers: common, body: '' };
+  return {
+    statusCode: reply.status,
+    headers: { 'Content-Type': 'application/json', ...common },
+    body: JSON.stringify(reply.body),
+  };
+}
+
+const withRequestId = (reply: HttpReply, event: CallEvent): HttpReply => ({
+  ...reply,
+  headers: {
+    ...reply.headers,
+    ...event.call.rateLimit,
+    'X-Request-Id': event.requestContext.requestId,
+    'X-Content-Type-Options': 'nosniff',
+  },
+});
+
+function report({ event }: Request, status: number, code?: string): void {
+  const { operation, key, started } = event.call;
+  const milliseconds = performance.now() - started;
+  logWithMetrics(
+    'request',
+    [
+      { name: 'Requests', unit: 'Count', value: 1 },
+      { name: 'Latency', unit: 'Milliseconds', value: Math.round(milliseconds * 100) / 100 },
+      { name: 'ServerErrors', unit: 'Count', value: status >= 500 && status !== 501 ? 1 : 0 },
+    ],
+    { Operation: operation?.id ?? 'none' },
+    {
+      request_id: event.requestContext.requestId,
+      status,
+      ...(code !== undefined && { code }),
+      ...(key !== undefined && { tenant: key.tenant, key_id: key.id }),
+    },
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * The one way from a state machine to a step. A step receives its job's ids, works, and may run again with the
+ * same input: it must end in the same state. A JobError leaves under its code, so that Retry and Catch can match.
+ */
+import middy from '@middy/core';
+import { clock } from '../runtime/clock.ts';
+import { JobError } from '../shared/job-errors.ts';
+import { NotFound } from '../shared/problems.ts';
+import { asTenantId, type TenantId } from '../shared/tenant.ts';
+import { describeError, log, logWithMetrics } from './log.ts';
+
+/** What every execution carries, beside ids. Ids only: contents would show in the execution's history. */
+export interface TenantInput {
+  readonly tenant: string;
+}
+
+/** What executions that work on an asset carry. */
+export interface StepInput extends TenantInput {
+  readonly asset_id: string;
+}
+
+export interface StepContext {
+  readonly tenant: TenantId;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Thrown by a step that finds its asset deleted or taken over: the machine then ends quietly. */
+export class Canceled extends Error {
+  constructor() {
+    super('The asset was deleted, or another job processes it');
+    this.name = 'canceled';
+  }
+}
+
+/** For what a step looks for and somebody may have deleted. */
+export function whenDeleted(error: unknown): never {
+  throw error instanceof NotFound ? new Canceled() : error;
+}
+
+interface StepEvent extends TenantInput {
+  readonly started?: number;
+}
+
+/** Makes the Lambda of a step. */
+export function step<Given extends TenantInput, Result>(
+  name: string,
+  work: (input: Given, context: StepContext) => Promise<Result>,
+) {
+  return middy<Given & StepEvent, Result>()
+    .use(observed(name))
+    .handler((input) =>
+      work(input, { tenant: asTenantId(input.tenant), now: clock.now, newId: clock.newId }),
+    );
+}
+
+const observed = (name: string) => {
+  const started = new WeakMap<object, number>();
+  const report = (event: TenantInput, outcome: string) =>
+    logWithMetrics(
+      'step',
+      [
+        { name: 'Steps', unit: 'Count', value: 1 },
+        { name: 'StepFailures', unit: 'Count', value: outcome === 'done' ? 0 : 1 },
+        {
+          name: 'StepDuration',
+          unit: 'Milliseconds',
+          value: Math.round(performance.now() - (started.get(event) ?? performance.now())),
+        },
+      ],
+      { Step: name },
+      { outcome, tenant: event.tenant, ...idsIn(event) },
+    );
+  return {
+    before: ({ event }: { event: TenantInput }) => {
+      started.set(event, performance.now());
+    },
+    after: ({ event }: { event: TenantInput }) => report(event, 'done'),
+    onError: ({ event, error }: { event: TenantInput; error: Error | null | undefined }) => {
+      const outcome = error instanceof JobError ? error.code : (error?.name ?? 'unknown');
+      if (!(error instanceof JobError || error instanceof Canceled)) {
+        log('error', 'unexpected error', { step: name, ...idsIn(event), ...describeError(error) });
+      }
+      report(event, outcome);
+    },
+  };
+};
+
+/** What the log may show of an input. */
+const idsIn = (event: TenantInput) =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => name.endsWith('_id')));

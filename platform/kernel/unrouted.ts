@@ -1,0 +1,38 @@
+/** Answers requests that no route takes: 404, or 405 with Allow where the path exists under other methods. */
+import { type Route, routes } from '../../contract/kit/routes.ts';
+import { environment } from '../runtime/environment.ts';
+import { Problem } from '../shared/problems.ts';
+import type { HttpEvent, HttpReply } from './http.ts';
+import { logWithMetrics } from './log.ts';
+import { renderProblem } from './problem.ts';
+
+/** `/v1/assets/{asset_id}` as an expression over whole paths. */
+const expressionOf = ({ path }: Route) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}/?$`);
+
+const table = routes.map((route) => ({ ...route, expression: expressionOf(route) }));
+
+export function unrouted(event: HttpEvent): HttpReply {
+  const { method } = event.requestContext.http;
+  const requestId = event.requestContext.requestId;
+  const allowed = table
+    .filter(({ expression }) => expression.test(event.rawPath))
+    .map((route) => route.method);
+  const problem =
+    allowed.length > 0 && !allowed.includes(method)
+      ? new Problem('method_not_allowed', `${event.rawPath} takes ${allowed.join(', ')}, not ${method}.`, {
+          headers: { Allow: allowed.join(', ') },
+        })
+      : new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
+  const reply = renderProblem(problem, { siteUrl: environment.siteUrl, requestId, path: event.rawPath });
+  logWithMetrics(
+    'request',
+    [{ name: 'Requests', unit: 'Count', value: 1 }],
+    { Operation: 'none' },
+    { request_id: requestId, status: reply.statusCode, code: problem.code },
+  );
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },
+  };
+}

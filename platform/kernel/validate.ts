@@ -1,0 +1,130 @@
+/** Checks a request against its operation's compiled schemas, and says all that is wrong at once. */
+import type { CompiledOperation, Validator, ValidatorError } from '../../contract/kit/operation.ts';
+import { type Finding, Problem } from '../shared/problems.ts';
+import type { HttpEvent } from './http.ts';
+
+/** A request with a thousand faults is answered with the first of them. */
+const MAX_FINDINGS = 50;
+
+export interface CheckedRequest {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+/** Values coerced and defaulted; throws invalid_parameter (400) or validation_failed (422). */
+export function validate(operation: CompiledOperation, event: HttpEvent, body: unknown): CheckedRequest {
+  const params = withLowerCaseIds({ ...event.pathParameters });
+  const query = { ...event.queryStringParameters };
+  const findings = [
+    ...parameterFindings(operation.validators.params, params),
+    ...parameterFindings(operation.validators.query ?? noParameters, query),
+  ];
+  if (findings.length > 0) {
+    throw new Problem('invalid_parameter', summary(findings), { findings: findings.slice(0, MAX_FINDINGS) });
+  }
+  return { params, query, body: checkedBody(operation, body) };
+}
+
+function checkedBody(operation: CompiledOperation, body: unknown): unknown {
+  const check = operation.validators.body;
+  if (check === undefined) return undefined;
+  const document = body === undefined && operation.bodyOptional ? {} : body;
+  if (document === undefined) {
+    throw new Problem('validation_failed', 'This operation needs a JSON body.', {
+      findings: [{ pointer: '', code: 'required', detail: 'Send a JSON document.' }],
+    });
+  }
+  if (check(document)) return document;
+  // That a branch of `if` does not hold says nothing beside what is wrong in the branch.
+  const findings = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(bodyFinding);
+  throw new Problem('validation_failed', summary(findings), { findings: findings.slice(0, MAX_FINDINGS) });
+}
+
+/** Operations without query parameters refuse any. */
+const noParameters: Validator = (data) => {
+  const [name] = Object.keys(data as object);
+  noParameters.errors =
+    name === undefined
+      ? null
+      : [{ instancePath: '', keyword: 'additionalProperties', params: { additionalProperty: name } }];
+  return name === undefined;
+};
+
+function parameterFindings(check: Validator | undefined, values: object): Finding[] {
+  if (check === undefined || check(values)) return [];
+  return (check.errors ?? []).map((error) => ({
+    parameter: memberOf(error).join('.'),
+    code: codeOf(error),
+    detail: sentence(error),
+  }));
+}
+
+const bodyFinding = (error: ValidatorError): Finding => ({
+  pointer: memberOf(error)
+    .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join(''),
+  code: codeOf(error),
+  detail: sentence(error),
+});
+
+/** The member that an error is about, the one that is missing or superfluous included. */
+function memberOf(error: ValidatorError): string[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const named = error.params.missingProperty ?? error.params.additionalProperty;
+  return typeof named === 'string' ? [...path, named] : path;
+}
+
+const codes: Readonly<Record<string, string>> = {
+  required: 'required',
+  additionalProperties: 'unknown_member',
+  type: 'wrong_type',
+  enum: 'not_allowed',
+  const: 'not_allowed',
+  format: 'invalid_format',
+  pattern: 'invalid_characters',
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  uniqueItems: 'duplicate',
+};
+
+const codeOf = (error: ValidatorError) => codes[error.keyword] ?? 'invalid';
+
+function sentence(error: ValidatorError): string {
+  const name = memberOf(error).at(-1) ?? 'The document';
+  const { params } = error;
+  if (error.keyword === 'required') return `${name} is required.`;
+  if (error.keyword === 'additionalProperties') return `${name} is not known here.`;
+  if (error.keyword === 'enum') {
+    return `${name} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}.`;
+  }
+  if (error.keyword === 'format') return `${name} must be a ${params.format}.`;
+  if (error.keyword === 'pattern') return `${name} holds characters that are not allowed.`;
+  return `${name} ${error.message ?? 'is not valid'}.`;
+}
+
+function summary(findings: readonly Finding[]): string {
+  const first = findings[0]?.detail ?? 'The request is not valid.';
+  return findings.length > 1
+    ? `${first} There are ${findings.length - 1} more findings in \`errors\`.`
+    : first;
+}
+
+/** RFC 9562 §4: UUIDs are compared without regard to case; keys hold them in lower case. */
+function withLowerCaseIds(params: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(params)) {
+    if (name.endsWith('_id') && name !== 'external_id' && typeof value === 'string') {
+      params[name] = value.toLowerCase();
+    }
+  }
+  return params;
+}

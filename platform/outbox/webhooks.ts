@@ -1,0 +1,154 @@
+/** Webhooks of a tenant, and what was sent to each. */
+
+import type { Sealed } from '../shared/secrets.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { Configuration, type Place, type Stored } from '../store/configuration.ts';
+import { type PageOfIds, type Position, pageOfPartitions } from '../store/id-pages.ts';
+import { absent, configurationKey, deliveryKey } from '../store/keys.ts';
+import { ConditionFailed, type TenantTable } from '../store/table.ts';
+import type { Attempt, Delivery, DeliveryStatus, WebhookChoice } from './deliveries.ts';
+import { type Event, forgottenAt } from './event-types.ts';
+
+export interface StoredWebhook extends Stored, WebhookChoice {
+  readonly url: string;
+  readonly disabled_reason: 'gone' | 'failing' | null;
+  /** Newest first. */
+  readonly secrets: readonly StoredSecret[];
+}
+
+export interface StoredSecret {
+  readonly sealed: Sealed;
+  /** Until when it signs; null for the newest. */
+  readonly expires_at: string | null;
+}
+
+export interface StoredDelivery extends Delivery {
+  /** How often it was asked for: each time begins the attempts anew. */
+  readonly round: number;
+}
+
+export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
+
+/** Attempts that a delivery remembers. */
+const ATTEMPTS_KEPT = 50;
+/** Deliveries that are looked at before a webhook counts as failing. */
+const LATEST = 10;
+
+export class Webhooks {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #configuration: Configuration;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#configuration = new Configuration(table, tenant);
+  }
+
+  async get(id: string): Promise<StoredWebhook> {
+    return (await this.#configuration.get(webhooks, id)) as StoredWebhook;
+  }
+
+  /** All of them: a tenant has few. */
+  all(): Promise<StoredWebhook[]> {
+    const { pk } = configurationKey(this.#tenant, webhooks.type, '');
+    return this.#table.queryAll<StoredWebhook>({ pk, consistent: true });
+  }
+
+  async change(id: string, now: Date, change: (current: StoredWebhook) => Partial<StoredWebhook>) {
+    const made = await this.#configuration.update(webhooks, id, now, undefined, (current) =>
+      change(current as StoredWebhook),
+    );
+    return made as StoredWebhook;
+  }
+
+  find(webhook: string, event: string): Promise<StoredDelivery | null> {
+    return this.#table.get<StoredDelivery>(deliveryKey(this.#tenant, webhook, event));
+  }
+
+  /** The first delivery of an event; the one that is there where it was begun before. */
+  async begin(webhook: string, { event_id, type }: Event, now: Date): Promise<StoredDelivery> {
+    const delivery: StoredDelivery = {
+      webhook_id: webhook,
+      event_id,
+      event_type: type,
+      status: 'pending',
+      attempts: [],
+      next_attempt_at: now.toISOString(),
+      created_at: now.toISOString(),
+      round: 0,
+    };
+    const expires_at = forgottenAt(now);
+    try {
+      await this.#table.put(
+        { ...deliveryKey(this.#tenant, webhook, event_id), ...delivery, expires_at },
+        absent,
+      );
+      return delivery;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.current === null) throw error;
+      return error.current as unknown as StoredDelivery;
+    }
+  }
+
+  /** Another round of a delivery that ended. One that is under way stays as it is. */
+  async beginAgain(seen: StoredDelivery, now: Date): Promise<StoredDelivery> {
+    const { webhook_id, event_id, round } = seen;
+    try {
+      return await this.#table.update<StoredDelivery>({
+        key: deliveryKey(this.#tenant, webhook_id, event_id),
+        expression: 'SET #status = :pending, next_attempt_at = :now, round = :next',
+        names: { '#status': 'status' },
+        values: { pending: 'pending', now: now.toISOString(), round, next: round + 1 },
+        condition: 'round = :round AND #status <> :pending',
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.current === null) throw error;
+      return error.current as unknown as StoredDelivery;
+    }
+  }
+
+  /** Writes what an attempt brought, or with none that the delivery ended without one. */
+  async record(
+    delivery: StoredDelivery,
+    status: DeliveryStatus,
+    attempt: Attempt | null,
+    nextAttemptAt: string | null,
+  ): Promise<void> {
+    const { webhook_id, event_id, round, attempts } = delivery;
+    const kept = attempt === null ? attempts : [...attempts, attempt].slice(-ATTEMPTS_KEPT);
+    try {
+      await this.#table.update({
+        key: deliveryKey(this.#tenant, webhook_id, event_id),
+        expression: 'SET #status = :status, attempts = :attempts, next_attempt_at = :next',
+        names: { '#status': 'status' },
+        values: { status, attempts: kept, next: nextAttemptAt, round },
+        condition: 'round = :round',
+      });
+    } catch (error) {
+      // Another round began meanwhile; it is the one that counts.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  /** Whether none of the latest deliveries that ended arrived. */
+  async isFailing(webhook: string): Promise<boolean> {
+    const { pk } = deliveryKey(this.#tenant, webhook, '');
+    const { items } = await this.#table.query<Delivery>({ pk, newestFirst: true, limit: LATEST });
+    return items.every(({ status }) => status !== 'delivered');
+  }
+
+  /** One page of the events that were sent to a webhook, newest first. */
+  page(webhook: string, position: Position, size: number): Promise<PageOfIds> {
+    return pageOfPartitions(this.#table, [[deliveryKey(this.#tenant, webhook, '').pk]], position, size);
+  }
+
+  getMany(webhook: string, events: readonly string[]): Promise<StoredDelivery[]> {
+    return this.#table.getAll(events.map((event) => deliveryKey(this.#tenant, webhook, event)));
+  }
+}
+
+export function deliveryView({ round: _, ...delivery }: StoredDelivery): Delivery {
+  const { webhook_id, event_id, event_type, status, attempts, next_attempt_at, created_at } = delivery;
+  return { webhook_id, event_id, event_type, status, attempts, next_attempt_at, created_at };
+}

@@ -1,0 +1,15 @@
+/** The tables of this environment. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { TenantId } from '../shared/tenant.ts';
+import { AdminTable } from '../store/admin-table.ts';
+import { ApiKeys } from '../store/api-keys.ts';
+import { TenantTable } from '../store/table.ts';
+import { environment } from './environment.ts';
+
+const client = new DynamoDBClient({});
+
+export const coreTable = (tenant: TenantId) => new TenantTable(client, environment.coreTable, tenant);
+export const ephemeralTable = (tenant: TenantId) =>
+  new TenantTable(client, environment.ephemeralTable, tenant);
+export const apiKeys = () => new ApiKeys(client, environment.authTable);
+export const adminTable = () => new AdminTable(client, environment.coreTable);

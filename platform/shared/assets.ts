@@ -1,0 +1,122 @@
+/** What an asset is, and what may happen to it in which state. */
+import type { JobErrorCode } from '../../contract/kit/errors.ts';
+
+export type AssetStatus = 'created' | 'uploading' | 'processing' | 'ready' | 'failed' | 'deleting';
+
+export interface JobFailure {
+  readonly code: JobErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly retryable: boolean;
+}
+
+/** Facts that probing finds; null until then, or where the media has none. */
+export interface MediaFacts {
+  readonly duration_ms: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly frame_rate: number | null;
+  readonly audio_channels: number | null;
+  readonly size_bytes: number | null;
+}
+
+export interface Asset extends MediaFacts {
+  readonly asset_id: string;
+  readonly filename: string;
+  readonly name: string;
+  readonly template_id: string | null;
+  readonly collection_id: string | null;
+  readonly language_id: string | null;
+  readonly external_id: string | null;
+  readonly mc_model: 'normal' | 'turbo';
+  readonly status: AssetStatus;
+  readonly stage: string | null;
+  readonly progress: number;
+  readonly error: JobFailure | null;
+  readonly languages: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** What an asset carries beside the fields that callers see. */
+export interface StoredAsset extends Asset {
+  /** Rises with every change; the ETag. */
+  readonly version: number;
+  /** Index facets that list the asset: `all`, `language_id#…`, … */
+  readonly facets: readonly string[];
+  /** The multipart upload under way, and the job that completes it. */
+  readonly upload_id: string | null;
+  readonly ingest_job_id: string | null;
+}
+
+export interface NewAsset {
+  readonly filename: string;
+  readonly name?: string | undefined;
+  readonly template_id?: string | undefined;
+  readonly collection_id?: string | undefined;
+  readonly language_id?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly mc_model: 'normal' | 'turbo';
+}
+
+export function newAsset(id: string, now: Date, given: NewAsset): StoredAsset {
+  const created = now.toISOString();
+  return {
+    asset_id: id,
+    filename: given.filename,
+    name: given.name ?? given.filename,
+    template_id: given.template_id ?? null,
+    collection_id: given.collection_id ?? null,
+    language_id: given.language_id ?? null,
+    external_id: given.external_id ?? null,
+    mc_model: given.mc_model,
+    status: 'created',
+    stage: null,
+    progress: 0,
+    error: null,
+    duration_ms: null,
+    width: null,
+    height: null,
+    frame_rate: null,
+    audio_channels: null,
+    size_bytes: null,
+    languages: [],
+    created_at: created,
+    updated_at: created,
+    version: 1,
+    facets: given.collection_id === undefined ? ['all'] : ['all', `collection_id#${given.collection_id}`],
+    upload_id: null,
+    ingest_job_id: null,
+  };
+}
+
+/** The fields that callers see, in the contract's order. */
+export function assetView(stored: StoredAsset): Asset {
+  return {
+    asset_id: stored.asset_id,
+    filename: stored.filename,
+    name: stored.name,
+    template_id: stored.template_id,
+    collection_id: stored.collection_id,
+    language_id: stored.language_id,
+    external_id: stored.external_id,
+    mc_model: stored.mc_model,
+    status: stored.status,
+    stage: stored.stage,
+    progress: stored.progress,
+    error: stored.error,
+    duration_ms: stored.duration_ms,
+    width: stored.width,
+    height: stored.height,
+    frame_rate: stored.frame_rate,
+    audio_channels: stored.audio_channels,
+    size_bytes: stored.size_bytes,
+    languages: stored.languages,
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+  };
+}
+
+/** Parts may be sent until the upload was finished, and again after a failure. */
+export const acceptsUpload = (status: AssetStatus): boolean =>
+  status === 'created' || status === 'uploading' || status === 'failed';

@@ -1,0 +1,191 @@
+/**
+ * API keys in the Auth table: one item a key, and one entry under its tenant for listing. The operator's limits of
+ * the tenant stand beside the entries and, copied, on every key: a request learns both from one read.
+ */
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Scope } from '../../contract/kit/scopes.ts';
+import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../shared/api-keys.ts';
+import { type Limits, unlimited } from '../shared/limits.ts';
+import type { TenantId } from '../shared/tenant.ts';
+
+const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
+const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
+
+export interface NewKey {
+  readonly tenant: TenantId;
+  readonly scopes: readonly Scope[];
+  readonly mode: KeyMode;
+  readonly name?: string;
+  /** ISO 8601; absent for a key that does not expire. */
+  readonly expiresAt?: string;
+}
+
+export class ApiKeys {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  /** The key of that id, or null. Read consistently, so that a new key works at once. */
+  async find(id: string): Promise<ApiKey | null> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({ TableName: this.#table, Key: marshall(keyOf(id)), ConsistentRead: true }),
+    );
+    return Item === undefined ? null : keyFrom(unmarshall(Item) as ApiKey);
+  }
+
+  /** Makes a key. Its text is in the answer and nowhere else. */
+  async create(
+    { tenant, scopes, mode, name = '', expiresAt }: NewKey,
+    now = new Date(),
+  ): Promise<{ key: ApiKey; text: string }> {
+    const { id, text } = newApiKey(mode);
+    const key: ApiKey = {
+      id,
+      tenant,
+      name,
+      hash: hashOfKey(text),
+      scopes,
+      status: 'active',
+      created_at: now.toISOString(),
+      expires_at: expiresAt ?? null,
+      limits: await this.#limitsOf(tenant),
+    };
+    await this.#client.send(
+      new TransactWriteItemsCommand({
+        TransactItems: [
+          {
+            Put: {
+              TableName: this.#table,
+              Item: marshall({ ...keyOf(id), ...key }),
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+          {
+            Put: {
+              TableName: this.#table,
+              Item: marshall({ pk: `TENANT#${tenant}`, sk: `KEY#${id}` }),
+            },
+          },
+        ],
+      }),
+    );
+    return { key, text };
+  }
+
+  /** All keys of a tenant, oldest first, without their hashes. */
+  async list(tenant: TenantId): Promise<Omit<ApiKey, 'hash'>[]> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: marshall({ ':pk': `TENANT#${tenant}`, ':sk': 'KEY#' }),
+      }),
+    );
+    const ids = Items.map((item) => String(unmarshall(item).sk).slice('KEY#'.length));
+    const keys = await Promise.all(ids.map((id) => this.find(id)));
+    return keys
+      .filter((key) => key !== null)
+      .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+      .map(({ hash: _, ...rest }) => rest);
+  }
+
+  /** Ends a key at once (up to a minute where it is cached). False where there is no such key. */
+  async revoke(id: string): Promise<boolean> {
+    return this.#set(id, 'SET #status = :value', { '#status': 'status' }, 'revoked');
+  }
+
+  /** Refuses the keys that a tenant has, until `resume`; in force within a minute. Returns their ids. */
+  suspend(tenant: TenantId): Promise<string[]> {
+    return this.#changeAll(tenant, 'active', 'suspended');
+  }
+
+  /** Ids of the keys that work again: those that were suspended, never those that were revoked. */
+  resume(tenant: TenantId): Promise<string[]> {
+    return this.#changeAll(tenant, 'suspended', 'active');
+  }
+
+  async #changeAll(tenant: TenantId, from: ApiKey['status'], to: ApiKey['status']): Promise<string[]> {
+    const ids = (await this.list(tenant)).filter(({ status }) => status === from).map(({ id }) => id);
+    for (const id of ids) await this.#set(id, 'SET #status = :value', { '#status': 'status' }, to, from);
+    return ids;
+  }
+
+  /** A new key with the old one's tenant, name and scopes; the old one goes on until `overlapUntil`. */
+  async rotate(id: string, mode: KeyMode, overlapUntil: Date): Promise<{ key: ApiKey; text: string } | null> {
+    const old = await this.find(id);
+    if (old === null || old.status !== 'active') return null;
+    const made = await this.create({ tenant: old.tenant, scopes: old.scopes, mode, name: old.name });
+    await this.#set(id, 'SET expires_at = :value', undefined, overlapUntil.toISOString());
+    return made;
+  }
+
+  /** Sets what a tenant may use, whichever of its keys calls; in force within a minute. */
+  async setLimits(tenant: TenantId, limits: Limits): Promise<void> {
+    await this.#client.send(
+      new PutItemCommand({ TableName: this.#table, Item: marshall({ ...limitsKeyOf(tenant), ...limits }) }),
+    );
+    for (const { id } of await this.list(tenant)) {
+      await this.#set(id, 'SET limits = :value', undefined, limits);
+    }
+  }
+
+  async #limitsOf(tenant: TenantId): Promise<Limits> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({
+        TableName: this.#table,
+        Key: marshall(limitsKeyOf(tenant)),
+        ConsistentRead: true,
+      }),
+    );
+    if (Item === undefined) return unlimited;
+    const { requests_per_minute, concurrent_jobs, quotas } = unmarshall(Item) as Limits;
+    return { requests_per_minute, concurrent_jobs, quotas };
+  }
+
+  async #set(
+    id: string,
+    expression: string,
+    names: Record<string, string> | undefined,
+    value: string | Limits,
+    /** The status that the key must still have. */
+    status?: ApiKey['status'],
+  ) {
+    try {
+      await this.#client.send(
+        new UpdateItemCommand({
+          TableName: this.#table,
+          Key: marshall(keyOf(id)),
+          UpdateExpression: expression,
+          ConditionExpression: status === undefined ? 'attribute_exists(pk)' : '#status = :status',
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: marshall(
+            { ':value': value, ':status': status },
+            { removeUndefinedValues: true },
+          ),
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}
+
+function keyFrom(item: ApiKey): ApiKey {
+  const { id, tenant, name, hash, scopes, status, created_at, expires_at, limits = unlimited } = item;
+  return { id, tenant, name, hash, scopes, status, created_at, expires_at, limits };
+}

@@ -1,0 +1,138 @@
+/** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
+import { NotFound, PreconditionFailed } from '../shared/problems.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { absent, assetKey, assetPartition, present } from './keys.ts';
+import { ConditionFailed, type Key, type TenantTable, TransactionRefused, type Write } from './table.ts';
+
+export interface Child {
+  /** Rises with every change; the ETag. */
+  readonly version: number;
+  readonly updated_at: string;
+}
+
+export interface ChildKind {
+  /** Of the sort keys: `SPK` for `SPK#{id}`. */
+  readonly prefix: string;
+  /** What problems call it. */
+  readonly name: string;
+}
+
+export class AssetChildren<Stored extends Child> {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #kind: ChildKind;
+
+  constructor(table: TenantTable, tenant: TenantId, kind: ChildKind) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#kind = kind;
+  }
+
+  #key(asset: string, id: string): Key {
+    return { pk: assetPartition(this.#tenant, asset), sk: `${this.#kind.prefix}#${id}` };
+  }
+
+  /** All of the asset's, oldest first. */
+  async list(asset: string): Promise<Stored[]> {
+    const { pk } = this.#key(asset, '');
+    const items = await this.#table.queryAll<Stored>({
+      pk,
+      beginsWith: `${this.#kind.prefix}#`,
+      consistent: true,
+    });
+    return items.map(withoutKey);
+  }
+
+  async find(asset: string, id: string): Promise<Stored | null> {
+    const found = await this.#table.get<Stored>(this.#key(asset, id));
+    return found && withoutKey(found);
+  }
+
+  async get(asset: string, id: string): Promise<Stored> {
+    const found = await this.find(asset, id);
+    if (found === null) throw new NotFound(this.#kind.name, id);
+    return found;
+  }
+
+  /** Creates it under `id`, unless the asset is going; the same id again answers what is there. */
+  async create(asset: string, id: string, item: Stored): Promise<Stored> {
+    try {
+      await this.#table.transact([
+        staying(this.#tenant, asset),
+        { put: { ...this.#key(asset, id), ...item }, condition: absent },
+      ]);
+      return item;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      requireStaying(asset, error);
+      return withoutKey(error.actions[1]!.current as unknown as Stored & Key);
+    }
+  }
+
+  /** Sets fields; with `ifMatch` only where that is the version. */
+  async change(
+    asset: string,
+    id: string,
+    set: Partial<Omit<Stored, 'version' | 'updated_at'>>,
+    now: Date,
+    ifMatch?: string,
+  ): Promise<Stored> {
+    const fields = Object.entries({ ...set, updated_at: now.toISOString() });
+    const { condition, seen } = conditionFor(ifMatch);
+    try {
+      const changed = await this.#table.update<Stored>({
+        key: this.#key(asset, id),
+        expression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')} ADD #version :one`,
+        names: { ...Object.fromEntries(fields.map(([name]) => [`#${name}`, name])), '#version': 'version' },
+        values: { ...Object.fromEntries(fields), ...seen, one: 1 },
+        condition,
+      });
+      return withoutKey(changed);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw this.#failure(id, error.current);
+    }
+  }
+
+  async delete(asset: string, id: string, ifMatch?: string): Promise<void> {
+    const { condition, seen } = conditionFor(ifMatch);
+    const names = { '#version': 'version' };
+    try {
+      await this.#table.transact([
+        { delete: this.#key(asset, id), condition, ...(seen && { values: seen, names }) },
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      throw this.#failure(id, error.actions[0]!.current);
+    }
+  }
+
+  #failure(id: string, current: object | null): Error {
+    if (current === null) return new NotFound(this.#kind.name, id);
+    return new PreconditionFailed(String((current as Child).version));
+  }
+}
+
+/** The rest of a transaction is written only while the asset is there and not being deleted. */
+export const staying = (tenant: TenantId, asset: string): Write => ({
+  check: assetKey(tenant, asset),
+  condition: `${present} AND #status <> :deleting`,
+  names: { '#status': 'status' },
+  values: { deleting: 'deleting' },
+});
+
+/** Throws where it was that check, the transaction's first, that refused: an asset that goes is as good as gone. */
+export function requireStaying(asset: string, { actions }: TransactionRefused): void {
+  if (actions[0]!.failed) throw new NotFound('asset', asset);
+}
+
+/** A version that is no number is none that was ever given: it equals nothing. */
+function conditionFor(ifMatch: string | undefined) {
+  if (ifMatch === undefined) return { condition: present };
+  const seen = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : 0;
+  return { condition: `${present} AND #version = :seen`, seen: { seen } };
+}
+
+function withoutKey<Stored>({ pk: _, sk: __, ...rest }: Stored & Key): Stored {
+  return rest as Stored;
+}

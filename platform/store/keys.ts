@@ -1,0 +1,106 @@
+/** Keys of the Core and Ephemeral tables; the map is in design: one partition an asset, one an index facet. */
+import type { TenantId } from '../shared/tenant.ts';
+import type { Key } from './table.ts';
+
+export const absent = 'attribute_not_exists(pk)';
+export const present = 'attribute_exists(pk)';
+
+export const assetPartition = (tenant: TenantId, asset: string) => `T#${tenant}#A#${asset}`;
+export const assetKey = (tenant: TenantId, asset: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: 'META',
+});
+export const jobKey = (tenant: TenantId, asset: string, type: string, job: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `JOB#${type}#${job}`,
+});
+export const transcriptionKey = (tenant: TenantId, asset: string, transcription: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `TR#${transcription}`,
+});
+/** Versions sort by number; their prefix is not that of the heads, which lists of transcriptions read. */
+export const transcriptionVersionKey = (
+  tenant: TenantId,
+  asset: string,
+  transcription: string,
+  version: number,
+): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `TRV#${transcription}#${String(version).padStart(10, '0')}`,
+});
+export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
+  pk: `T#${tenant}#EXT#${externalId}`,
+  sk: 'U',
+});
+export const configurationKey = (tenant: TenantId, type: string, id: string): Key => ({
+  pk: `T#${tenant}#CFG#${type}`,
+  sk: id,
+});
+
+/** The jobs of an overlay or branding clip. */
+export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${tenant}#BRF#${file}`;
+
+/** Children of a branding. */
+export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
+  pk: `T#${tenant}#BR#${branding}`,
+  sk: `VAR#${variant}`,
+});
+
+export const clipKey = (tenant: TenantId, asset: string, clip: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `CLIP#${clip}`,
+});
+/** Leads from a clip's id alone to its asset. */
+export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
+  pk: `T#${tenant}#CLIP#${clip}`,
+  sk: 'P',
+});
+export const publishJobKey = (tenant: TenantId, job: string): Key => ({ pk: `T#${tenant}#PUB`, sk: job });
+
+/** The event log sorts by time, as its ids do. */
+export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
+/** An event whose deliveries may not have been started. */
+export const outboxKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#OUT`, sk: event });
+/** What was sent to a webhook. */
+export const deliveryKey = (tenant: TenantId, webhook: string, event: string): Key => ({
+  pk: `T#${tenant}#WH#${webhook}`,
+  sk: event,
+});
+
+/** A facet is `all`, or a filter with one of its values: `language_id#…`. */
+export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
+export const facetKey = (tenant: TenantId, facet: string, asset: string): Key => ({
+  pk: facetPartition(tenant, facet),
+  sk: asset,
+});
+
+export const idempotencyKey = (tenant: TenantId, operation: string, key: string): Key => ({
+  pk: `T#${tenant}#IDEM#${operation}#${key}`,
+  sk: 'I',
+});
+
+/** Counters of one month (`2026-11`), or of what no month ends (`total`). */
+export const usagePartition = (tenant: TenantId, period: string) => `T#${tenant}#USE#${period}`;
+export const usageKey = (tenant: TenantId, period: string, meter: string, shard: number): Key => ({
+  pk: usagePartition(tenant, period),
+  sk: `${meter}#${shard}`,
+});
+export const usageEventKey = (tenant: TenantId, period: string, job: string, meter: string): Key => ({
+  pk: usagePartition(tenant, period),
+  sk: `EV#${job}#${meter}`,
+});
+/** What the asset's source counts for in `stored_bytes`. */
+export const storedBytesKey = (tenant: TenantId, asset: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: 'STORED',
+});
+
+/** In Ephemeral: requests of one minute, by the second that it begins with. */
+export const requestCountKey = (tenant: TenantId, from: number): Key => ({
+  pk: `T#${tenant}#RATE#${from}`,
+  sk: 'C',
+});
+/** In Ephemeral: what uploads will take of quotas. */
+export const quotaHoldsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#HOLDS`, sk: 'H' });
+/** In Ephemeral: the jobs that run. */
+export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

@@ -1,0 +1,194 @@
+/** Objects of one tenant in the media bucket. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { TenantId } from '../shared/tenant.ts';
+
+export interface Part {
+  readonly part_number: number;
+  /** Without quotes. */
+  readonly etag: string;
+  readonly size: number;
+}
+
+/** Everything that belongs to an asset lies under this prefix. */
+export const assetPrefix = (tenant: TenantId, asset: string) => `t/${tenant}/assets/${asset}/`;
+export const sourceKey = (tenant: TenantId, asset: string) => `${assetPrefix(tenant, asset)}source/media`;
+
+/** Deterministic in step and input version: a repeated step overwrites what it wrote before. */
+export const derivedKey = (tenant: TenantId, asset: string, step: string, version: string, name: string) =>
+  `${assetPrefix(tenant, asset)}derived/${step}/${version}/${name}`;
+
+/** Everything that belongs to an overlay or a branding clip; `type` is that of its configuration. */
+export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
+  `t/${tenant}/branding/${type}/${id}/`;
+export const brandingKey = (tenant: TenantId, type: string, id: string) =>
+  `${brandingPrefix(tenant, type, id)}media`;
+
+const bare = (etag: string | undefined) => (etag ?? '').replaceAll('"', '');
+
+export class MediaObjects {
+  readonly #client: S3Client;
+  readonly bucket: string;
+  readonly #prefix: string;
+
+  constructor(client: S3Client, bucket: string, tenant: TenantId) {
+    this.#client = client;
+    this.bucket = bucket;
+    this.#prefix = `t/${tenant}/`;
+  }
+
+  #own(key: string): { Bucket: string; Key: string } {
+    if (!key.startsWith(this.#prefix)) throw new TypeError('An object outside of the tenant');
+    return { Bucket: this.bucket, Key: key };
+  }
+
+  async createUpload(key: string): Promise<string> {
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#own(key)));
+    return UploadId!;
+  }
+
+  /** The parts that have arrived; null where the upload no longer exists. */
+  async listParts(key: string, uploadId: string): Promise<Part[] | null> {
+    const parts: Part[] = [];
+    let marker: string | undefined;
+    try {
+      do {
+        const page = await this.#client.send(
+          new ListPartsCommand({ ...this.#own(key), UploadId: uploadId, PartNumberMarker: marker }),
+        );
+        for (const part of page.Parts ?? []) {
+          parts.push({ part_number: part.PartNumber!, etag: bare(part.ETag), size: part.Size ?? 0 });
+        }
+        marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+      } while (marker !== undefined);
+      return parts;
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NoSuchUpload') return null;
+      throw error;
+    }
+  }
+
+  /** Joins the parts. False where the upload no longer exists: joined before, or aborted. */
+  async completeUpload(key: string, uploadId: string, etags: readonly string[]): Promise<boolean> {
+    const parts = etags.map((etag, at) => ({ ETag: `"${etag}"`, PartNumber: at + 1 }));
+    try {
+      await this.#client.send(
+        new CompleteMultipartUploadCommand({
+          ...this.#own(key),
+          UploadId: uploadId,
+          MultipartUpload: { Parts: parts },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NoSuchUpload') return false;
+      throw error;
+    }
+  }
+
+  async abortUpload(key: string, uploadId: string): Promise<void> {
+    try {
+      await this.#client.send(new AbortMultipartUploadCommand({ ...this.#own(key), UploadId: uploadId }));
+    } catch (error) {
+      if (!(error instanceof S3ServiceException && error.name === 'NoSuchUpload')) throw error;
+    }
+  }
+
+  /** Size in bytes; null where there is no such object. */
+  async size(key: string): Promise<number | null> {
+    try {
+      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#own(key)));
+      return ContentLength ?? 0;
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+
+  async download(key: string, file: string): Promise<void> {
+    const { Body } = await this.#client.send(new GetObjectCommand(this.#own(key)));
+    await pipeline(Body as Readable, createWriteStream(file));
+  }
+
+  async upload(key: string, file: string, contentType: string): Promise<void> {
+    const { size } = await stat(file);
+    await this.#client.send(
+      new PutObjectCommand({
+        ...this.#own(key),
+        Body: createReadStream(file),
+        ContentLength: size,
+        ContentType: contentType,
+      }),
+    );
+  }
+
+  async write(key: string, body: Uint8Array | string, contentType: string, encoding?: string): Promise<void> {
+    await this.#client.send(
+      new PutObjectCommand({
+        ...this.#own(key),
+        Body: body,
+        ContentType: contentType,
+        ContentEncoding: encoding,
+      }),
+    );
+  }
+
+  /** The bytes; null where there is no such object. */
+  async read(key: string): Promise<Uint8Array | null> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(this.#own(key)));
+      return await Body!.transformToByteArray();
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  async readRange(key: string, first: number, last: number): Promise<Uint8Array> {
+    const { Body } = await this.#client.send(
+      new GetObjectCommand({ ...this.#own(key), Range: `bytes=${first}-${last}` }),
+    );
+    return Body!.transformToByteArray();
+  }
+
+  /** Deletes every object under a prefix. */
+  async deleteAll(prefix: string): Promise<void> {
+    const { Bucket, Key } = this.#own(prefix);
+    for (;;) {
+      const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }));
+      if (Contents.length === 0) return;
+      await this.#deleteAt(Contents.map((object) => object.Key!));
+    }
+  }
+
+  /** Deletes the object; that there is none is as good. */
+  async delete(key: string): Promise<void> {
+    await this.#deleteAt([this.#own(key).Key]);
+  }
+
+  async #deleteAt(keys: readonly string[]): Promise<void> {
+    const Objects = keys.map((Key) => ({ Key }));
+    const { Errors = [] } = await this.#client.send(
+      new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }),
+    );
+    if (Errors.length > 0) throw new Error(`S3 kept ${Errors.length} objects: ${Errors[0]?.Code}`);
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Metering. An event and its count are one transaction, so that a step that runs again counts nothing twice.
+ * Counters are sharded: one item would have every transaction of a busy tenant clash.
+ */
+import { createHash } from 'node:crypto';
+import type { TenantId } from '../shared/tenant.ts';
+import {
+  type Counts,
+  levelsBack,
+  type Meter,
+  meterNames,
+  periodOf,
+  periodsBefore,
+  reportOf,
+  type UsageReport,
+} from '../shared/usage.ts';
+import { staying } from '../store/asset-children.ts';
+import { absent, storedBytesKey, usageEventKey, usageKey, usagePartition } from '../store/keys.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../store/table.ts';
+
+const SHARDS = 8;
+/** Where levels are kept that no month ends. */
+const TOTAL = 'total';
+
+export interface UsageEvent {
+  /** Of the job that did it: each counts once a meter. */
+  readonly job_id: string;
+  readonly meter: Meter;
+  readonly quantity: number;
+  /** When the job was created: the same month, however late a step runs again. */
+  readonly at: string;
+}
+
+interface StoredBytes {
+  readonly bytes: number;
+  readonly job_id: string;
+}
+
+export class Usage {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+  }
+
+  async record({ job_id, meter, quantity, at }: UsageEvent): Promise<void> {
+    const period = periodOf(new Date(at));
+    try {
+      await this.#table.transact([
+        { put: { ...usageEventKey(this.#tenant, period, job_id, meter), quantity }, condition: absent },
+        this.#add(period, meter, job_id, quantity),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+    }
+  }
+
+  /** The asset's source now has that size; what it had before, from an earlier upload, is replaced. */
+  async recordStored(asset: string, job_id: string, bytes: number, now: Date): Promise<void> {
+    await this.#level(asset, now, (before) =>
+      before?.job_id === job_id
+        ? null
+        : {
+            change: bytes - (before?.bytes ?? 0),
+            writes: (key, seen) => [
+              staying(this.#tenant, asset),
+              { put: { ...key, bytes, job_id }, ...(seen ?? { condition: absent }) },
+            ],
+          },
+    );
+  }
+
+  /** The asset's objects are gone. */
+  async recordRemoved(asset: string, now: Date): Promise<void> {
+    await this.#level(asset, now, (before) =>
+      before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },
+    );
+  }
+
+  /** Changes what an asset stores, together with the level; the asset's item sees to it that this is once. */
+  async #level(
+    asset: string,
+    now: Date,
+    decide: (before: StoredBytes | null) => {
+      change: number;
+      writes: (
+        key: ReturnType<typeof storedBytesKey>,
+        seen: { condition: string; values: Record<string, string> } | undefined,
+      ) => Write[];
+    } | null,
+  ): Promise<void> {
+    const key = storedBytesKey(this.#tenant, asset);
+    const before = await this.#table.get<StoredBytes>(key);
+    const decided = decide(before);
+    if (decided === null) return;
+    const seen =
+      before === null ? undefined : { condition: 'job_id = :seen', values: { seen: before.job_id } };
+    try {
+      await this.#table.transact([
+        ...decided.writes(key, seen),
+        this.#add(periodOf(now), 'stored_bytes', asset, decided.change),
+        this.#add(TOTAL, 'stored_bytes', asset, decided.change),
+      ]);
+    } catch (error) {
+      // The asset is being deleted, or another run of the same step was faster.
+      if (!(error instanceof TransactionRefused)) throw error;
+    }
+  }
+
+  /** Those of the jobs whose uploads are metered to the last. */
+  async meteredOf<Upload extends { readonly asset_id: string; readonly job_id: string }>(
+    uploads: readonly Upload[],
+  ): Promise<Upload[]> {
+    const keys = uploads.map(({ asset_id }) => storedBytesKey(this.#tenant, asset_id));
+    const stored = new Set((await this.#table.getAll<StoredBytes>(keys)).map(({ job_id }) => job_id));
+    return uploads.filter(({ job_id }) => stored.has(job_id));
+  }
+
+  async current(now: Date): Promise<UsageReport> {
+    const [counts, total] = await Promise.all([this.#counts(periodOf(now)), this.#counts(TOTAL)]);
+    return reportOf(periodOf(now), { ...counts, stored_bytes: total.stored_bytes });
+  }
+
+  /** The months before, the latest first. */
+  async history(now: Date, months: number): Promise<UsageReport[]> {
+    const periods = periodsBefore(now, months);
+    const [total, ...all] = await Promise.all(
+      [TOTAL, periodOf(now), ...periods].map((period) => this.#counts(period)),
+    );
+    const changes = all.slice(0, -1).map(({ stored_bytes }) => stored_bytes);
+    const levels = levelsBack(total!.stored_bytes, changes);
+    return periods.map((period, at) => reportOf(period, { ...all[at + 1]!, stored_bytes: levels[at]! }));
+  }
+
+  /** Read backwards: the counters stand behind the events of their month, of which there are many more. */
+  async #counts(period: string): Promise<Counts> {
+    const { items } = await this.#table.query<{ quantity: number }>({
+      pk: usagePartition(this.#tenant, period),
+      newestFirst: true,
+      limit: meterNames.length * SHARDS,
+      consistent: true,
+    });
+    const sumOf = (meter: Meter) =>
+      items.filter(({ sk }) => sk.startsWith(`${meter}#`)).reduce((sum, { quantity }) => sum + quantity, 0);
+    return Object.fromEntries(meterNames.map((meter) => [meter, sumOf(meter)])) as Record<Meter, number>;
+  }
+
+  #add(period: string, meter: Meter, id: string, quantity: number): Write {
+    const shard = createHash('sha256').update(id).digest()[0]! % SHARDS;
+    return {
+      update: {
+        key: usageKey(this.#tenant, period, meter, shard),
+        expression: 'ADD quantity :quantity',
+        values: { quantity },
+      },
+    };
+  }
+}

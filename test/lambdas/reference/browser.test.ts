@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import { type Browser, chromium, type Page as Tab } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { operations, resourceNames } from '../../../contract/index.ts';
+import { tagOf } from '../../../toolchain/openapi/document.ts';
+import { type LocalCloud, localCloud } from '../../support/local-cloud.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const schemes = ['light', 'dark'] as const;
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// The page with all operations takes a busy machine seconds to draw.
+vi.setConfig({ testTimeout: 120_000 });
+
+let cloud: LocalCloud;
+let browser: Browser;
+
+beforeAll(async () => {
+  cloud = await localCloud();
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
+});
+afterAll(async () => {
+  await browser?.close();
+  await cloud?.remove();
+});
+
+interface Visit {
+  readonly tab: Tab;
+  /** Whatever the page writes to the console, CSP violations among it, and every answer but 200. */
+  readonly complaints: string[];
+}
+
+async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light'): Promise<Visit> {
+  const complaints: string[] = [];
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
+  tab.on('console', (message) => complaints.push(message.text()));
+  tab.on('pageerror', (error) => complaints.push(error.message));
+  tab.on('requestfailed', (request) => complaints.push(`no ${request.url()}`));
+  tab.on('response', (answer) => {
+    if (answer.status() !== 200) complaints.push(`${answer.status()} ${answer.url()}`);
+  });
+  await tab.goto(`${cloud.ready.api_url}/docs${hash}`);
+  await tab.waitForSelector('.opblock-tag');
+  return { tab, complaints };
+}
+
+/** Tags are folded until they are asked for. */
+const unfold = (tab: Tab, tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"]`).click();
+
+async function authorize(tab: Tab): Promise<void> {
+  await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+  await tab.locator('.modal-ux input').fill(cloud.ready.api_key);
+  await tab.locator('.modal-ux button[type=submit]').click();
+  await tab.locator('.modal-ux .btn-done').click();
+}
+
+const listLanguages = '#operations-languages-listLanguages';
+
+async function execute(tab: Tab, operation: string): Promise<void> {
+  await tab.locator(`${operation} .execute`).click();
+  await tab.waitForSelector(`${operation} .live-responses-table .response-col_status`);
+}
+
+async function violationsIn(tab: Tab): Promise<string[]> {
+  await tab.evaluate(axeSource);
+  const found = await tab.evaluate<axe.AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+  return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe('the reference in Chromium', () => {
+  it('opens without a word on the console, from files of its own origin alone', async () => {
+    const { tab, complaints } = await visit();
+    const files = await tab.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name)`,
+    );
+    expect(files.length).toBeGreaterThanOrEqual(6);
+    for (const file of files.filter((name) => !name.startsWith('data:'))) {
+      expect(new URL(file).origin).toBe(cloud.ready.api_url);
+    }
+    expect(complaints).toEqual([]);
+    await tab.close();
+  });
+
+  it('lists every operation of the contract', async () => {
+    const { tab } = await visit();
+    const listed: string[] = [];
+    for (const tag of new Set(resourceNames.map(tagOf))) {
+      await unfold(tab, tag);
+      await tab.waitForSelector('.opblock');
+      listed.push(
+        ...(await tab.evaluate<string[]>(
+          `[...document.querySelectorAll('.opblock')].map((element) => [
+            element.querySelector('.opblock-summary-method').textContent,
+            element.querySelector('.opblock-summary-path').textContent.replaceAll('\\u200b', ''),
+          ].join(' '))`,
+        )),
+      );
+      await unfold(tab, tag);
+      await tab.waitForSelector('.opblock', { state: 'detached' });
+    }
+    expect(listed.sort()).toEqual(operations.map(({ spec }) => `${spec.method} ${spec.path}`).sort());
+    await tab.close();
+  });
+
+  it('opens the operation that an address names, and names the one that is opened', async () => {
+    const { tab } = await visit('#/assets/createAsset');
+    await tab.waitForSelector('#operations-assets-createAsset .execute');
+    await unfold(tab, 'languages');
+    await tab.locator(`${listLanguages} .opblock-summary-control`).click();
+    await tab.waitForURL('**/docs#/languages/listLanguages');
+    await tab.close();
+  });
+
+  it('calls the API with the key, shows 200 and the call as curl', async () => {
+    const { tab, complaints } = await visit('#/languages/listLanguages');
+    await authorize(tab);
+    await execute(tab, listLanguages);
+    const live = tab.locator(`${listLanguages} .live-responses-table`);
+    expect(await live.locator('.response .response-col_status').innerText()).toBe('200');
+    expect(await live.locator('.response-col_description').last().innerText()).toContain('"language_id"');
+    const curl = await tab.locator(`${listLanguages} .curl`).innerText();
+    expect(curl).toContain(`${cloud.ready.api_url}/v1/languages`);
+    expect(curl).toContain(`Authorization: Bearer ${cloud.ready.api_key}`);
+    expect(complaints).toEqual([]);
+    await tab.close();
+  });
+
+  it('sends a body, and keeps the key over a reload', async () => {
+    const { tab } = await visit('#/assets/createAsset');
+    await authorize(tab);
+    await tab.reload();
+    const operation = tab.locator('#operations-assets-createAsset');
+    await operation.getByLabel('Request body').fill('{ "filename": "talk.mp4" }');
+    await operation.locator('.execute').click();
+    const status = operation.locator('.live-responses-table .response .response-col_status');
+    expect(await status.innerText()).toBe('201');
+    await tab.close();
+  });
+
+  // With all operations open, axe looks at colours for minutes.
+  it.each(schemes)('has no axe-core violation in the %s scheme', { timeout: 120_000 }, async (scheme) => {
+    const { tab } = await visit('', scheme);
+    expect(await violationsIn(tab)).toEqual([]);
+    await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+    await tab.waitForSelector('.modal-ux');
+    expect(await violationsIn(tab)).toEqual([]);
+    await tab.locator('.modal-ux .btn-done').click();
+
+    await authorize(tab);
+    await unfold(tab, 'assets');
+    for (const id of ['createAsset', 'listAssets', 'deleteAsset']) {
+      await tab.locator(`#operations-assets-${id} .opblock-summary-control`).click();
+      await tab.waitForSelector(`#operations-assets-${id} .execute`);
+    }
+    await execute(tab, '#operations-assets-listAssets');
+    expect(await violationsIn(tab)).toEqual([]);
+    await tab.locator('.models-control').click();
+    await tab.locator('.json-schema-2020-12-expand-deep-button').first().click();
+    expect(await violationsIn(tab)).toEqual([]);
+    await tab.close();
+  });
+
+  it('fits a phone of 320 pixels without scrolling sideways', async () => {
+    const { tab } = await visit('#/assets/createAsset');
+    await tab.setViewportSize({ width: 320, height: 700 });
+    expect(await tab.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+    await tab.close();
+  });
+});

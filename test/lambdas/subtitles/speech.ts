@@ -1,0 +1,139 @@
+/** Speech for tests: written by hand at an even pace, or anything at all. */
+
+import fc from 'fast-check';
+import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
+import type { Segment, Word } from '../../../platform/shared/segments.ts';
+
+/** Words at an even pace from `at` on; `word|400` is followed by a pause of 400 ms beyond the usual 20. */
+export function spoken(text: string, { at = 0, speaker }: { at?: number; speaker?: string } = {}): Word[] {
+  let now = at;
+  return text.split(/\s+/).map((written) => {
+    const [word, pause] = written.split('|') as [string, string?];
+    const start_ms = now;
+    const end_ms = start_ms + 60 + 55 * word.length;
+    now = end_ms + 20 + Number(pause ?? 0);
+    return { text: word, start_ms, end_ms, confidence: 0.9, ...(speaker !== undefined && { speaker }) };
+  });
+}
+
+/** A segment as an editor or a translation leaves it: a text and times, words only if given. */
+export function segment(
+  text: string,
+  start_ms: number,
+  end_ms: number,
+  more: Partial<Segment> = {},
+): Segment {
+  return {
+    segment_id: `${start_ms}`,
+    original_segment_id: null,
+    start_ms,
+    end_ms,
+    text,
+    speaker: null,
+    speaker_id: null,
+    confidence: null,
+    words: [],
+    ...more,
+  };
+}
+
+export function countingIds(): () => string {
+  let n = 0;
+  return () => `segment-${++n}`;
+}
+
+/** Every character of a text but its spaces and invisible direction marks, to compare what was said. */
+export function letters(text: string): string {
+  return text.replace(/[\s\p{Cf}]/gu, '');
+}
+
+const NASTY = [
+  '-->',
+  '\n',
+  '\r\n',
+  '\n\n',
+  '\0',
+  '\u0085',
+  '\u2028',
+  '\ufeff',
+  '\ud800',
+  '<v A>',
+  '</v>',
+  '&amp;',
+  '&',
+  '<',
+  '>',
+];
+const SCRIPTS = [
+  'Hello',
+  'été',
+  'שלום',
+  'مرحبا',
+  '字幕を作る',
+  'สวัสดีครับ',
+  '👩‍👩‍👧',
+  '\u202e',
+  '\u2067',
+  '1984',
+  '...',
+  '{\\an8}',
+  '1',
+];
+
+/** Any text at all: every plane of Unicode, controls, lone surrogates, and what formats give a meaning to. */
+export const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.constantFrom(...NASTY),
+      fc.constantFrom(...SCRIPTS),
+      fc.constantFrom(' ', '  ', '\t', '\u00a0', '\u3000'),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+export const anyNumber = fc.oneof(
+  fc.integer({ min: -1000, max: 400_000_000 }),
+  fc.double(),
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, Number.MAX_SAFE_INTEGER, 1e300),
+);
+
+/** Cues that no careful program would make. */
+export const anyCue: fc.Arbitrary<Cue> = fc
+  .record({
+    start_ms: anyNumber,
+    end_ms: anyNumber,
+    lines: fc.array(anyText, { maxLength: 4 }),
+    speaker: fc.option(anyText),
+    isAtTop: fc.boolean(),
+  })
+  .map(({ isAtTop, ...cue }) => ({ ...cue, ...(isAtTop && { position: 'top' as const }) }));
+
+const anyWordText = fc.oneof(
+  fc.constantFrom(
+    ...'the and of a to in house. Yes! Dr. however, 3.5 because U.S. 字幕 です。 שלום 👋 e.g. ,'.split(' '),
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 14 }),
+);
+
+/** Words as engines give them: in order, now and then overlapping, pausing, changing voices. */
+export const anyWords: fc.Arbitrary<Word[]> = fc
+  .array(
+    fc.record({
+      text: anyWordText,
+      wait: fc.oneof(fc.integer({ min: -60, max: 90 }), fc.integer({ min: 100, max: 2500 })),
+      length: fc.integer({ min: 0, max: 900 }),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+      voice: fc.constantFrom('spk_0', 'spk_0', 'spk_0', 'spk_1'),
+    }),
+    { maxLength: 60 },
+  )
+  .map((heard) => {
+    let now = 0;
+    return heard.map(({ text, wait, length, confidence, voice }) => {
+      const start_ms = Math.max(0, now + wait);
+      now = start_ms + length;
+      return { text, start_ms, end_ms: now, confidence, speaker: voice };
+    });
+  });

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
+
+let api: Api;
+let acme: Tenant;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+});
+afterAll(() => api.close());
+
+async function spokenAsset() {
+  const asset = await acme.readyAsset();
+  const id = await acme.transcribed(asset, ['welcome to kinora', 'good bye']);
+  const transcription = `/v1/assets/${asset}/transcriptions/${id}`;
+  const { segments } = (await acme.call('GET', transcription)).json;
+  const speakers = `/v1/assets/${asset}/speakers`;
+  return { asset, transcription, speakers, segments };
+}
+
+const assign = (transcription: string, segment: string, speaker_id: string | null) =>
+  acme.call('PATCH', `${transcription}/segments/${segment}`, { speaker_id });
+
+describe('speakers', () => {
+  it('are created, listed and renamed', async () => {
+    const { speakers } = await spokenAsset();
+    const made = await acme.call('POST', speakers, { name: 'Ana' });
+    expect([made.status, made.headers.Location, made.headers.ETag]).toEqual([
+      201,
+      `${speakers}/${made.json.speaker_id}`,
+      '"1"',
+    ]);
+    const renamed = await acme.call('PATCH', made.headers.Location!, { name: 'Ana Ruiz' });
+    expect([renamed.status, renamed.json.name, renamed.headers.ETag]).toEqual([200, 'Ana Ruiz', '"2"']);
+    expect((await acme.call('GET', speakers)).json.data).toEqual([renamed.json]);
+  });
+
+  it('change what subtitles show when they are renamed, under another ETag', async () => {
+    const { transcription, speakers, segments } = await spokenAsset();
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
+    expect((await assign(transcription, segments[0].segment_id, speaker_id)).json).toMatchObject({
+      speaker: 'Ana',
+      speaker_id,
+    });
+    const before = await acme.call('GET', `${transcription}/vtt`);
+    expect(before.text).toContain('<v Ana>');
+    await acme.call('PATCH', `${speakers}/${speaker_id}`, { name: 'Eva' });
+    const after = await acme.call('GET', `${transcription}/vtt`, undefined, {
+      'if-none-match': before.headers.ETag!,
+    });
+    expect(after.status).toBe(200);
+    expect(after.text).toContain('<v Eva>');
+    expect((await acme.call('GET', transcription)).json.segments[0].speaker).toBe('Eva');
+  });
+
+  it('leave their segments when they are deleted; the name stays as a plain label', async () => {
+    const { transcription, speakers, segments } = await spokenAsset();
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
+    await assign(transcription, segments[0].segment_id, speaker_id);
+    expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(204);
+    const after = (await acme.call('GET', transcription)).json;
+    expect(after).toMatchObject({ version: 3, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
+    expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(404);
+    expect((await assign(transcription, segments[0].segment_id, speaker_id)).json.code).toBe(
+      'unknown_reference',
+    );
+  });
+
+  it('can be taken from a segment', async () => {
+    const { transcription, speakers, segments } = await spokenAsset();
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
+    await assign(transcription, segments[0].segment_id, speaker_id);
+    expect((await assign(transcription, segments[0].segment_id, null)).json).toMatchObject({
+      speaker: null,
+      speaker_id: null,
+    });
+  });
+
+  it('list the asset under their names, as these change', async () => {
+    const { asset, speakers } = await spokenAsset();
+    const found = async (name: string) =>
+      (await acme.call('GET', `/v1/assets?speakers=${name}`)).json.data.map(
+        ({ asset_id }: { asset_id: string }) => asset_id,
+      );
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Zoe' })).json;
+    await acme.call('POST', speakers, { name: 'Zita' });
+    expect(await found('zoe')).toEqual([asset]);
+    expect(await found('zoe,zita')).toEqual([asset]);
+    await acme.call('PATCH', `${speakers}/${speaker_id}`, { name: 'Zara' });
+    expect([await found('zoe'), await found('zara')]).toEqual([[], [asset]]);
+    await acme.call('DELETE', `${speakers}/${speaker_id}`);
+    expect([await found('zara'), await found('zita')]).toEqual([[], [asset]]);
+  });
+
+  it('leave the lists when their deletion is repeated, though it was cut off after the first time', async () => {
+    const { asset, speakers } = await spokenAsset();
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Yvo' })).json;
+    await acme.table.delete({ pk: `T#acme#A#${asset}`, sk: `SPK#${speaker_id}` });
+    const found = async () => (await acme.call('GET', '/v1/assets?speakers=yvo')).json.total;
+    expect(await found()).toBe(1);
+    expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(404);
+    expect(await found()).toBe(0);
+  });
+
+  it('answer 412 for another version and 404 for another tenant', async () => {
+    const { speakers } = await spokenAsset();
+    const { headers } = await acme.call('POST', speakers, { name: 'Ana' });
+    const path = headers.Location!;
+    for (const tag of ['"7"', '"x"']) {
+      const reply = await acme.call('PATCH', path, { name: 'Eva' }, { 'if-match': tag });
+      expect([reply.status, reply.json.code]).toEqual([412, 'precondition_failed']);
+    }
+    expect((await acme.call('DELETE', path, undefined, { 'if-match': '"7"' })).status).toBe(412);
+    const other = await api.tenant('other');
+    expect((await other.call('PATCH', path, { name: 'Eva' })).status).toBe(404);
+    expect((await other.call('DELETE', path)).status).toBe(404);
+    expect((await other.call('POST', speakers, { name: 'Eva' })).status).toBe(404);
+    expect((await other.call('GET', speakers)).status).toBe(404);
+    expect((await acme.call('GET', speakers)).json.data).toHaveLength(1);
+  });
+
+  it('are created once under one Idempotency-Key', async () => {
+    const { speakers } = await spokenAsset();
+    const create = () =>
+      acme.call('POST', speakers, { name: 'Ana' }, { 'idempotency-key': speakers.slice(0, 200) });
+    expect((await create()).json).toEqual((await create()).json);
+    expect((await acme.call('GET', speakers)).json.data).toHaveLength(1);
+  });
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';
+import { type LambdaEnvironment, lambdaEnvironment } from '../../support/environment.ts';
+import { type EventInput, httpEvent } from '../../support/http-event.ts';
+
+type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
+
+let environment: LambdaEnvironment;
+let reading: Handler;
+let lifecycle: Handler;
+let key: string;
+
+beforeAll(async () => {
+  environment = await lambdaEnvironment();
+  reading = (await import('../../../lambdas/assets/api/assets.ts')).handler as unknown as Handler;
+  lifecycle = (await import('../../../lambdas/assets/api/asset-lifecycle.ts')).handler as unknown as Handler;
+  key = (await environment.newKey('acme')).text;
+});
+afterAll(() => environment.close());
+
+async function call(input: EventInput, bearer: string | null = key) {
+  const authorization: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
+  const handler = input.route.startsWith('GET') ? reading : lifecycle;
+  const reply = await handler(httpEvent({ ...input, headers: { ...authorization, ...input.headers } }), {});
+  return { ...reply, json: reply.body === '' ? null : JSON.parse(reply.body) };
+}
+
+const create = (body: unknown, headers: Record<string, string> = {}, bearer: string | null = key) =>
+  call({ route: 'POST /v1/assets', body, headers }, bearer);
+const list = (query: Record<string, string> = {}, bearer: string | null = key) =>
+  call({ route: 'GET /v1/assets', query }, bearer);
+const get = (id: string, headers: Record<string, string> = {}) =>
+  call({ route: 'GET /v1/assets/{asset_id}', params: { asset_id: id }, headers });
+
+describe('authentication', () => {
+  it('answers 401 missing_credentials without an Authorization header', async () => {
+    const reply = await list({}, null);
+    expect(reply.statusCode).toBe(401);
+    expect(reply.json.code).toBe('missing_credentials');
+    expect(reply.headers['WWW-Authenticate']).toBe('Bearer realm="kinora"');
+  });
+
+  it('answers 401 invalid_api_key for text that is no key, and for a key with another secret', async () => {
+    const flipped = key.replace(
+      /_(.)([^_]{37})$/,
+      (_, first, rest) => `_${first === 'A' ? 'B' : 'A'}${rest}`,
+    );
+    for (const text of ['nonsense', key.slice(0, -1), `${key}x`, flipped]) {
+      const reply = await list({}, text);
+      expect([reply.statusCode, reply.json.code]).toEqual([401, 'invalid_api_key']);
+      expect(reply.headers['WWW-Authenticate']).toContain('error="invalid_token"');
+    }
+  });
+
+  it('answers 401 for another scheme', async () => {
+    const reply = await call({ route: 'GET /v1/assets', headers: { authorization: `Basic ${key}` } }, null);
+    expect(reply.json.code).toBe('invalid_api_key');
+  });
+
+  it('answers 401 expired_api_key for a key past its time, and for a revoked one invalid_api_key', async () => {
+    const expired = await environment.newKey('acme', ['assets:read'], '2020-01-01T00:00:00.000Z');
+    expect((await list({}, expired.text)).json.code).toBe('expired_api_key');
+    const revoked = await environment.newKey('acme', ['assets:read']);
+    await environment.keys.revoke(revoked.key.id);
+    expect((await list({}, revoked.text)).json.code).toBe('invalid_api_key');
+  });
+
+  it('answers 403 insufficient_scope and names the scope that is needed', async () => {
+    const reader = await environment.newKey('acme', ['assets:read']);
+    const reply = await create({ filename: 'a.mp4' }, {}, reader.text);
+    expect([reply.statusCode, reply.json.code]).toEqual([403, 'insufficient_scope']);
+    expect(reply.json.detail).toContain('assets:write');
+  });
+
+  it('keeps a rotated key working until its overlap ends', async () => {
+    const old = await environment.newKey('acme', ['assets:read']);
+    const rotated = await environment.keys.rotate(old.key.id, 'test', new Date(Date.now() + 60_000));
+    expect((await list({}, old.text)).statusCode).toBe(200);
+    expect((await list({}, rotated!.text)).statusCode).toBe(200);
+  });
+
+  it('stores no key in clear', async () => {
+    const made = await environment.newKey('acme');
+    const stored = await environment.keys.find(made.key.id);
+    expect(JSON.stringify(stored)).not.toContain(made.text.split('_')[3]);
+  });
+});
+
+describe('problems', () => {
+  it('carries the seven members of the site, the request id and the path without its query', async () => {
+    const reply = await list({ page: 'x' });
+    expect(reply.headers['Content-Type']).toBe('application/problem+json');
+    expect(reply.json).toMatchObject({
+      type: 'https://kinora.test/problems#invalid-parameter',
+      title: 'Invalid parameter',
+      status: 400,
+      detail: expect.any(String),
+      instance: '/v1/assets',
+      code: 'invalid_parameter',
+      docs: 'https://kinora.test/problems',
+      request_id: 'request-1',
+    });
+  });
+
+  it('gathers everything that is wrong with a body, each with its pointer', async () => {
+    const reply = await create({ name: 7, mc_model: 'slow', extra: true, language_id: 'x' });
+    expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
+    const found = reply.json.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
+      pointer,
+      code,
+    ]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['/filename', 'required'],
+        ['/name', 'wrong_type'],
+        ['/mc_model', 'not_allowed'],
+        ['/extra', 'unknown_member'],
+        ['/language_id', 'invalid_format'],
+      ]),
+    );
+  });
+
+  it.each([
+    ['malformed_json', 400, '{"filename":'],
+    ['malformed_json', 400, '{"filename":"\\ud800"}'],
+    ['malformed_json', 400, `${'['.repeat(40)}${']'.repeat(40)}`],
+    ['malformed_json', 400, '{"__proto__":{"filename":"a"}}'],
+    ['validation_failed', 422, 'null'],
+    ['validation_failed', 422, '[]'],
+  ])('answers %s %i for the body %s', async (code, status, rawBody) => {
+    const reply = await call({ route: 'POST /v1/assets', rawBody });
+    expect([reply.statusCode, reply.json.code]).toEqual([status, code]);
+  });
+
+  it('answers 422 where a body is needed and none is sent', async () => {
+    const reply = await call({ route: 'POST /v1/assets' });
+    expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it('answers 415 for a body that is not JSON', async () => {
+    const reply = await create({ filename: 'a' }, { 'content-type': 'text/plain' });
+    expect([reply.statusCode, reply.json.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('answers 413 for a body above the limit', async () => {
+    const reply = await call({
+      route: 'POST /v1/assets',
+      rawBody: JSON.stringify({ filename: 'x'.repeat(7e6) }),
+    });
+    expect([reply.statusCode, reply.json.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('refuses unknown query parameters and ids that are no UUIDs', async () => {
+    const unknown = await list({ colour: 'red' });
+    expect(unknown.json.errors).toEqual([
+      expect.objectContaining({ parameter: 'colour', code: 'unknown_member' }),
+    ]);
+    expect((await get('7')).json.errors[0]).toMatchObject({ parameter: 'asset_id', code: 'invalid_format' });
+  });
+
+  it('answers 422 unknown_reference, naming each id that leads nowhere', async () => {
+    const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+    const reply = await create({ filename: 'a', template_id: missing, collection_id: missing });
+    expect([reply.statusCode, reply.json.code]).toEqual([422, 'unknown_reference']);
+    expect(reply.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/template_id',
+      '/collection_id',
+    ]);
+  });
+
+  it('says nothing of the inside when something unexpected fails', async () => {
+    const before = process.stdout.write;
+    process.stdout.write = () => true;
+    const broken = httpEvent({ route: 'GET /v1/assets', headers: { authorization: `Bearer ${key}` } });
+    const event = {
+      ...broken,
+      get queryStringParameters(): never {
+        throw new Error('secret detail');
+      },
+    };
+    const reply = await reading(event as unknown as HttpEvent, {});
+    process.stdout.write = before;
+    expect(reply.statusCode).toBe(500);
+    expect(reply.body).not.toContain('secret detail');
+  });
+});
+
+describe('idempotency', () => {
+  it('replays the first answer for a repeated key', async () => {
+    const first = await create({ filename: 'a.mp4' }, { 'idempotency-key': 'k1' });
+    const second = await create({ filename: 'a.mp4' }, { 'idempotency-key': 'k1' });
+    expect(second.statusCode).toBe(201);
+    expect(second.json).toEqual(first.json);
+    expect(second.headers).toMatchObject({ 'Idempotent-Replayed': 'true', Location: first.headers.Location });
+    expect(first.headers['Idempotent-Replayed']).toBeUndefined();
+  });
+
+  it('refuses a key that came with another body', async () => {
+    await create({ filename: 'a.mp4' }, { 'idempotency-key': 'k2' });
+    const reply = await create({ filename: 'b.mp4' }, { 'idempotency-key': 'k2' });
+    expect([reply.statusCode, reply.json.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('runs a request once where it is sent many times at once', async () => {
+    const own = (await environment.newKey('rush')).text;
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => create({ filename: 'a' }, { 'idempotency-key': 'k3' }, own)),
+    );
+    const statuses = new Set(replies.map(({ statusCode }) => statusCode));
+    expect([...statuses].every((status) => status === 201 || status === 409)).toBe(true);
+    expect((await list({}, own)).json.total).toBe(1);
+  });
+
+  it('lets a request that failed run again under its key', async () => {
+    const headers = { 'idempotency-key': 'k4' };
+    const bad = { filename: 'a', template_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
+    expect((await create(bad, headers)).statusCode).toBe(422);
+    expect((await create(bad, headers)).json.code).toBe('unknown_reference');
+  });
+
+  it('keeps keys of tenants apart', async () => {
+    const other = (await environment.newKey('other')).text;
+    await create({ filename: 'a' }, { 'idempotency-key': 'k5' });
+    const reply = await create({ filename: 'b' }, { 'idempotency-key': 'k5' }, other);
+    expect(reply.statusCode).toBe(201);
+  });
+
+  it('refuses keys that are not printable ASCII', async () => {
+    expect((await create({ filename: 'a' }, { 'idempotency-key': 'k ey' })).json.code).toBe(
+      'invalid_parameter',
+    );
+  });
+});
+
+describe('requests and responses', () => {
+  it('answers 201 with Location and ETag, and 304 while the ETag holds', async () => {
+    const made = await create({ filename: 'a.mp4' });
+    expect(made.headers.Location).toBe(`/v1/assets/${made.json.asset_id}`);
+    const again = await get(made.json.asset_id, { 'if-none-match': made.headers.ETag! });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get(made.json.asset_id, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('carries the request id on every answer', async () => {
+    expect((await list()).headers['X-Request-Id']).toBe('request-1');
+  });
+
+  it('answers ids in any case', async () => {
+    const made = await create({ filename: 'a.mp4' });
+    expect((await get(made.json.asset_id.toUpperCase())).statusCode).toBe(200);
+  });
+
+  it('stores text in NFC', async () => {
+    expect((await create({ filename: 'e\u0301.mp4' })).json.filename).toBe('\u00e9.mp4');
+  });
+
+  it('pages with defaults of page 1 and 16 items, and links', async () => {
+    const own = (await environment.newKey('lister')).text;
+    for (let at = 0; at < 18; at += 1) await create({ filename: `${at}.mp4` }, {}, own);
+    const first = await list({}, own);
+    expect(first.json).toMatchObject({ page: 1, items: 16, total: 18, total_is_lower_bound: false });
+    expect(first.json.data[0].filename).toBe('17.mp4');
+    expect(first.headers.Link).toContain('rel="next"');
+    const second = await list({ cursor: first.json.next_cursor }, own);
+    expect(second.json.data.map(({ filename }: { filename: string }) => filename)).toEqual([
+      '1.mp4',
+      '0.mp4',
+    ]);
+    expect(second.json.next_cursor).toBeNull();
+  });
+
+  it('refuses cursors that it did not give, or gave for other filters', async () => {
+    const { json } = await list({ items: '1' });
+    expect((await list({ cursor: 'abc' })).json.code).toBe('invalid_cursor');
+    expect((await list({ cursor: json.next_cursor, sentiment: 'Neutral' })).json.code).toBe('invalid_cursor');
+  });
+});

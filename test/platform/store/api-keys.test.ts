@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { ApiKeys } from '../../../platform/store/api-keys.ts';
+import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
+
+const acme = asTenantId('acme');
+const other = asTenantId('other');
+
+let dynamodb: TestDynamoDb;
+let keys: ApiKeys;
+beforeAll(async () => {
+  dynamodb = await startDynamoDb();
+  keys = new ApiKeys(dynamodb.client, 'Auth');
+});
+afterAll(() => dynamodb.close());
+
+const newKey = async (tenant = acme) => (await keys.create({ tenant, scopes: [], mode: 'test' })).key.id;
+const statusOf = async (id: string) => (await keys.find(id))?.status;
+
+it('suspends all keys of a tenant and resumes them, but neither those revoked nor those of others', async () => {
+  const [one, another, revoked, others] = [
+    await newKey(),
+    await newKey(),
+    await newKey(),
+    await newKey(other),
+  ];
+  await keys.revoke(revoked);
+  expect((await keys.suspend(acme)).sort()).toEqual([one, another].sort());
+  expect(await Promise.all([one, another, revoked, others].map(statusOf))).toEqual([
+    'suspended',
+    'suspended',
+    'revoked',
+    'active',
+  ]);
+  expect((await keys.resume(acme)).sort()).toEqual([one, another].sort());
+  expect(await Promise.all([one, another, revoked, others].map(statusOf))).toEqual([
+    'active',
+    'active',
+    'revoked',
+    'active',
+  ]);
+});
+
+it('rotates no key of a tenant that is suspended', async () => {
+  const id = await newKey();
+  await keys.suspend(acme);
+  expect(await keys.rotate(id, 'test', new Date())).toBeNull();
+});

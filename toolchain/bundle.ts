@@ -1,0 +1,111 @@
+/**
+ * Makes every Lambda's bundle with one esbuild call: `build/lambdas/<LogicalId>/index.mjs`.
+ * Stages the files of the API reference beside its own.
+ *
+ *     node toolchain/bundle.ts                  bundles and layers, where the sources changed
+ *     node toolchain/bundle.ts --accept-sizes   records the sizes that test/infra/bundles.test.ts expects
+ */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stageFfmpegLayer } from './bundle/ffmpeg-layer.ts';
+import { withLock } from './bundle/lock.ts';
+import { lambdaModule } from './bundle/options.ts';
+import { buildFolder, lambdasFolder, metaFile } from './bundle/paths.ts';
+import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
+import { acceptSizes, bundleFile, measureSizes, type Sizes } from './bundle/sizes.ts';
+import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
+
+/** All that the bytes of a bundle depend on; the lock file stands for the packages. */
+const sources = [
+  ...referenceSources,
+  'contract',
+  'edge',
+  'engines',
+  'lambdas',
+  'lib/jobs/definitions.ts',
+  'package-lock.json',
+  'platform',
+  'state-machines',
+  'toolchain/bundle',
+  'toolchain/bundle.ts',
+  'toolchain/contract-plugin.ts',
+];
+const stampFile = join(buildFolder, 'bundles.stamp');
+
+export interface BundleOptions {
+  /** Bundle even though nothing changed. */
+  readonly force?: boolean;
+  /** Receives one line where there was work to do. */
+  readonly report?: (line: string) => void;
+}
+
+export interface BundleResult {
+  /** Whether anything was made. */
+  readonly made: boolean;
+  /** Bytes by logical id. */
+  readonly sizes: Sizes;
+}
+
+/** Bundles every Lambda unless the last bundles were made from the same sources. */
+export async function bundle(options: BundleOptions = {}): Promise<BundleResult> {
+  return withLock(join(buildFolder, 'bundles.lock'), () => bundleIfStale(options));
+}
+
+async function bundleIfStale({ force = false, report = () => {} }: BundleOptions): Promise<BundleResult> {
+  stageFfmpegLayer();
+  const now = fingerprint(sources);
+  const then = readStamp(stampFile);
+  const names = then?.output?.split(' ') ?? [];
+  const isComplete = names.every((name) => existsSync(bundleFile(name))) && isReferenceStaged();
+  const isFresh = then?.sources === now && isComplete;
+  if (isFresh && !force) return { made: false, sizes: measureSizes(names) };
+
+  const started = performance.now();
+  const [made] = await Promise.all([bundleAll(), stageReference()]);
+  writeStamp(stampFile, { sources: now, output: made.join(' ') });
+  report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);
+  return { made: true, sizes: measureSizes(made) };
+}
+
+/** Imports late: a build that has nothing to do should not load esbuild, ajv and the contract. */
+async function bundleAll(): Promise<string[]> {
+  const [
+    { build },
+    { lambdaEntries, requireSources },
+    { contractPlugin },
+    { builtinsPlugin },
+    { sdkPlugin },
+  ] = await Promise.all([
+    import('esbuild'),
+    import('./bundle/entries.ts'),
+    import('./contract-plugin.ts'),
+    import('./bundle/builtins-plugin.ts'),
+    import('./bundle/sdk-plugin.ts'),
+  ]);
+  const entries = lambdaEntries();
+  requireSources(entries);
+  const { metafile } = await build({
+    entryPoints: entries.map(({ name, source }) => ({ in: source, out: join(name, 'index') })),
+    outdir: lambdasFolder,
+    outExtension: { '.js': '.mjs' },
+    ...lambdaModule,
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [contractPlugin(), builtinsPlugin(), sdkPlugin()],
+  });
+  writeFileSync(metaFile, JSON.stringify(metafile));
+  const names = entries.map(({ name }) => name);
+  removeOthers(names);
+  return names;
+}
+
+/** Bundles of functions that are no more; the others stay in place, for another process may be reading them. */
+function removeOthers(names: readonly string[]): void {
+  const others = readdirSync(lambdasFolder).filter((name) => !names.includes(name));
+  for (const name of others) rmSync(join(lambdasFolder, name), { recursive: true });
+}
+
+if (import.meta.main) {
+  const { sizes } = await bundle({ report: (line) => console.error(line) });
+  if (process.argv.includes('--accept-sizes')) acceptSizes(sizes);
+}

@@ -1,0 +1,71 @@
+/** Makes the two CloudFront functions: one script each, with an environment's constants in it. */
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { EdgeManifest } from '../../edge/manifest.ts';
+import { constantsOf } from './constants.ts';
+
+/** Bytes; CloudFront's limit is 10 KB, and a deployment is no place to learn of it. */
+export const largestFunction = 9_728;
+
+export interface EdgeFunctions {
+  readonly viewerRequest: string;
+  readonly viewerResponse: string;
+}
+
+const sources = join(import.meta.dirname, '..', '..', 'edge');
+
+export async function bundleEdgeFunctions(manifest: EdgeManifest): Promise<EdgeFunctions> {
+  const [viewerRequest, viewerResponse] = await Promise.all([
+    bundle('viewer-request.ts', 'answerViewer', manifest),
+    bundle('viewer-response.ts', 'completeResponse', manifest),
+  ]);
+  return { viewerRequest, viewerResponse };
+}
+
+async function bundle(source: string, entry: string, manifest: EdgeManifest): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(sources, source)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    define: Object.fromEntries(
+      Object.entries(constantsOf(manifest)).map(([name, value]) => [`EDGE.${name}`, JSON.stringify(value)]),
+    ),
+    ...runtime,
+  });
+  const code = asHandler(outputFiles[0]!.text, entry);
+  const bytes = Buffer.byteLength(code);
+  if (bytes > largestFunction) {
+    throw new Error(
+      `${source} has ${bytes} bytes, ${bytes - largestFunction} over the limit of ${largestFunction}`,
+    );
+  }
+  return code;
+}
+
+/**
+ * cloudfront-js-2.0 is ECMAScript 5.1 with some of later editions: what esbuild cannot write in it fails the build
+ * (for-of, destructuring, classes), what it can is rewritten (`?.`, `??`, spread, default parameters).
+ */
+const runtime = {
+  target: 'es5',
+  supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
+} as const;
+
+/**
+ * CloudFront calls a function named `handler` of a script; an `export` it would reject. Its own modules come from
+ * `require`, around which esbuild would wrap a shim, had the source called it by that name.
+ */
+function asHandler(module: string, entry: string): string {
+  const exported = new RegExp(`export\\{([\\w$]+) as ${entry}\\};\\s*$`);
+  const name = exported.exec(module)?.[1];
+  if (name === undefined) throw new Error(`${entry} is not the only export of its bundle`);
+  return module
+    .replace(exported, () => `function handler(e){return ${name}(e)}\n`)
+    .replaceAll('requireOfTheRuntime(', 'require(');
+}

@@ -1,0 +1,106 @@
+/** The edge manifest of a site, and its form inside of the functions. */
+
+import { siteProblems } from '../../content/problems.ts';
+import type { SiteManifest } from '../../content/site.ts';
+import type { EdgeConstants, EdgeManifest } from '../../edge/manifest.ts';
+
+/** Markdown, and whatever else CloudFront does not compress. */
+const codings = ['.br', '.gz'];
+
+/**
+ * @param accessTokenSha256 Hex, of the token that opens a preview environment as the cookie `kinora-preview` or the
+ *   header `x-kinora-preview`. Without one nothing opens it.
+ */
+export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): EdgeManifest {
+  const { hosts } = site;
+  const keys = new Set(site.objects.map(({ key }) => key));
+  const languages = languagesOf(site);
+  const manifest: EdgeManifest = {
+    baseUrl: hosts.baseUrl,
+    apiUrl: hosts.apiUrl,
+    alternateHosts: hosts.alternateHosts,
+    isPublic: hosts.isPublic,
+    accessTokenSha256,
+    slugs: slugsOf(site, languages),
+    languages,
+    resources: site.resources.map(({ path }) => path),
+    encodedResources: site.resources.filter(({ encodings }) => encodings.length > 0).map(({ path }) => path),
+    hasLocalErrors: languages.every((language) => keys.has(`_errors/${language}/404.html`)),
+    titles: titles(),
+  };
+  requireKeys(site, manifest, keys);
+  return manifest;
+}
+
+/** The first page's language has no prefix. */
+function languagesOf({ pages }: SiteManifest): string[] {
+  const first = pages.find(({ path }) => path === '/')?.language;
+  return [...new Set(pages.map(({ language }) => language))].filter((language) => language !== first);
+}
+
+function slugsOf({ pages }: SiteManifest, languages: readonly string[]): string[] {
+  const paths = new Set(pages.map(({ path }) => path));
+  const slugs = [...paths].filter(
+    (path) => !languages.some((language) => path === `/${language}` || path.startsWith(`/${language}/`)),
+  );
+  const wanted = languages.flatMap((language) =>
+    slugs.map((slug) => `/${language}${slug === '/' ? '' : slug}`),
+  );
+  const missing = wanted.filter((path) => !paths.has(path));
+  if (missing.length > 0 || wanted.length + slugs.length !== paths.size) {
+    throw new Error(`Every page needs its translations under the same slug; missing: ${missing.join(' ')}`);
+  }
+  return slugs;
+}
+
+/** The functions make keys of paths by rule; every key that they can make must exist, but assets. */
+function requireKeys(site: SiteManifest, manifest: EdgeManifest, keys: ReadonlySet<string>): void {
+  const encoded = (key: string) => [key, ...codings.map((coding) => key + coding)];
+  const errors = manifest.hasLocalErrors
+    ? ['', ...manifest.languages.map((language) => `${language}/`)]
+    : [''];
+  const wanted = [
+    ...site.pages.flatMap(({ path }) => {
+      const key = `pages${path === '/' ? '/index' : path}`;
+      return [`${key}.html`, ...encoded(`${key}.md`)];
+    }),
+    ...errors.flatMap((folder) => [`_errors/${folder}404.html`, ...encoded(`_errors/${folder}404.md`)]),
+    ...site.resources.flatMap(({ path, encodings }) =>
+      encodings.length > 0 ? encoded(path.slice(1)) : [path.slice(1)],
+    ),
+  ];
+  const missing = wanted.filter((key) => !keys.has(key));
+  if (missing.length > 0)
+    throw new Error(`The edge functions need objects that do not exist: ${missing.join(', ')}`);
+}
+
+const titles = () =>
+  Object.fromEntries(
+    Object.entries(siteProblems).map(([code, { title }]) => [code, title]),
+  ) as EdgeManifest['titles'];
+
+/** Lists as one string, for a look-up in a string finds own entries only and costs no start. */
+const list = (entries: readonly string[]): string => ` ${[...entries].sort().join(' ')} `;
+
+export function constantsOf(manifest: EdgeManifest): EdgeConstants {
+  const { baseUrl, apiUrl, isPublic, accessTokenSha256, hasLocalErrors } = manifest;
+  return {
+    baseUrl,
+    host: new URL(baseUrl).host,
+    apiUrl,
+    alternateHosts: list(manifest.alternateHosts),
+    isPublic,
+    accessTokenSha256,
+    slugs: list(manifest.slugs),
+    // `(?!)` matches nothing.
+    languages: `^\\/(${manifest.languages.join('|') || '(?!)'})(?=\\/|$)`,
+    resources: list(manifest.resources),
+    encodedResources: list(manifest.encodedResources),
+    hasLocalErrors,
+    previewRestricted: manifest.titles.preview_restricted,
+    pageNotFound: manifest.titles.page_not_found,
+    noApiOnThisHost: manifest.titles.no_api_on_this_host,
+    methodNotAllowed: manifest.titles.method_not_allowed,
+    notAcceptable: manifest.titles.not_acceptable,
+  };
+}
