@@ -22,9 +22,11 @@ import * as speakers from './resources/speakers.ts';
 import * as templates from './resources/templates.ts';
 import * as tracks from './resources/tracks.ts';
 import * as transcriptions from './resources/transcriptions.ts';
+import * as translation from './resources/translation.ts';
 import * as uploads from './resources/uploads.ts';
 import * as usage from './resources/usage.ts';
 import * as views from './resources/views.ts';
+import * as voiceOver from './resources/voice-over.ts';
 import * as webhooks from './resources/webhooks.ts';
 import * as wordLists from './resources/word-lists.ts';
 
@@ -48,6 +50,8 @@ export const resources = {
   tracks,
   clips,
   jobs,
+  translation,
+  voiceOver,
   exports,
   publishing,
   search,

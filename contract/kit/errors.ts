@@ -160,6 +160,11 @@ export const jobErrors = {
     'The platform rejected the clip',
     'Change what `detail` names, then publish again.',
   ),
+  canceled: job(
+    true,
+    'The job was canceled',
+    'Create the job again, or upload again where its upload was taken back.',
+  ),
   provider_unavailable: job(true, 'A provider is unavailable', 'Create the job again later.'),
   timed_out: job(true, 'The job took too long', 'Create the job again; use a shorter asset if it stays.'),
   internal_error: job(true, 'Internal error', 'Create the job again; report `job_id` if it stays.'),

@@ -133,7 +133,7 @@ export interface Input<Spec extends OperationSpec> {
 }
 
 /** Answers are built from stored things, which nobody changes. */
-type Frozen<Value> = Value extends (infer Item)[]
+export type Frozen<Value> = Value extends (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }

@@ -48,32 +48,6 @@ export const JobStatus = Type.Enum(
   { description: 'succeeded, partially_succeeded, failed and canceled never change again' },
 );
 
-const JobItem = Strict({
-  language_id: Type.Optional(Uuid('Language that this item is for')),
-  video_clip_id: Type.Optional(Uuid('Clip that this item is for')),
-  status: JobStatus,
-  progress: Type.Number({ minimum: 0, maximum: 1 }),
-  error: Nullable(JobErrorBody),
-  result: Nullable(Type.Record(Type.String(), Type.Unknown())),
-});
-
-export const Job = Strict(
-  {
-    job_id: Uuid('Job'),
-    type: Type.Enum(['ingest', 'translation', 'voice_over', 'partial_retranslation', 'clips', 'export']),
-    asset_id: Uuid('Asset that the job works on'),
-    status: JobStatus,
-    progress: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' }),
-    items: Type.Array(JobItem, { description: 'One item a language or clip, where the job has several' }),
-    result: Nullable(Type.Record(Type.String(), Type.Unknown())),
-    error: Nullable(JobErrorBody),
-    created_at: Timestamp('When the job was created'),
-    started_at: Nullable(Timestamp('When work began')),
-    finished_at: Nullable(Timestamp('When work ended')),
-  },
-  { $id: 'Job' },
-);
-
 export const pageQuery = {
   page: { type: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' }) },
   items: {

@@ -1,5 +1,12 @@
 /** Assets, the media of a tenant, as they are read. */
 import Type from 'typebox';
+import {
+  type AnalysisKind,
+  analysisKindNames,
+  analysisKinds,
+  type OutcomeStatus,
+  outcomes,
+} from '../kit/analysis-kinds.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
   JobErrorBody,
@@ -13,6 +20,31 @@ import {
   Uuid,
 } from '../kit/schemas.ts';
 
+const meanings = Object.entries(outcomes).map(([status, meaning]) => `\`${status}\`: ${meaning}.`);
+const outcome = {
+  status: Type.Enum(Object.keys(outcomes) as OutcomeStatus[], { description: meanings.join('\n') }),
+  error: Nullable(JobErrorBody),
+};
+const Outcome = Strict(outcome, { $id: 'AnalysisOutcome' });
+const LanguageOutcome = Strict(
+  { language_id: Uuid('Language that the template asks for'), ...outcome },
+  { $id: 'LanguageOutcome' },
+);
+const Analyses = Strict(
+  Object.fromEntries(analysisKindNames.map((kind) => [kind, Type.Optional(Outcome)])) as Record<
+    AnalysisKind,
+    ReturnType<typeof Type.Optional<typeof Outcome>>
+  >,
+  {
+    $id: 'Analyses',
+    description:
+      'What became of each analysis; empty until processing begins. ' +
+      Object.entries(analysisKinds)
+        .map(([kind, meaning]) => `\`${kind}\`: ${meaning}.`)
+        .join(' '),
+  },
+);
+
 const exampleId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
 export const Asset = Strict(
@@ -24,7 +56,13 @@ export const Asset = Strict(
     collection_id: Nullable(Uuid('Collection')),
     language_id: Nullable(Uuid('Original language')),
     external_id: Nullable(Type.String()),
-    mc_model: Type.Enum(['normal', 'turbo']),
+    mc_model: Type.Enum(['normal', 'turbo'], { description: 'What was asked for' }),
+    processed_as: Nullable(
+      Type.Enum(['normal', 'turbo'], {
+        description:
+          'How it was processed: `normal` where no engine here is faster for `turbo`; null until then',
+      }),
+    ),
     status: Type.Enum(['created', 'uploading', 'processing', 'ready', 'failed', 'deleting']),
     stage: Nullable(Type.String({ description: 'Step of the processing that is under way' })),
     progress: Type.Number({ minimum: 0, maximum: 1, description: 'Of the processing' }),
@@ -35,6 +73,13 @@ export const Asset = Strict(
     frame_rate: Nullable(Type.Number({ description: 'Frames per second' })),
     audio_channels: Nullable(Type.Integer()),
     size_bytes: Nullable(Type.Integer()),
+    analyses: Analyses,
+    translations: Type.Array(LanguageOutcome, {
+      description: 'What became of the languages that the template asks to translate into',
+    }),
+    voice_overs: Type.Array(LanguageOutcome, {
+      description: 'What became of the languages that the template asks to speak',
+    }),
     languages: Type.Array(Uuid('Language'), { description: 'Languages that have a transcription' }),
     created_at: Timestamp('When the asset was created'),
     updated_at: Timestamp('When the asset changed last'),
@@ -54,6 +99,7 @@ export const assetExample = {
   language_id: '8993a0fb-016d-5a01-81d7-1cebafdf70d7',
   external_id: 'cms-4711',
   mc_model: 'normal',
+  processed_as: 'normal',
   status: 'ready',
   stage: null,
   progress: 1,
@@ -64,6 +110,12 @@ export const assetExample = {
   frame_rate: 25,
   audio_channels: 2,
   size_bytes: 18_874_368,
+  analyses: {
+    transcription: { status: 'ready', error: null },
+    ocr: { status: 'skipped', error: null },
+  },
+  translations: [],
+  voice_overs: [],
   languages: ['8993a0fb-016d-5a01-81d7-1cebafdf70d7'],
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:32:10.000Z',

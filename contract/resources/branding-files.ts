@@ -2,16 +2,8 @@
 import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { type Crud, crud } from '../kit/crud.ts';
-import {
-  accepted,
-  JobErrorBody,
-  JobStatus,
-  Line,
-  Nullable,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '../kit/schemas.ts';
+import { BrandingClipUploadJob, BrandingOverlayUploadJob } from '../kit/jobs.ts';
+import { accepted, JobErrorBody, Line, Nullable, Strict, Uuid } from '../kit/schemas.ts';
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
 export interface FileDefinition<One extends string, Many extends string> {
@@ -83,23 +75,7 @@ const fileFacts = {
   error: [Nullable(JobErrorBody), null],
 } as const satisfies Record<string, readonly [TSchema, unknown]>;
 
-const jobOf = ({ one, kind, id }: FileKind) =>
-  Strict(
-    {
-      job_id: Uuid('Job'),
-      type: Type.Enum(['branding_upload']),
-      [id]: Uuid(`The ${kind}`),
-      status: JobStatus,
-      progress: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' }),
-      items: Type.Array(Type.Unknown(), { maxItems: 0, description: 'This job has no items' }),
-      result: Nullable(Type.Record(Type.String(), Type.Unknown())),
-      error: Nullable(JobErrorBody),
-      created_at: Timestamp('When the job was created'),
-      started_at: Nullable(Timestamp('When work began')),
-      finished_at: Nullable(Timestamp('When work ended')),
-    },
-    { $id: `${one}UploadJob` },
-  );
+const jobOf = ({ id }: FileKind) => (id === 'overlay_id' ? BrandingOverlayUploadJob : BrandingClipUploadJob);
 
 const jobExample = ({ id }: FileKind) => ({
   job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',

@@ -1,18 +1,10 @@
 /** Video clips: parts of an asset, reframed, branded and subtitled as asked. */
 import Type from 'typebox';
+import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
+import { ClipsJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import {
-  accepted,
-  Job,
-  JobErrorBody,
-  Milliseconds,
-  Nullable,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '../kit/schemas.ts';
+import { JobErrorBody, Milliseconds, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
-import { jobExample } from './uploads.ts';
 
 const Frame = (description: string) => Type.Integer({ minimum: 0, maximum: 100_000_000, description });
 const Part = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000, description });
@@ -185,14 +177,7 @@ export const downloadVideoClipsAsync = operation({
   params: assetParams,
   body: DownloadInput,
   bodyExample: downloadExample,
-  responses: {
-    202: {
-      description: 'The job',
-      body: Job,
-      example: { ...jobExample, type: 'clips' },
-      headers: accepted,
-    },
-  },
+  responses: jobStarted(ClipsJob, jobExample('clips')),
   errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
 });
 
@@ -203,13 +188,6 @@ export const getDownloadJob = operation({
   summary: 'Follow a download job',
   scope: 'jobs:read',
   params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
-  responses: {
-    200: {
-      description: 'The job',
-      body: Job,
-      example: { ...jobExample, type: 'clips' },
-      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
-    },
-  },
+  responses: jobFollowed(ClipsJob, jobExample('clips')),
   errors: ['resource_not_found'],
 });

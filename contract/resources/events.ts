@@ -1,16 +1,10 @@
 /** The log of what happened to assets and jobs: what webhooks told, to be read again. */
 import Type from 'typebox';
 import { eventTypeNames, eventTypes } from '../kit/event-types.ts';
+import { AnyJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Job, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
-import { finishBrandingClipUpload, finishBrandingOverlayUpload } from './branding-media.ts';
-
-const AnyJob = Type.Union([
-  Job,
-  finishBrandingClipUpload.responses[202].body,
-  finishBrandingOverlayUpload.responses[202].body,
-]);
 
 const meanings = Object.entries(eventTypes).map(([type, meaning]) => `\`${type}\`: ${meaning}.`);
 

@@ -1,8 +1,10 @@
 /** Exports to external storages. */
+
+import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
+import { ExportJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { accepted, Job, Strict, Uuid } from '../kit/schemas.ts';
+import { Strict, Uuid } from '../kit/schemas.ts';
 import { transcriptionParams } from './transcriptions.ts';
-import { jobExample } from './uploads.ts';
 
 const ExportInput = Strict(
   { external_storage_id: Uuid('Where to write; see /v1/external_storages') },
@@ -16,14 +18,7 @@ const shared = {
   scope: 'exports:write',
   body: ExportInput,
   bodyExample: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
-  responses: {
-    202: {
-      description: 'The job',
-      body: Job,
-      example: { ...jobExample, type: 'export' },
-      headers: accepted,
-    },
-  },
+  responses: jobStarted(ExportJob, jobExample('export')),
   errors: ['resource_not_found', 'unknown_reference', 'not_implemented'],
 } as const;
 
@@ -91,13 +86,6 @@ export const getClipExportJob = operation({
   summary: 'Follow the export of a clip',
   scope: 'jobs:read',
   params: Strict({ asset_id: Uuid('Asset'), video_clip_id: Uuid('Clip'), job_id: Uuid('Job') }),
-  responses: {
-    200: {
-      description: 'The job',
-      body: Job,
-      example: { ...jobExample, type: 'export' },
-      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
-    },
-  },
+  responses: jobFollowed(ExportJob, jobExample('export')),
   errors: ['resource_not_found'],
 });

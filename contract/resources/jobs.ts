@@ -1,139 +1,71 @@
-/** Jobs that make something new of an asset's languages: translation, voice over, partial retranslation. */
+/** Jobs of every kind: work that goes on after its request was answered. */
 import Type from 'typebox';
+import { jobExample, jobFollowed, jobPage, jobPageQuery } from '../kit/job-answers.ts';
+import { jobKinds, jobTypes } from '../kit/job-kinds.ts';
+import { AnyJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { accepted, Job, Strict, Uuid } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
-import { jobExample } from './uploads.ts';
+import { Strict, Uuid } from '../kit/schemas.ts';
 
-const jobParams = Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') });
-const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
-
-const LanguageIds = Type.Array(Uuid('Language'), {
-  minItems: 1,
-  maxItems: 20,
-  uniqueItems: true,
-  description: 'Target languages',
-});
-
-const exampleOf = (type: string) => ({ ...jobExample, type });
-const startedJob = (type: string) => ({
-  202: { description: 'The job', body: Job, example: exampleOf(type), headers: accepted },
-});
-const oneJob = (type: string) => ({
-  200: {
-    description: 'The job',
-    body: Job,
-    example: exampleOf(type),
-    headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+const example = jobExample('ingest');
+const canceledExample = jobExample('ingest', {
+  status: 'canceled',
+  error: {
+    code: 'canceled',
+    title: 'The job was canceled',
+    detail: 'Somebody ended the job before it was done. What it had made is removed.',
+    retryable: true,
   },
+  finished_at: '2026-11-21T09:31:20.000Z',
 });
-const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'] as const;
+const params = Strict({ job_id: Uuid('Job') });
 
-export const createTranslationJob = operation({
-  id: 'createTranslationJob',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/translation_jobs',
-  summary: 'Translate the transcription of an asset',
-  scope: 'jobs:write',
-  params: assetParams,
-  body: Strict({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
-  bodyExample: { language_ids: [french] },
-  responses: startedJob('translation'),
-  errors: refusals,
-});
+const kinds = jobTypes.map((type) => `\`${type}\`: ${jobKinds[type].about.toLowerCase()}.`).join('\n');
 
-export const getTranslationJob = operation({
-  id: 'getTranslationJob',
+export const listJobs = operation({
+  id: 'listJobs',
   method: 'GET',
-  path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
-  summary: 'Follow a translation job',
+  path: '/v1/jobs',
+  summary: 'List jobs of every kind, newest first',
+  description:
+    'All jobs of the tenant, or those of one kind, of one asset, or both. Jobs go with the asset that they work on.',
   scope: 'jobs:read',
-  params: jobParams,
-  responses: oneJob('translation'),
-  errors: ['resource_not_found'],
+  query: Strict({
+    ...jobPageQuery,
+    type: Type.Optional(Type.Enum(jobTypes, { description: `Only jobs of this kind\n${kinds}` })),
+    asset_id: Type.Optional(Uuid('Only jobs of this asset')),
+  }),
+  responses: jobPage(AnyJob, 'JobPage', example),
+  errors: ['invalid_parameter', 'invalid_cursor'],
+  beyondSpec: true,
 });
 
-export const createVoiceOverJob = operation({
-  id: 'createVoiceOverJob',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/process_voice_over_jobs',
-  summary: 'Speak translations of an asset',
-  scope: 'jobs:write',
-  params: assetParams,
-  body: Strict(
-    {
-      language_ids: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 36 }), {
-          maxItems: 20,
-          uniqueItems: true,
-          description: "Ids of languages; all of the template's voice over languages when blank",
-        }),
-      ),
-    },
-    { $id: 'VoiceOverJobInput' },
-  ),
-  bodyExample: { language_ids: [french] },
-  bodyOptional: true,
-  responses: startedJob('voice_over'),
-  errors: refusals,
-});
-
-export const listVoiceOverJobs = operation({
-  id: 'listVoiceOverJobs',
+export const getJob = operation({
+  id: 'getJob',
   method: 'GET',
-  path: '/v1/assets/{asset_id}/process_voice_over_jobs',
-  summary: "List an asset's voice over jobs, newest first",
+  path: '/v1/jobs/{job_id}',
+  summary: 'Follow a job of any kind',
+  description: 'The same as the path of its kind answers; `type` tells the kind.',
   scope: 'jobs:read',
-  params: assetParams,
+  params,
+  responses: jobFollowed(AnyJob, example),
+  errors: ['resource_not_found', 'invalid_parameter'],
+  beyondSpec: true,
+});
+
+export const cancelJob = operation({
+  id: 'cancelJob',
+  method: 'POST',
+  path: '/v1/jobs/{job_id}/cancel',
+  summary: 'Cancel a job',
+  description:
+    'The job is `canceled` at once, and never changes again. What it runs is stopped within seconds, and what it ' +
+    'had made is removed; the asset of an ingest becomes `failed` with the error `canceled` and takes another upload. ' +
+    'Canceling again answers the same; a job that ended otherwise is refused.',
+  scope: 'jobs:write',
+  params,
   responses: {
-    200: { description: 'The jobs', body: Strict({ data: Type.Array(Job) }, { $id: 'JobList' }) },
+    200: { description: 'The canceled job', body: AnyJob, example: canceledExample },
   },
-  errors: ['resource_not_found'],
-});
-
-export const getVoiceOverJob = operation({
-  id: 'getVoiceOverJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
-  summary: 'Follow a voice over job',
-  scope: 'jobs:read',
-  params: jobParams,
-  responses: oneJob('voice_over'),
-  errors: ['resource_not_found'],
-});
-
-export const createPartialRetranslationJob = operation({
-  id: 'createPartialRetranslationJob',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
-  summary: 'Translate some segments again',
-  description: 'For segments that were edited after the asset was translated.',
-  scope: 'jobs:write',
-  params: assetParams,
-  body: Strict(
-    {
-      language_ids: LanguageIds,
-      segment_ids: Type.Array(Uuid('Segment'), {
-        minItems: 1,
-        maxItems: 1000,
-        uniqueItems: true,
-        description: 'Segments of the transcribed language',
-      }),
-    },
-    { $id: 'PartialRetranslationJobInput' },
-  ),
-  bodyExample: { language_ids: [french], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] },
-  responses: startedJob('partial_retranslation'),
-  errors: refusals,
-});
-
-export const getPartialRetranslationJob = operation({
-  id: 'getPartialRetranslationJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
-  summary: 'Follow a partial retranslation job',
-  scope: 'jobs:read',
-  params: jobParams,
-  responses: oneJob('partial_retranslation'),
-  errors: ['resource_not_found'],
+  errors: ['resource_not_found', 'invalid_state', 'invalid_parameter'],
+  beyondSpec: true,
 });

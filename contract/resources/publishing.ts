@@ -1,40 +1,10 @@
 /** Publishing of clips on platforms, now or later. */
 import Type from 'typebox';
+import { PublishJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import {
-  accepted,
-  JobErrorBody,
-  JobStatus,
-  Nullable,
-  Strict,
-  Text,
-  Timestamp,
-  Uuid,
-} from '../kit/schemas.ts';
+import { accepted, Strict, Text, Timestamp, Uuid } from '../kit/schemas.ts';
 
 const Platform = Type.Enum(['youtube', 'instagram', 'tiktok', 'linkedin', 'x', 'facebook']);
-
-const PublishJob = Strict(
-  {
-    job_id: Uuid('Job'),
-    type: Type.Enum(['publish']),
-    asset_id: Uuid('Asset that the clip is of'),
-    video_clip_id: Uuid('Clip'),
-    platform: Platform,
-    caption: Nullable(Type.String()),
-    schedule_at: Nullable(Timestamp('When it is to be published')),
-    status: JobStatus,
-    progress: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' }),
-    result: Nullable(
-      Strict({ url: Type.String({ format: 'uri', description: 'Where the platform shows it' }) }),
-    ),
-    error: Nullable(JobErrorBody),
-    created_at: Timestamp('When the job was created'),
-    started_at: Nullable(Timestamp('When work began')),
-    finished_at: Nullable(Timestamp('When work ended')),
-  },
-  { $id: 'PublishJob' },
-);
 
 const publishExample = {
   job_id: '019a9d31-2b3c-7d4e-8f50-6b7c8d9e0f12',
@@ -46,6 +16,7 @@ const publishExample = {
   schedule_at: '2030-01-01T09:00:00.000Z',
   status: 'scheduled',
   progress: 0,
+  items: [],
   result: null,
   error: null,
   created_at: '2026-11-21T09:50:00.000Z',

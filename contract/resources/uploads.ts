@@ -1,7 +1,9 @@
 /** The multipart upload of an asset's media, and the job that follows it. */
 import Type from 'typebox';
+import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { IngestJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { accepted, Job, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 export const UploadTicket = Strict(
@@ -36,19 +38,7 @@ export const FinishUploadInput = Strict(
   { $id: 'FinishUploadInput' },
 );
 
-export const jobExample = {
-  job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
-  type: 'ingest',
-  asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
-  status: 'running',
-  progress: 0.4,
-  items: [],
-  result: null,
-  error: null,
-  created_at: '2026-11-21T09:31:00.000Z',
-  started_at: '2026-11-21T09:31:01.000Z',
-  finished_at: null,
-};
+const ingest = jobExample('ingest');
 
 export const startUpload = operation({
   id: 'startUpload',
@@ -77,9 +67,7 @@ export const finishUpload = operation({
   params: assetParams,
   body: FinishUploadInput,
   bodyExample: { etags: ['"9b2cf535f27731c974343645a3985328"'] },
-  responses: {
-    202: { description: "The asset's ingest job", body: Job, example: jobExample, headers: accepted },
-  },
+  responses: jobStarted(IngestJob, ingest),
   errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'quota_exceeded'],
 });
 
@@ -90,14 +78,7 @@ export const getIngestJob = operation({
   summary: 'Follow the processing of an upload',
   scope: 'assets:read',
   params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
-  responses: {
-    200: {
-      description: 'The job',
-      body: Job,
-      example: jobExample,
-      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
-    },
-  },
+  responses: jobFollowed(IngestJob, ingest),
   errors: ['resource_not_found', 'invalid_parameter'],
   beyondSpec: true,
 });
@@ -109,9 +90,8 @@ export const listIngestJobs = operation({
   summary: "List an asset's ingest jobs, newest first",
   scope: 'assets:read',
   params: assetParams,
-  responses: {
-    200: { description: 'The jobs', body: Strict({ data: Type.Array(Job) }, { $id: 'JobList' }) },
-  },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  query: JobPageQuery,
+  responses: jobPage(IngestJob, 'IngestJobPage', ingest),
+  errors: ['invalid_cursor', 'resource_not_found', 'invalid_parameter'],
   beyondSpec: true,
 });

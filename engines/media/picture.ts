@@ -17,18 +17,19 @@ export async function isPicture(file: string): Promise<boolean> {
 export async function probePicture(
   tools: MediaTools,
   file: string,
+  signal?: AbortSignal,
 ): Promise<{ width: number; height: number }> {
-  const options = { timeout_ms: TIMEOUT_MS, formats: PICTURES };
+  const options = { timeout_ms: TIMEOUT_MS, formats: PICTURES, signal };
   const { streams = [] } = (await runFfprobe(tools, file, ['-show_streams'], options)) as {
     streams?: { width?: number; height?: number }[];
   };
   const { width = 0, height = 0 } = streams[0] ?? {};
   if (width === 0 || height === 0) throw mediaUnreadable('The picture has no size. Export it again.');
-  await decode(tools, file);
+  await decode(tools, file, signal);
   return { width, height };
 }
 
-function decode(tools: MediaTools, file: string): Promise<void> {
+function decode(tools: MediaTools, file: string, signal: AbortSignal | undefined): Promise<void> {
   const firstFrame = ['-xerror', '-err_detect', 'explode', ...openSafely(file, PICTURES), '-frames:v', '1'];
-  return runFfmpeg(tools, [...firstFrame, '-f', 'null', '-'], { timeout_ms: TIMEOUT_MS });
+  return runFfmpeg(tools, [...firstFrame, '-f', 'null', '-'], { timeout_ms: TIMEOUT_MS, signal });
 }

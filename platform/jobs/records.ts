@@ -1,89 +1,133 @@
 /**
- * Jobs of an asset, or of something else that has its own partition. Progress never falls, and a terminal state
- * never changes: conditions see to both.
+ * Jobs in the Core table: each in the partition of what it works on, with entries that find it by its id alone, and
+ * one that has it swept until it is settled. Progress never falls, and a terminal state never changes: conditions
+ * see to both.
  */
-
-import { type JobSnapshot, jobEvent } from '../outbox/event-types.ts';
+import { jobEvent } from '../outbox/event-types.ts';
 import { published } from '../outbox/events.ts';
 import type { JobFailure } from '../shared/assets.ts';
-import { isTerminal, type Job, type JobType, jobView, terminalStates } from '../shared/jobs.ts';
-import { NotFound } from '../shared/problems.ts';
+import {
+  canceledFailure,
+  endOf,
+  isTerminal,
+  type JobItem,
+  type JobResult,
+  type JobType,
+  type JobViewOf,
+  jobView,
+  type StoredJob,
+  terminalStates,
+} from '../shared/jobs.ts';
+import { InvalidState, NotFound } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
-import { assetPartition } from '../store/keys.ts';
-import { ConditionFailed, type Key, type TenantTable, TransactionRefused } from '../store/table.ts';
-
-/** The job of an upload: which parts it joins, and the transcription that it makes. */
-export interface IngestJob extends Job {
-  readonly upload_id: string;
-  readonly etags: readonly string[];
-  readonly transcription_id: string;
-}
+import { openJobKey } from '../store/announced.ts';
+import { type PageOfIds, type Position, pageOfIds } from '../store/id-pages.ts';
+import { absent, assetPartition, facetKey, jobKey } from '../store/keys.ts';
+import {
+  ConditionFailed,
+  type Key,
+  type TenantTable,
+  TransactionRefused,
+  type Write,
+} from '../store/table.ts';
 
 const open = terminalStates.map((_, at) => `#status <> :t${at}`).join(' AND ');
 const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
 
-type JobEnd =
-  | { readonly status: 'succeeded'; readonly progress: 1; readonly result: Record<string, unknown> }
-  | { readonly status: 'failed'; readonly error: JobFailure };
+/** What a job ends with. */
+export type JobEnd<Type extends JobType> =
+  | { readonly status: 'failed'; readonly error: JobFailure; readonly items?: readonly JobItem<Type>[] }
+  | { readonly result: JobResult<Type>; readonly items?: readonly JobItem<Type>[] };
 
-/** What every job has, whatever it works on. */
-export type AnyJob = Omit<Job, 'type' | 'asset_id'>;
-
-/** What tells jobs of other things than assets apart. */
-export interface JobPlace<Stored> {
-  readonly partitionOf: (tenant: TenantId, owner: string) => string;
-  /** The job as callers see it. */
-  readonly view: (stored: Stored) => JobSnapshot;
+/** Where a job is, as its entries tell. */
+export interface JobPointer {
+  readonly job_pk: string;
+  readonly job_sk: string;
 }
 
-export class Jobs<Stored extends AnyJob = Job> {
+/** What has a job swept until it is settled. */
+export interface OpenJob extends JobPointer {
+  readonly tenant: TenantId;
+}
+
+/** Lists that a job stands in: all, those of its kind, and those of its asset. */
+function listsOf(job: JobViewOf<JobType>): string[] {
+  const ofAsset = 'asset_id' in job ? [`jobs#asset#${job.asset_id}`] : [];
+  return ['jobs', `jobs#type#${job.type}`, ...ofAsset];
+}
+
+/** Writes that record a queued job; they belong into the transaction of the change that asks for it. */
+export function recorded(tenant: TenantId, partition: string, job: StoredJob, now: Date): Write[] {
+  const key = jobKey(partition, job.type, job.job_id);
+  const pointer = { job_pk: key.pk, job_sk: key.sk };
+  return [
+    { put: { ...key, ...job }, condition: absent },
+    ...listsOf(job).map((list) => ({ put: { ...facetKey(tenant, list, job.job_id), ...pointer } })),
+    { announce: { ...openJobKey(job.job_id), ...pointer } },
+    ...published(tenant, jobEvent('job.created', now, jobView(job))),
+  ];
+}
+
+/** Writes that remove a job and all that leads to it. */
+export function forgotten(tenant: TenantId, job: StoredJob & Key): Write[] {
+  return [
+    { delete: { pk: job.pk, sk: job.sk } },
+    ...listsOf(job).map((list) => ({ delete: facetKey(tenant, list, job.job_id) })),
+    { withdraw: openJobKey(job.job_id) },
+  ];
+}
+
+/** The jobs of one kind. */
+export class Jobs<Type extends JobType, Own = object> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
-  readonly #type: JobType | 'branding_upload';
-  readonly #place: JobPlace<Stored>;
+  readonly #type: Type;
+  readonly #partitionOf: (tenant: TenantId, owner: string) => string;
 
-  /** @param place where the jobs of an owner are: those of an asset when absent */
+  /** @param partitionOf where the jobs of an owner are: those of an asset when absent */
   constructor(
     table: TenantTable,
     tenant: TenantId,
-    type: JobType | 'branding_upload',
-    place: JobPlace<Stored> = {
-      partitionOf: assetPartition,
-      view: (job) => jobView(job as unknown as Job),
-    },
+    type: Type,
+    partitionOf: (tenant: TenantId, owner: string) => string = assetPartition,
   ) {
     this.#table = table;
     this.#tenant = tenant;
     this.#type = type;
-    this.#place = place;
+    this.#partitionOf = partitionOf;
   }
 
   #key(owner: string, job: string): Key {
-    return { pk: this.#place.partitionOf(this.#tenant, owner), sk: `JOB#${this.#type}#${job}` };
+    return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, job);
   }
 
-  find(asset: string, job: string): Promise<Stored | null> {
-    return this.#table.get<Stored>(this.#key(asset, job));
+  /** Writes that record a queued job of that owner. */
+  recorded(owner: string, job: StoredJob<Type, Own>, now: Date): Write[] {
+    return recorded(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
 
-  async get(asset: string, job: string): Promise<Stored> {
-    const found = await this.find(asset, job);
+  find(owner: string, job: string): Promise<StoredJob<Type, Own> | null> {
+    return this.#table.get<StoredJob<Type, Own>>(this.#key(owner, job));
+  }
+
+  async get(owner: string, job: string): Promise<StoredJob<Type, Own>> {
+    const found = await this.find(owner, job);
     if (found === null) throw new NotFound('job', job);
     return found;
   }
 
-  /** All jobs of this type, newest first. */
-  list(asset: string): Promise<Stored[]> {
-    return this.#table.queryAll<Stored>({
-      pk: this.#place.partitionOf(this.#tenant, asset),
+  /** All jobs of an owner, newest first. */
+  list(owner: string): Promise<StoredJob<Type, Own>[]> {
+    return this.#table.queryAll<StoredJob<Type, Own>>({
+      pk: this.#partitionOf(this.#tenant, owner),
       beginsWith: `JOB#${this.#type}#`,
       newestFirst: true,
     });
   }
 
   /** Marks the job as running. A job that already runs or ended stays as it is. */
-  async begin(asset: string, job: string, now: Date): Promise<void> {
-    await this.#update(asset, job, {
+  async begin(owner: string, job: string, now: Date): Promise<void> {
+    await this.#update(owner, job, {
       expression: 'SET #status = :running, started_at = :now',
       values: { running: 'running', now: now.toISOString(), queued: 'queued' },
       condition: '#status = :queued',
@@ -91,18 +135,28 @@ export class Jobs<Stored extends AnyJob = Job> {
   }
 
   /** Raises the progress to `fraction` (0 to 1); a lower one is ignored. */
-  async advance(asset: string, job: string, fraction: number): Promise<void> {
-    await this.#update(asset, job, {
+  async advance(owner: string, job: string, fraction: number): Promise<void> {
+    await this.#update(owner, job, {
       expression: 'SET progress = :fraction',
       values: { fraction, ...terminalValues },
       condition: `progress < :fraction AND ${open}`,
     });
   }
 
+  /** Says what the job does side by side. */
+  async plan(owner: string, job: string, items: readonly JobItem<Type>[]): Promise<void> {
+    await this.#update(owner, job, {
+      expression: 'SET #items = :items',
+      values: { items, ...terminalValues },
+      condition: open,
+      names: { '#items': 'items' },
+    });
+  }
+
   /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
-  async completePart(asset: string, job: string, part: number): Promise<number> {
+  async completePart(owner: string, job: string, part: number): Promise<number> {
     const { parts_done } = await this.#table.update<{ parts_done: Set<number> }>({
-      key: this.#key(asset, job),
+      key: this.#key(owner, job),
       expression: 'ADD parts_done :part',
       values: { part: new Set([part]) },
       condition: 'attribute_exists(pk)',
@@ -110,53 +164,147 @@ export class Jobs<Stored extends AnyJob = Job> {
     return parts_done.size;
   }
 
-  async succeed(asset: string, job: string, now: Date, result: Record<string, unknown>): Promise<void> {
-    await this.#end(asset, job, now, { status: 'succeeded', progress: 1, result });
+  /**
+   * Ends the job as its items ended, and publishes so, in one transaction; from then on nobody sweeps it. A job that
+   * has ended stays as it is.
+   */
+  async settle(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<void> {
+    const current = await this.find(owner, job);
+    if (current === null || isTerminal(current.status)) return this.closed(job);
+    const items = end.items ?? current.items;
+    const fields =
+      'error' in end
+        ? { items, status: end.status, error: end.error }
+        : { items, status: endOf(items), progress: 1, result: end.result };
+    const isWritten = await writeEnd(
+      this.#table,
+      this.#tenant,
+      { ...current, ...this.#key(owner, job) } as StoredJob & Key,
+      fields,
+      now,
+      [{ withdraw: openJobKey(job) }],
+    );
+    if (!isWritten) await this.closed(job);
   }
 
-  async fail(asset: string, job: string, now: Date, error: JobFailure): Promise<void> {
-    await this.#end(asset, job, now, { status: 'failed', error });
-  }
-
-  /** Ends the job and publishes so, in one transaction. A job that has ended stays as it is. */
-  async #end(asset: string, job: string, now: Date, set: JobEnd): Promise<void> {
-    const key = this.#key(asset, job);
-    const current = await this.#table.get<Stored>(key);
-    if (current === null || isTerminal(current.status)) return;
-    const fields = { ...set, finished_at: now.toISOString() };
-    const names = Object.keys(fields);
-    const update = {
-      key,
-      expression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      values: { ...fields, ...terminalValues },
-      condition: open,
-    };
-    const event = jobEvent(`job.${set.status}`, now, this.#place.view({ ...current, ...fields }));
-    try {
-      await this.#table.transact([{ update }, ...published(this.#tenant, event)]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-    }
+  /** All that had to be done about the job is done; nobody sweeps it any more. */
+  async closed(job: string): Promise<void> {
+    await this.#table.transact([{ withdraw: openJobKey(job) }]);
   }
 
   /** A change that its condition refuses has happened already, or must not happen any more. */
   async #update(
-    asset: string,
+    owner: string,
     job: string,
-    change: { expression: string; values: object; condition: string },
+    change: { expression: string; values: object; condition: string; names?: Record<string, string> },
   ): Promise<void> {
     const usesStatus = `${change.expression} ${change.condition}`.includes('#status');
+    const names = { ...change.names, ...(usesStatus && { '#status': 'status' }) };
     try {
       await this.#table.update({
-        key: this.#key(asset, job),
+        key: this.#key(owner, job),
         expression: change.expression,
         values: change.values as Record<string, unknown>,
         condition: change.condition,
-        ...(usesStatus && { names: { '#status': 'status' } }),
+        ...(Object.keys(names).length > 0 && { names }),
       });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
+  }
+}
+
+/** Jobs of all kinds, found by their ids alone. */
+export class AllJobs {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+  }
+
+  async find(job: string): Promise<(StoredJob & Key) | null> {
+    const pointer = await this.#table.get<JobPointer>(facetKey(this.#tenant, 'jobs', job));
+    return pointer && this.at(pointer);
+  }
+
+  async get(job: string): Promise<StoredJob & Key> {
+    const found = await this.find(job);
+    if (found === null) throw new NotFound('job', job);
+    return found;
+  }
+
+  at({ job_pk, job_sk }: JobPointer): Promise<(StoredJob & Key) | null> {
+    return this.#table.get<StoredJob>({ pk: job_pk, sk: job_sk });
+  }
+
+  /** One page of the ids that stand in all of these lists, newest first. */
+  page(lists: readonly string[], position: Position, size: number): Promise<PageOfIds> {
+    return pageOfIds(this.#table, this.#tenant, lists, position, size);
+  }
+
+  /** The jobs of those ids that are still there, in that order. */
+  async getMany(ids: readonly string[]): Promise<StoredJob[]> {
+    const pointers = await this.#table.getAll<JobPointer>(
+      ids.map((id) => facetKey(this.#tenant, 'jobs', id)),
+    );
+    return this.#table.getAll<StoredJob>(pointers.map(({ job_pk, job_sk }) => ({ pk: job_pk, sk: job_sk })));
+  }
+
+  /**
+   * Ends the job without its result, and publishes so. Its machine notices, stops what it does and removes what it
+   * had made; until it has, the job is swept. Canceling again changes nothing; throws where the job ended otherwise.
+   */
+  async cancel(id: string, now: Date): Promise<StoredJob> {
+    const job = await this.get(id);
+    if (job.status === 'canceled') return job;
+    if (isTerminal(job.status))
+      throw new InvalidState(`The job is ${job.status}: there is nothing to cancel.`);
+    const fields = {
+      status: 'canceled' as const,
+      error: canceledFailure,
+      items: job.items.map((item) =>
+        isTerminal(item.status) ? item : { ...item, status: 'canceled' as const, error: canceledFailure },
+      ),
+    };
+    const isWritten = await writeEnd(this.#table, this.#tenant, job, fields, now, []);
+    if (!isWritten) return this.cancel(id, now);
+    return { ...job, ...fields, finished_at: now.toISOString() } as StoredJob;
+  }
+
+  /** Nothing is left to be done about the job, or it is gone. */
+  async closed(job: string): Promise<void> {
+    await this.#table.transact([{ withdraw: openJobKey(job) }]);
+  }
+}
+
+/** Writes the end of a job with its event. False where the job had ended before. */
+async function writeEnd(
+  table: TenantTable,
+  tenant: TenantId,
+  job: StoredJob & Key,
+  fields: Readonly<Record<string, unknown>> & {
+    readonly status: 'succeeded' | 'partially_succeeded' | 'failed' | 'canceled';
+  },
+  now: Date,
+  alongside: readonly Write[],
+): Promise<boolean> {
+  const set = { ...fields, finished_at: now.toISOString() };
+  const names = Object.keys(set);
+  const update = {
+    key: { pk: job.pk, sk: job.sk },
+    expression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    values: { ...set, ...terminalValues },
+    condition: open,
+  };
+  const event = jobEvent(`job.${fields.status}`, now, jobView({ ...job, ...set } as StoredJob));
+  try {
+    await table.transact([{ update }, ...alongside, ...published(tenant, event)]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    return false;
   }
 }

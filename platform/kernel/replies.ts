@@ -1,5 +1,6 @@
 /** Answers that many operations give. */
-import { isTerminal, type JobStatus } from '../shared/jobs.ts';
+import { jobKinds } from '../../contract/kit/job-kinds.ts';
+import { isTerminal, type JobStatus, type JobType, type JobViewOf } from '../shared/jobs.ts';
 
 /** 201 with the place and version of what was created. */
 export const created = <Body>(body: Body, location: string, etag: string) => ({
@@ -15,6 +16,14 @@ export const accepted = <Body>(body: Body, location: string, retryAfter = 1) => 
   body,
   headers: { Location: location, 'Retry-After': String(retryAfter) },
 });
+
+/** 202 with a job, followed at the path of its kind. */
+export const acceptedJob = <Type extends JobType>(job: JobViewOf<Type>) => {
+  const path = jobKinds[job.type].path.replace(/\{(\w+)\}/g, (_, name) =>
+    String(job[name as keyof typeof job]),
+  );
+  return accepted(job, path);
+};
 
 export const ok = <Body>(body: Body, etag?: string) => ({
   status: 200 as const,

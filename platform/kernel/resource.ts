@@ -17,6 +17,7 @@ import type { ApiKey } from '../shared/api-keys.ts';
 import type { Limits } from '../shared/limits.ts';
 import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
+import { deliverPublished } from './afterwards.ts';
 import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
@@ -94,8 +95,16 @@ export function resource<Module extends object, Services>(
       .filter((operation) => operation.validators !== undefined)
       .map((operation) => [`${operation.method} ${operation.path}`, operation]),
   );
-  const run = (operation: CompiledOperation, input: object, tenant: TenantId) =>
-    (handlers as unknown as Record<string, AnyHandler>)[operation.id]!(input, services(tenant));
+  const run = async (operation: CompiledOperation, input: object, tenant: TenantId) => {
+    try {
+      return await (handlers as unknown as Record<string, AnyHandler>)[operation.id]!(
+        input,
+        services(tenant),
+      );
+    } finally {
+      await deliverPublished(tenant);
+    }
+  };
 
   return middy<CallEvent, HttpReply>()
     .use(observed)

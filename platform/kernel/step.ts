@@ -7,6 +7,7 @@ import { clock } from '../runtime/clock.ts';
 import { JobError } from '../shared/job-errors.ts';
 import { NotFound } from '../shared/problems.ts';
 import { asTenantId, type TenantId } from '../shared/tenant.ts';
+import { deliverPublished } from './afterwards.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 
 /** What every execution carries, beside ids. Ids only: contents would show in the execution's history. */
@@ -25,10 +26,10 @@ export interface StepContext {
   readonly newId: () => string;
 }
 
-/** Thrown by a step that finds its asset deleted or taken over: the machine then ends quietly. */
+/** Thrown by a step that finds its job canceled, or what it works on deleted or taken over: the machine then clears up. */
 export class Canceled extends Error {
   constructor() {
-    super('The asset was deleted, or another job processes it');
+    super('The job was canceled, or what it works on was deleted or taken over');
     this.name = 'canceled';
   }
 }
@@ -49,9 +50,14 @@ export function step<Given extends TenantInput, Result>(
 ) {
   return middy<Given & StepEvent, Result>()
     .use(observed(name))
-    .handler((input) =>
-      work(input, { tenant: asTenantId(input.tenant), now: clock.now, newId: clock.newId }),
-    );
+    .handler(async (input) => {
+      const tenant = asTenantId(input.tenant);
+      try {
+        return await work(input, { tenant, now: clock.now, newId: clock.newId });
+      } finally {
+        await deliverPublished(tenant);
+      }
+    });
 }
 
 const observed = (name: string) => {

@@ -1,7 +1,4 @@
-/**
- * Starts the deliveries of published events: one execution an event and webhook. Whoever dispatches takes up what
- * others left in the outbox, so that an event whose request died is delivered with the next one.
- */
+/** Starts the deliveries of published events: one execution an event and webhook. */
 
 import type { TenantId } from '../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
@@ -23,14 +20,11 @@ export class EventDispatch {
     this.#executions = executions;
   }
 
-  /**
-   * Starts what is in the outbox. May run at several places at once: a delivery is started once by its name.
-   * @param isOurs which events to leave to nobody else; all when absent
-   */
-  async run(now: Date, isOurs: (event: string) => boolean = () => true): Promise<void> {
-    const [ids, webhooks] = await Promise.all([this.#events.unsettled(), this.#webhooks.all()]);
-    for (const id of ids.filter(isOurs)) {
-      const isWanted = webhooks.some(({ enabled }) => enabled);
+  /** Starts the deliveries of these events. May run at several places at once: each is started once by its name. */
+  async run(ids: readonly string[], now: Date): Promise<void> {
+    const webhooks = ids.length === 0 ? [] : await this.#webhooks.all();
+    const isWanted = webhooks.some(({ enabled }) => enabled);
+    for (const id of ids) {
       const event = isWanted ? await this.#events.find(id, now) : null;
       const receivers = event === null ? [] : webhooks.filter((webhook) => wants(webhook, event.type));
       for (const webhook of receivers) await this.start(await this.#webhooks.begin(webhook.id, event!, now));

@@ -2,10 +2,10 @@
 import type { EventType } from '../../contract/kit/event-types.ts';
 import type { Asset } from '../shared/assets.ts';
 import { namedId } from '../shared/derived-ids.ts';
-import type { Job } from '../shared/jobs.ts';
+import type { JobView } from '../shared/jobs.ts';
 
 /** A job as callers see it, whatever it works on. */
-export type JobSnapshot = Job | (Omit<Job, 'type' | 'asset_id'> & { readonly type: 'branding_upload' });
+export type JobSnapshot = JobView;
 
 export interface EventData {
   readonly asset?: Asset;

@@ -5,7 +5,8 @@
 import { idAt } from '../shared/derived-ids.ts';
 import { NotFound } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
-import { eventKey, outboxKey } from '../store/keys.ts';
+import { outboxKey } from '../store/announced.ts';
+import { eventKey } from '../store/keys.ts';
 import type { TenantTable, Write } from '../store/table.ts';
 import { assetOf, EVENT_KEPT_MS, type Event, forgottenAt, SETTLING_MS } from './event-types.ts';
 
@@ -32,7 +33,10 @@ export function logged(tenant: TenantId, event: Event): Write {
 
 /** Writes that put events into the log, and have them delivered. */
 export const published = (tenant: TenantId, ...events: Event[]): Write[] =>
-  events.flatMap((event) => [logged(tenant, event), { put: outboxKey(tenant, event.event_id) }]);
+  events.flatMap((event) => [
+    logged(tenant, event),
+    { announce: outboxKey(event.event_id), isAwaited: true },
+  ]);
 
 export class EventLog {
   readonly #table: TenantTable;
@@ -86,13 +90,7 @@ export class EventLog {
 
   /** Notes an event whose deliveries have been started. */
   async settle(id: string): Promise<void> {
-    await this.#table.delete(outboxKey(this.#tenant, id));
-  }
-
-  /** Ids of the events whose deliveries may not have been started, oldest first. */
-  async unsettled(): Promise<string[]> {
-    const { pk } = outboxKey(this.#tenant, '');
-    return (await this.#table.queryAll({ pk, only: [], consistent: true })).map(({ sk }) => sk);
+    await this.#table.transact([{ withdraw: outboxKey(id) }]);
   }
 }
 

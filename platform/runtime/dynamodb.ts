@@ -3,12 +3,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { TenantId } from '../shared/tenant.ts';
 import { AdminTable } from '../store/admin-table.ts';
 import { ApiKeys } from '../store/api-keys.ts';
-import { TenantTable } from '../store/table.ts';
+import { type Afterwards, TenantTable } from '../store/table.ts';
 import { environment } from './environment.ts';
 
 const client = new DynamoDBClient({});
 
-export const coreTable = (tenant: TenantId) => new TenantTable(client, environment.coreTable, tenant);
+export const coreTable = (tenant: TenantId, afterwards?: Afterwards) =>
+  new TenantTable(client, environment.coreTable, tenant, afterwards);
 export const ephemeralTable = (tenant: TenantId) =>
   new TenantTable(client, environment.ephemeralTable, tenant);
 export const apiKeys = () => new ApiKeys(client, environment.authTable);

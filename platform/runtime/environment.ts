@@ -8,11 +8,8 @@ export interface Environment {
   readonly authTable: string;
   readonly ephemeralTable: string;
   readonly mediaBucket: string;
-  readonly ingestMachine: string;
-  readonly deleteAssetMachine: string;
-  readonly emptyCollectionMachine: string;
-  readonly brandingUploadMachine: string;
-  readonly deliverEventMachine: string;
+  /** ARN of a state machine by the name of its definition: `DeleteAsset`. */
+  readonly machineArn: (machine: string) => string;
   readonly ffmpeg: string;
   readonly ffprobe: string;
   readonly sherpaModels: string | undefined;
@@ -36,11 +33,7 @@ export const environment: Environment = {
   authTable: value('AUTH_TABLE'),
   ephemeralTable: value('EPHEMERAL_TABLE'),
   mediaBucket: value('MEDIA_BUCKET'),
-  ingestMachine: value('INGEST_MACHINE_ARN'),
-  deleteAssetMachine: value('DELETE_ASSET_MACHINE_ARN'),
-  emptyCollectionMachine: value('EMPTY_COLLECTION_MACHINE_ARN'),
-  brandingUploadMachine: value('BRANDING_UPLOAD_MACHINE_ARN'),
-  deliverEventMachine: value('DELIVER_EVENT_MACHINE_ARN'),
+  machineArn: (machine) => value(`${machine.replace(/(?<!^)([A-Z])/g, '_$1').toUpperCase()}_MACHINE_ARN`),
   ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
   ffprobe: process.env.FFPROBE_PATH ?? 'ffprobe',
   sherpaModels: process.env.SHERPA_MODEL_DIR,

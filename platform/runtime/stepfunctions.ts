@@ -6,13 +6,8 @@ import { environment } from './environment.ts';
 /** Made when it is first used: most requests of a resource start nothing. */
 let client: SFNClient | undefined;
 
-const executions = (machine: string) => {
+/** Executions of a machine by the name of its definition: `DeleteAsset` for `delete-asset.asl.json`. */
+export function executionsOf(machine: string): Executions {
   client ??= new SFNClient({});
-  return new Executions(client, machine);
-};
-
-export const ingestExecutions = () => executions(environment.ingestMachine);
-export const deleteAssetExecutions = () => executions(environment.deleteAssetMachine);
-export const emptyCollectionExecutions = () => executions(environment.emptyCollectionMachine);
-export const brandingUploadExecutions = () => executions(environment.brandingUploadMachine);
-export const deliverEventExecutions = () => executions(environment.deliverEventMachine);
+  return new Executions(client, environment.machineArn(machine));
+}

@@ -1,41 +1,19 @@
 /** What an asset is, and what may happen to it in which state. */
+import type { Static } from 'typebox';
 import type { JobErrorCode } from '../../contract/kit/errors.ts';
+import type { Frozen } from '../../contract/kit/operation.ts';
+import type * as contract from '../../contract/resources/assets.ts';
 
-export type AssetStatus = 'created' | 'uploading' | 'processing' | 'ready' | 'failed' | 'deleting';
+export type Asset = Frozen<Static<typeof contract.Asset>>;
+export type AssetStatus = Asset['status'];
+export type Outcome = NonNullable<Asset['analyses']['transcription']>;
+export type LanguageOutcome = Asset['translations'][number];
 
 export interface JobFailure {
   readonly code: JobErrorCode;
   readonly title: string;
   readonly detail: string;
   readonly retryable: boolean;
-}
-
-/** Facts that probing finds; null until then, or where the media has none. */
-export interface MediaFacts {
-  readonly duration_ms: number | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly frame_rate: number | null;
-  readonly audio_channels: number | null;
-  readonly size_bytes: number | null;
-}
-
-export interface Asset extends MediaFacts {
-  readonly asset_id: string;
-  readonly filename: string;
-  readonly name: string;
-  readonly template_id: string | null;
-  readonly collection_id: string | null;
-  readonly language_id: string | null;
-  readonly external_id: string | null;
-  readonly mc_model: 'normal' | 'turbo';
-  readonly status: AssetStatus;
-  readonly stage: string | null;
-  readonly progress: number;
-  readonly error: JobFailure | null;
-  readonly languages: readonly string[];
-  readonly created_at: string;
-  readonly updated_at: string;
 }
 
 /** What an asset carries beside the fields that callers see. */
@@ -70,6 +48,7 @@ export function newAsset(id: string, now: Date, given: NewAsset): StoredAsset {
     language_id: given.language_id ?? null,
     external_id: given.external_id ?? null,
     mc_model: given.mc_model,
+    processed_as: null,
     status: 'created',
     stage: null,
     progress: 0,
@@ -80,6 +59,9 @@ export function newAsset(id: string, now: Date, given: NewAsset): StoredAsset {
     frame_rate: null,
     audio_channels: null,
     size_bytes: null,
+    analyses: {},
+    translations: [],
+    voice_overs: [],
     languages: [],
     created_at: created,
     updated_at: created,
@@ -101,6 +83,7 @@ export function assetView(stored: StoredAsset): Asset {
     language_id: stored.language_id,
     external_id: stored.external_id,
     mc_model: stored.mc_model,
+    processed_as: stored.processed_as,
     status: stored.status,
     stage: stored.stage,
     progress: stored.progress,
@@ -111,6 +94,9 @@ export function assetView(stored: StoredAsset): Asset {
     frame_rate: stored.frame_rate,
     audio_channels: stored.audio_channels,
     size_bytes: stored.size_bytes,
+    analyses: stored.analyses,
+    translations: stored.translations,
+    voice_overs: stored.voice_overs,
     languages: stored.languages,
     created_at: stored.created_at,
     updated_at: stored.updated_at,

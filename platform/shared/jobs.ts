@@ -1,40 +1,25 @@
 /** Jobs: work that goes on after its request was answered. */
+import type { JobType } from '../../contract/kit/job-kinds.ts';
+import type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
 import type { JobFailure } from './assets.ts';
 
-export type JobStatus =
-  | 'scheduled'
-  | 'queued'
-  | 'running'
-  | 'succeeded'
-  | 'partially_succeeded'
-  | 'failed'
-  | 'canceled';
+export type { JobType } from '../../contract/kit/job-kinds.ts';
+export type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
 
-export type JobType = 'ingest' | 'translation' | 'voice_over' | 'partial_retranslation' | 'clips' | 'export';
+export type JobStatus = JobView['status'];
+/** What a kind of job results in. */
+export type JobResult<Type extends JobType> = NonNullable<JobViewOf<Type>['result']>;
+export type JobItem<Type extends JobType> = JobViewOf<Type>['items'][number];
 
-export interface JobItem {
-  readonly language_id?: string;
-  readonly video_clip_id?: string;
-  readonly status: JobStatus;
-  readonly progress: number;
-  readonly error: JobFailure | null;
-  readonly result: Record<string, unknown> | null;
-}
-
-export interface Job {
-  readonly job_id: string;
-  readonly type: JobType;
-  readonly asset_id: string;
-  readonly status: JobStatus;
-  /** 0 to 1; never falls. */
-  readonly progress: number;
-  readonly items: readonly JobItem[];
-  readonly result: Record<string, unknown> | null;
-  readonly error: JobFailure | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-}
+/** A job as it is kept: what callers see, and what its machine needs. */
+export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<Type> & {
+  /** Machine that does it, by name: `Ingest`. */
+  readonly machine: string;
+  /** What its execution is started with, beside the tenant. */
+  readonly input: Readonly<Record<string, string>>;
+  /** What only this kind's own code reads. */
+  readonly own: Own;
+};
 
 /** States that never change again. */
 export const terminalStates: readonly JobStatus[] = [
@@ -47,9 +32,9 @@ export const terminalStates: readonly JobStatus[] = [
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
 /** What every job is before its work begins, whatever it works on. */
-export const queuedJob = (id: string, now: Date): Omit<Job, 'type' | 'asset_id'> => ({
-  job_id: id,
-  status: 'queued',
+export const queued = (job_id: string, now: Date) => ({
+  job_id,
+  status: 'queued' as const,
   progress: 0,
   items: [],
   result: null,
@@ -59,26 +44,21 @@ export const queuedJob = (id: string, now: Date): Omit<Job, 'type' | 'asset_id'>
   finished_at: null,
 });
 
-export const newJob = (id: string, type: JobType, asset_id: string, now: Date): Job => ({
-  ...queuedJob(id, now),
-  type,
-  asset_id,
-});
-
-export function jobView(stored: Job): Job {
-  const { job_id, type, asset_id, status, progress, items, result, error } = stored;
-  const { created_at, started_at, finished_at } = stored;
-  return {
-    job_id,
-    type,
-    asset_id,
-    status,
-    progress,
-    items,
-    result,
-    error,
-    created_at,
-    started_at,
-    finished_at,
-  };
+/** The job as callers see it. */
+export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewOf<Type> {
+  const internal = ['pk', 'sk', 'machine', 'input', 'own', 'parts_done'];
+  const seen = Object.entries(stored).filter(([name]) => !internal.includes(name));
+  return Object.fromEntries(seen) as JobViewOf<Type>;
 }
+
+/** How a job ends that has a result: as its items did, where it has any. */
+export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
+  items.some(({ status }) => status === 'failed') ? ('partially_succeeded' as const) : ('succeeded' as const);
+
+/** What is said of a job that somebody ended. */
+export const canceledFailure: JobFailure = {
+  code: 'canceled',
+  title: 'The job was canceled',
+  detail: 'Somebody ended the job before it was done. What it had made is removed.',
+  retryable: true,
+};

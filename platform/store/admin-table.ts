@@ -1,5 +1,5 @@
 /** What all tenants announced under one admin partition: operators and schedules read it, no request of a tenant does. */
-import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { type PageOfIds, type Position, pageOfPartitions } from './id-pages.ts';
 import { idSource } from './id-ranges.ts';
@@ -19,6 +19,20 @@ export class AdminTable {
       new GetItemCommand({ TableName: this.#table, Key: marshall(key), ConsistentRead: true }),
     );
     return Item === undefined ? null : (unmarshall(Item) as Entry);
+  }
+
+  /** Entries of a partition with ids up to `upTo`, oldest first. */
+  async oldest<Entry>(partition: string, upTo: string, limit: number): Promise<(Entry & Key)[]> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND sk <= :upTo',
+        ExpressionAttributeValues: marshall({ ':pk': partition, ':upTo': upTo }),
+        Limit: limit,
+        ConsistentRead: true,
+      }),
+    );
+    return Items.map((item) => unmarshall(item) as Entry & Key);
   }
 
   /** One page of the ids of a partition, newest first. */

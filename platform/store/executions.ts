@@ -1,11 +1,18 @@
 /** Executions of a state machine. */
 import {
+  DescribeExecutionCommand,
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
   type SFNClient,
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+
+/** How an execution ended, as `$states.errorOutput` would tell a Catch. */
+export interface ExecutionEnd {
+  readonly Error: string;
+  readonly Cause: string;
+}
 
 export class Executions {
   readonly #client: SFNClient;
@@ -29,11 +36,31 @@ export class Executions {
 
   /** Ends an execution where it runs. */
   async stop(name: string, cause: string): Promise<void> {
-    const executionArn = `${this.#machine.replace(':stateMachine:', ':execution:')}:${name}`;
     try {
-      await this.#client.send(new StopExecutionCommand({ executionArn, error: 'canceled', cause }));
+      await this.#client.send(
+        new StopExecutionCommand({ executionArn: this.#arnOf(name), error: 'canceled', cause }),
+      );
     } catch (error) {
       if (!(error instanceof ExecutionDoesNotExist)) throw error;
     }
+  }
+
+  /** How an execution ended; `running` while it goes on, `absent` where it was never started. */
+  async endOf(name: string): Promise<ExecutionEnd | 'running' | 'absent'> {
+    try {
+      const { status, error, cause } = await this.#client.send(
+        new DescribeExecutionCommand({ executionArn: this.#arnOf(name) }),
+      );
+      if (status === 'RUNNING' || status === 'PENDING_REDRIVE') return 'running';
+      const isOutOfTime = status === 'TIMED_OUT';
+      return { Error: error ?? (isOutOfTime ? 'States.Timeout' : 'internal_error'), Cause: cause ?? '' };
+    } catch (error) {
+      if (error instanceof ExecutionDoesNotExist) return 'absent';
+      throw error;
+    }
+  }
+
+  #arnOf(name: string): string {
+    return `${this.#machine.replace(':stateMachine:', ':execution:')}:${name}`;
   }
 }

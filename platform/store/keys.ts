@@ -10,8 +10,9 @@ export const assetKey = (tenant: TenantId, asset: string): Key => ({
   pk: assetPartition(tenant, asset),
   sk: 'META',
 });
-export const jobKey = (tenant: TenantId, asset: string, type: string, job: string): Key => ({
-  pk: assetPartition(tenant, asset),
+/** A job, in the partition of what it works on. */
+export const jobKey = (partition: string, type: string, job: string): Key => ({
+  pk: partition,
   sk: `JOB#${type}#${job}`,
 });
 export const transcriptionKey = (tenant: TenantId, asset: string, transcription: string): Key => ({
@@ -59,8 +60,6 @@ export const publishJobKey = (tenant: TenantId, job: string): Key => ({ pk: `T#$
 
 /** The event log sorts by time, as its ids do. */
 export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
-/** An event whose deliveries may not have been started. */
-export const outboxKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#OUT`, sk: event });
 /** What was sent to a webhook. */
 export const deliveryKey = (tenant: TenantId, webhook: string, event: string): Key => ({
   pk: `T#${tenant}#WH#${webhook}`,

@@ -76,8 +76,11 @@ export type Write =
   /** Writes nothing: the rest is written only while the condition holds. */
   | { readonly check: Key; readonly condition: string; readonly values?: Values; readonly names?: Names }
   /** Tells operators of something that this tenant has, or no longer has. */
-  | { readonly announce: Item }
+  | { readonly announce: Key | (Key & Readonly<Record<string, unknown>>); readonly isAwaited?: boolean }
   | { readonly withdraw: Key };
+
+/** Hears, once a transaction is written, the sort keys of what it announced that somebody awaits. */
+export type Afterwards = (announced: readonly string[]) => void;
 
 export interface QueryInput {
   readonly pk: string;
@@ -122,13 +125,16 @@ export class TenantTable implements IdSource {
   readonly #tenant: TenantId;
   readonly #prefix: string;
   readonly #ids: IdSource;
+  readonly #afterwards: Afterwards | undefined;
 
-  constructor(client: DynamoDBClient, name: string, tenant: TenantId) {
+  /** @param afterwards hears of what was announced; without it, announcing what it has to hear of is refused */
+  constructor(client: DynamoDBClient, name: string, tenant: TenantId, afterwards?: Afterwards) {
     this.#client = client;
     this.#name = name;
     this.#tenant = tenant;
     this.#prefix = `T#${tenant}#`;
     this.#ids = idSource(client, name);
+    this.#afterwards = afterwards;
   }
 
   #own<K extends Pick<Key, 'pk'>>(key: K): K {
@@ -241,9 +247,15 @@ export class TenantTable implements IdSource {
    */
   async transact(writes: readonly Write[], token?: string): Promise<void> {
     const TransactItems = writes.map((write) => this.#action(write));
+    const awaited = writes.flatMap((write) =>
+      'announce' in write && write.isAwaited ? [write.announce.sk] : [],
+    );
+    if (awaited.length > 0 && this.#afterwards === undefined)
+      throw new TypeError('Whoever publishes events needs publishingTable, so that they are delivered');
     for (let attempt = 0; ; attempt += 1) {
       try {
         await this.#client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: token }));
+        if (awaited.length > 0) this.#afterwards!(awaited);
         return;
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;
@@ -280,7 +292,7 @@ export class TenantTable implements IdSource {
   }
 
   /** An entry that another tenant announced stays as it is. */
-  #adminAction(write: { announce: Item } | { withdraw: Key }): TransactWriteItem {
+  #adminAction(write: { announce: Key } | { withdraw: Key }): TransactWriteItem {
     const { pk, sk } = 'announce' in write ? write.announce : write.withdraw;
     if (!pk.startsWith(ADMIN_PREFIX)) throw new TypeError('A key outside of the admin partitions');
     const own = {

@@ -23,8 +23,8 @@ const SHARDS = 8;
 const TOTAL = 'total';
 
 export interface UsageEvent {
-  /** Of the job that did it: each counts once a meter. */
-  readonly job_id: string;
+  /** Of what was used, such as a transcription: each counts once a meter. */
+  readonly use_id: string;
   readonly meter: Meter;
   readonly quantity: number;
   /** When the job was created: the same month, however late a step runs again. */
@@ -45,12 +45,12 @@ export class Usage {
     this.#tenant = tenant;
   }
 
-  async record({ job_id, meter, quantity, at }: UsageEvent): Promise<void> {
+  async record({ use_id, meter, quantity, at }: UsageEvent): Promise<void> {
     const period = periodOf(new Date(at));
     try {
       await this.#table.transact([
-        { put: { ...usageEventKey(this.#tenant, period, job_id, meter), quantity }, condition: absent },
-        this.#add(period, meter, job_id, quantity),
+        { put: { ...usageEventKey(this.#tenant, period, use_id, meter), quantity }, condition: absent },
+        this.#add(period, meter, use_id, quantity),
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;

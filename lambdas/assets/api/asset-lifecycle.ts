@@ -1,10 +1,9 @@
 /** Assets: create and delete. */
 import * as contract from '../../../contract/resources/asset-lifecycle.ts';
-import { dispatchEvents } from '../../../platform/kernel/dispatch-events.ts';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { deleteAssetExecutions } from '../../../platform/runtime/stepfunctions.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { assetView, type NewAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
@@ -12,9 +11,14 @@ import { type Reference, requireReferences } from '../../../platform/store/refer
 import { Assets, etagOf } from '../records/assets.ts';
 
 const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
+  const table = publishingTable(tenant);
   const configuration = new Configuration(table, tenant);
-  return { table, configuration, assets: new Assets(table, tenant), deletions: deleteAssetExecutions };
+  return {
+    table,
+    configuration,
+    assets: new Assets(table, tenant),
+    deletions: () => executionsOf('DeleteAsset'),
+  };
 };
 
 export const handler = resource(contract, services, {
@@ -22,14 +26,12 @@ export const handler = resource(contract, services, {
     await requireReferences(table, tenant, referencesOf(body));
     const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
     const asset = await assets.create(newResourceId, now, { ...body, template_id });
-    await dispatchEvents(tenant, now);
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
   },
 
   deleteAsset: async ({ params, tenant, now, ifMatch }, { assets, deletions }) => {
     await assets.beginDeletion(params.asset_id, now, ifMatch);
     await deletions().start(`delete-${params.asset_id}`, { tenant, asset_id: params.asset_id });
-    await dispatchEvents(tenant, now);
     return noContent();
   },
 });

@@ -1,9 +1,10 @@
 /** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
 
-import { assetEvent, jobEvent } from '../../../platform/outbox/event-types.ts';
+import { forgotten, recorded } from '../../../platform/jobs/records.ts';
+import { assetEvent } from '../../../platform/outbox/event-types.ts';
 import { published } from '../../../platform/outbox/events.ts';
 import { assetView, type NewAsset, newAsset, type StoredAsset } from '../../../platform/shared/assets.ts';
-import { type Job, jobView } from '../../../platform/shared/jobs.ts';
+import type { StoredJob } from '../../../platform/shared/jobs.ts';
 import {
   InvalidState,
   NotFound,
@@ -19,7 +20,6 @@ import {
   configurationKey,
   externalIdKey,
   facetKey,
-  jobKey,
   present,
 } from '../../../platform/store/keys.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
@@ -115,6 +115,9 @@ export class Assets {
           stage: null,
           progress: 0,
           error: null,
+          analyses: {},
+          translations: [],
+          voice_overs: [],
         },
         condition: '#version = :seen',
         values: { seen: asset.version },
@@ -130,7 +133,7 @@ export class Assets {
   }
 
   /** The upload is complete: the asset is processed by `job` from now on. False where it already is by another. */
-  async beginProcessing(asset: StoredAsset, job: Job & Record<string, unknown>, now: Date): Promise<boolean> {
+  async beginProcessing(asset: StoredAsset, job: StoredJob<'ingest'>, now: Date): Promise<boolean> {
     const set = {
       status: 'processing',
       stage: 'upload',
@@ -143,16 +146,12 @@ export class Assets {
       condition: '#status = :uploading AND upload_id = :upload',
       values: { uploading: 'uploading', upload: asset.upload_id },
     });
-    const key = jobKey(this.#tenant, asset.asset_id, job.type, job.job_id);
+    const { pk } = assetKey(this.#tenant, asset.asset_id);
     try {
       await this.#table.transact([
         { update: change },
-        { put: { ...key, ...job }, condition: absent },
-        ...published(
-          this.#tenant,
-          assetEvent('asset.processing', now, viewAfter(asset, set, now)),
-          jobEvent('job.created', now, jobView(job)),
-        ),
+        ...recorded(this.#tenant, pk, job, now),
+        ...published(this.#tenant, assetEvent('asset.processing', now, viewAfter(asset, set, now))),
       ]);
       return true;
     } catch (error) {
@@ -288,6 +287,8 @@ export class Assets {
     const asset = await this.#table.get<StoredAsset>(key);
     if (asset === null || asset.status !== 'deleting') return;
     for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
+    const jobs = await this.#table.queryAll<StoredJob>({ pk: key.pk, beginsWith: 'JOB#' });
+    for (const job of jobs) await this.#table.transact(forgotten(this.#tenant, job));
     for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
       if (child.sk === key.sk) continue;
       if (child.sk.startsWith('CLIP#')) {

@@ -1,7 +1,7 @@
 /** What the steps of the branding-upload machine share. */
 
 import type { TenantInput } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { BrandingFiles } from '../records/files.ts';
@@ -14,6 +14,6 @@ export interface BrandingUploadInput extends TenantInput {
 }
 
 export const brandingServices = (tenant: TenantId, type: FileType) => ({
-  files: new BrandingFiles(coreTable(tenant), tenant, type),
+  files: new BrandingFiles(publishingTable(tenant), tenant, type),
   objects: mediaObjects(tenant),
 });

@@ -1,23 +1,24 @@
 /** Branding overlays and clips, and the upload of their files. */
 import * as contract from '../../../contract/resources/branding-media.ts';
+import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
 import {
   configurationHandlers,
   configurationServices,
   type Peculiarities,
 } from '../../../platform/kernel/crud.ts';
-import { dispatchEvents } from '../../../platform/kernel/dispatch-events.ts';
 import { accepted, followed, ok } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { brandingUploadExecutions } from '../../../platform/runtime/stepfunctions.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
 import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
 import { BrandingFiles, type StoredFile } from '../records/files.ts';
-import { type FileJob, type FileType, fileIdNames, fileJobView, newFileJob } from '../rules/files.ts';
+import { type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
 
 type Params = Readonly<Record<string, string>>;
 interface Given<Body> extends Caller {
@@ -28,25 +29,10 @@ interface Given<Body> extends Caller {
 /** Start, finish and follow the upload of one type of file. */
 function uploadsOf(type: FileType) {
   const idName = fileIdNames[type];
-  const filesOf = (tenant: TenantId) => new BrandingFiles(coreTable(tenant), tenant, type);
-  const view = (job: FileJob) => fileJobView(type, job);
-  const run = (job: FileJob, tenant: TenantId) =>
-    brandingUploadExecutions().start(job.job_id, {
-      tenant,
-      type,
-      file_id: job.file_id,
-      job_id: job.job_id,
-    });
-  const acceptedJob = async (job: FileJob, tenant: TenantId) => {
-    if (job.status === 'queued') await run(job, tenant);
-    return accepted(view(job), `/v1/${type}/${job.file_id}/upload_jobs/${job.job_id}`);
-  };
-
-  /** Repeating finish_upload with the same parts answers the job that they started. */
-  const sameJob = async (file: StoredFile, etags: readonly string[], tenant: TenantId) => {
-    const job = await filesOf(tenant).jobs.get(file.id, file.upload_job_id!);
-    if (job.etags.join() === etags.join()) return acceptedJob(job, tenant);
-    throw new InvalidState('The upload was finished with other parts.');
+  const filesOf = (tenant: TenantId) => new BrandingFiles(publishingTable(tenant), tenant, type);
+  const answer = async (job: FileJob, id: string, tenant: TenantId) => {
+    await ensureStarted(tenant, job, executionsOf);
+    return accepted(jobView(job), `/v1/${type}/${id}/upload_jobs/${job.job_id}`);
   };
 
   return {
@@ -65,25 +51,27 @@ function uploadsOf(type: FileType) {
       const files = filesOf(tenant);
       const file = await files.get(params[idName]!);
       const etags = bareEtags(body.etags);
-      if (file.upload_job_id) return sameJob(file, etags, tenant);
+      const isSame = ({ own }: FileJob) => own.etags.join() === etags.join();
+      const otherwise = 'The upload was finished with other parts.';
+      const current = async () => {
+        const { id, upload_job_id } = await files.get(file.id);
+        return upload_job_id ? files.jobs.find(id, upload_job_id) : null;
+      };
+      if (file.upload_job_id) return answer(sameAs(await current(), { isSame, otherwise }), file.id, tenant);
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
       await requireArrived(brandingKey(tenant, type, file.id), upload_id, etags, mediaObjects(tenant));
-      const job = newFileJob(newResourceId, file.id, { upload_id, etags }, now);
-      const isOurs = await files.beginCheck(file, job, now);
-      if (!isOurs) return sameJob(await files.get(file.id), etags, tenant);
-      const answer = await acceptedJob(job, tenant);
-      await dispatchEvents(tenant, now);
-      return answer;
+      const job = newFileJob(newResourceId, type, file.id, { upload_id, etags }, now);
+      const record = () => files.beginCheck(file, job, now);
+      return answer(await claimed(job, { record, current, isSame, otherwise }), file.id, tenant);
     },
 
     job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
       const files = filesOf(tenant);
       await files.get(params[idName]!);
       const job = await files.jobs.get(params[idName]!, params.job_id!);
-      // A request that died between its record and its start left the job queued; whoever looks starts it.
-      if (job.status === 'queued') await run(job, tenant);
-      return followed(view(job));
+      await ensureStarted(tenant, job, executionsOf);
+      return followed(jobView(job));
     },
   };
 }

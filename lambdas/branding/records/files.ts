@@ -1,15 +1,14 @@
 /** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
 
-import { Jobs } from '../../../platform/jobs/records.ts';
-import { jobEvent } from '../../../platform/outbox/event-types.ts';
-import { published } from '../../../platform/outbox/events.ts';
+import { forgotten, Jobs } from '../../../platform/jobs/records.ts';
 import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { StoredJob } from '../../../platform/shared/jobs.ts';
 import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/store/configuration.ts';
-import { absent, brandingFilePartition } from '../../../platform/store/keys.ts';
+import { brandingFilePartition } from '../../../platform/store/keys.ts';
 import type { TenantTable, Values, Write } from '../../../platform/store/table.ts';
-import { type FileFacts, type FileJob, type FileState, type FileType, fileJobView } from '../rules/files.ts';
+import type { FileFacts, FileJob, FileOwn, FileState, FileType } from '../rules/files.ts';
 
 export type StoredFile = Stored & FileState;
 
@@ -23,17 +22,14 @@ export class BrandingFiles {
   readonly #tenant: TenantId;
   readonly #configuration: Configuration;
   readonly #place: Place & { readonly type: FileType };
-  readonly jobs: Jobs<FileJob>;
+  readonly jobs: Jobs<'branding_upload', FileOwn>;
 
   constructor(table: TenantTable, tenant: TenantId, type: FileType) {
     this.#table = table;
     this.#tenant = tenant;
     this.#configuration = new Configuration(table, tenant);
     this.#place = { type, kind: kinds[type] };
-    this.jobs = new Jobs<FileJob>(table, tenant, 'branding_upload', {
-      partitionOf: brandingFilePartition,
-      view: (job) => fileJobView(type, job),
-    });
+    this.jobs = new Jobs<'branding_upload', FileOwn>(table, tenant, 'branding_upload', brandingFilePartition);
   }
 
   async get(id: string): Promise<StoredFile> {
@@ -53,19 +49,14 @@ export class BrandingFiles {
 
   /** From now on `job` checks the upload. False where another job already does. */
   async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
-    const pk = brandingFilePartition(this.#tenant, seen.id);
-    const put = { ...job, pk, sk: `JOB#branding_upload#${job.job_id}` };
     const { upload_job_id } = await this.#change(
       seen.id,
       now,
       (current) => {
-        const isOpen = current.upload_id === job.upload_id && !current.upload_job_id;
+        const isOpen = current.upload_id === job.own.upload_id && !current.upload_job_id;
         return isOpen ? { upload_job_id: job.job_id } : {};
       },
-      [
-        { put, condition: absent },
-        ...published(this.#tenant, jobEvent('job.created', now, fileJobView(this.#place.type, job))),
-      ],
+      this.jobs.recorded(seen.id, job, now),
     );
     return upload_job_id === job.job_id;
   }
@@ -83,7 +74,8 @@ export class BrandingFiles {
   /** Removes the jobs of a file that was deleted. */
   async eraseJobs(id: string): Promise<void> {
     const pk = brandingFilePartition(this.#tenant, id);
-    for (const job of await this.#table.queryAll({ pk, only: [] })) await this.#table.delete(job);
+    for (const job of await this.#table.queryAll<StoredJob>({ pk }))
+      await this.#table.transact(forgotten(this.#tenant, job));
   }
 
   async #settle(id: string, job: string, members: Values, now: Date): Promise<boolean> {

@@ -2,19 +2,13 @@
 
 import type { JobFailure } from '../../../platform/shared/assets.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { type Job, queuedJob } from '../../../platform/shared/jobs.ts';
+import { type JobResult, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { MediaInfo, MediaLimits } from '../../../platform/shared/media.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
 
-export interface FileFacts {
-  readonly media_type: 'image' | 'video';
-  readonly size_bytes: number;
-  readonly width: number;
-  readonly height: number;
-  /** Null for a picture that stands still. */
-  readonly duration_ms: number | null;
-}
+/** What is found out about a file; the duration of a picture is null. */
+export type FileFacts = JobResult<'branding_upload'>;
 
 /** What an overlay or clip keeps beside what its creator gave. */
 export interface FileState {
@@ -25,11 +19,12 @@ export interface FileState {
   readonly upload_job_id?: string | null;
 }
 
-export interface FileJob extends Omit<Job, 'type' | 'asset_id'> {
-  readonly file_id: string;
+export interface FileOwn {
   readonly upload_id: string;
   readonly etags: readonly string[];
 }
+
+export type FileJob = StoredJob<'branding_upload', FileOwn>;
 
 /** They are read again for every clip that is rendered. */
 export const MAX_FILE_BYTES = 2 * 2 ** 30;
@@ -51,29 +46,25 @@ export function requirePictureWithin(width: number, height: number, { max_pixels
   throw mediaLimitExceeded(`The picture has ${width * height} pixels; at most ${max_pixels} are processed.`);
 }
 
-export function newFileJob(
-  id: string,
-  file: string,
-  upload: { readonly upload_id: string; readonly etags: readonly string[] },
+export const newFileJob = (
+  job_id: string,
+  type: FileType,
+  file_id: string,
+  own: FileOwn,
   now: Date,
-): FileJob {
-  return {
-    ...queuedJob(id, now),
-    file_id: file,
-    ...upload,
-  };
-}
+): FileJob => ({
+  ...queued(job_id, now),
+  type: 'branding_upload',
+  ...subjects[type](file_id),
+  machine: 'BrandingUpload',
+  input: { type, file_id },
+  own,
+});
 
 /** Members that hold the id of a file, by its type. */
 export const fileIdNames = { branding_overlays: 'overlay_id', branding_clips: 'clip_id' } as const;
 
-/** The job as callers see it; it also has the id of its file, under the name that the file's type has. */
-export type FileJobView = Omit<FileJob, 'file_id' | 'upload_id' | 'etags'> & {
-  readonly type: 'branding_upload';
-};
-
-export function fileJobView(type: FileType, job: FileJob): FileJobView {
-  const { job_id, file_id, status, progress, result, error, created_at, started_at, finished_at } = job;
-  const state = { status, progress, items: [], result, error, created_at, started_at, finished_at };
-  return { job_id, type: 'branding_upload' as const, [fileIdNames[type]]: file_id, ...state };
-}
+const subjects = {
+  branding_overlays: (overlay_id: string) => ({ overlay_id }),
+  branding_clips: (clip_id: string) => ({ clip_id }),
+} as const;

@@ -2,7 +2,8 @@
 
 import { isPicture, probePicture } from '../../../engines/media/picture.ts';
 import { probe } from '../../../engines/media/probe.ts';
-import { Canceled, step, whenDeleted } from '../../../platform/kernel/step.ts';
+import { jobStep } from '../../../platform/kernel/job-step.ts';
+import { Canceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { inWorkspace } from '../../../platform/runtime/workspace.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
@@ -11,27 +12,28 @@ import { type BrandingUploadInput, brandingServices } from '../actions/upload.ts
 import {
   FILE_LIMITS,
   type FileFacts,
+  type FileJob,
   type FileType,
   MAX_FILE_BYTES,
   requirePictureWithin,
   videoFacts,
 } from '../rules/files.ts';
 
-export const handler = step<BrandingUploadInput, object>(
+export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   'CheckBrandingFile',
-  async (input, { tenant, now }) => {
+  ({ type, file_id, job_id }, tenant) => brandingServices(tenant, type).files.jobs.find(file_id, job_id),
+  async (input, { tenant, now, job, signal }) => {
     const { files, objects } = brandingServices(tenant, input.type);
     const { file_id, job_id, type } = input;
     const key = brandingKey(tenant, type, file_id);
-    const job = await files.jobs.get(file_id, job_id).catch(whenDeleted);
     await files.jobs.begin(file_id, job_id, now());
-    await objects.completeUpload(key, job.upload_id, job.etags);
+    await objects.completeUpload(key, job.own.upload_id, job.own.etags);
     await files.jobs.advance(file_id, job_id, 0.3);
     const size = requireSize(await objects.size(key));
     const facts = await inWorkspace(async (path) => {
       const file = path('media');
       await objects.download(key, file);
-      return factsOf(type, file, size);
+      return factsOf(type, file, size, signal);
     });
     const isKept = await files.finish(file_id, job_id, facts, now());
     if (!isKept) {
@@ -39,7 +41,7 @@ export const handler = step<BrandingUploadInput, object>(
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));
       throw new Canceled();
     }
-    await files.jobs.succeed(file_id, job_id, now(), { ...facts });
+    await files.jobs.settle(file_id, job_id, now(), { result: facts });
     return {};
   },
 );
@@ -53,11 +55,16 @@ function requireSize(size: number | null): number {
   throw mediaLimitExceeded(`The file has ${size} bytes; at most ${MAX_FILE_BYTES} are taken.`);
 }
 
-async function factsOf(type: FileType, file: string, size_bytes: number): Promise<FileFacts> {
+async function factsOf(
+  type: FileType,
+  file: string,
+  size_bytes: number,
+  signal: AbortSignal,
+): Promise<FileFacts> {
   const mayBePicture = type === 'branding_overlays';
   if (!mayBePicture || !(await isPicture(file)))
-    return videoFacts(await probe(mediaTools, file, FILE_LIMITS));
-  const { width, height } = await probePicture(mediaTools, file);
+    return videoFacts(await probe(mediaTools, file, FILE_LIMITS, signal));
+  const { width, height } = await probePicture(mediaTools, file, signal);
   requirePictureWithin(width, height, FILE_LIMITS);
   return { media_type: 'image', size_bytes, width, height, duration_ms: null };
 }

@@ -14,6 +14,6 @@ export const handler = step<Failed, object>('FailBrandingUpload', async (input, 
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   await files.fail(file_id, job_id, error, now());
   // The job last: whoever waits for it finds the file as it says.
-  await files.jobs.fail(file_id, job_id, now(), error);
+  await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error });
   return {};
 });

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/resources/collections.ts';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { emptyCollectionExecutions } from '../../../platform/runtime/stepfunctions.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { CollectionMembers } from '../records/members.ts';
 
@@ -17,7 +17,7 @@ export const handler = resource(contract, services, {
     collections: {
       // The machine waits until the collection is gone, so that a request that dies in between leaves no orphans.
       beforeDelete: ({ id: collection_id }, { tenant, newId }) =>
-        emptyCollectionExecutions().start(newId(), { tenant, collection_id }),
+        executionsOf('EmptyCollection').start(newId(), { tenant, collection_id }),
     },
   }),
 

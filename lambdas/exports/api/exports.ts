@@ -58,8 +58,7 @@ export const handler = resource(contract, services, {
   getClipExportJob: async ({ params }, { clips, jobs }) => {
     await clips.get(params.asset_id, params.video_clip_id);
     const job = await jobs.get(params.asset_id, params.job_id);
-    const isOfClip = job.items.some(({ video_clip_id }) => video_clip_id === params.video_clip_id);
-    if (!isOfClip) throw new NotFound('job', params.job_id);
+    if (job.video_clip_id !== params.video_clip_id) throw new NotFound('job', params.job_id);
     return followed(jobView(job));
   },
 });

@@ -2,15 +2,17 @@
 
 import type { Piece } from '../../../engines/transcription/index.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { type IngestInput, ingestRecords } from './records.ts';
+import { progressAt, type Stage } from '../rules/stages.ts';
+import { ingestRecords } from './records.ts';
+import type { IngestInput } from './steps.ts';
 
-export type { IngestInput } from './records.ts';
+export { type IngestInput, ingestStep } from './steps.ts';
 
 /** What PrepareAudio hands on. */
 export interface PreparedAudio {
@@ -21,22 +23,26 @@ export interface PreparedAudio {
 
 export const ingestServices = (tenant: TenantId) => {
   const objects = mediaObjects(tenant);
-  const transcriptions = new Transcriptions(coreTable(tenant), objects, tenant);
+  const transcriptions = new Transcriptions(publishingTable(tenant), objects, tenant);
   return { ...ingestRecords(tenant), objects, transcriptions };
 };
 
 export type IngestServices = ReturnType<typeof ingestServices>;
 
-/** Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's. */
+/**
+ * Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's.
+ * @param fraction how much of the stage is done, 0 to 1
+ */
 export async function report(
   { asset_id, job_id }: IngestInput,
   tenant: TenantId,
   now: Date,
-  stage: string,
-  progress: number,
+  stage: Stage,
+  fraction = 0,
   facts: Partial<StoredAsset> = {},
 ): Promise<void> {
   const { assets, jobs } = ingestRecords(tenant);
+  const progress = progressAt(stage, fraction);
   const asset = await assets.advance(asset_id, job_id, now, { ...facts, stage, progress });
   if (asset === null) throw new Canceled();
   await jobs.advance(asset_id, job_id, progress);

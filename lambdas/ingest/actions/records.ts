@@ -1,24 +1,27 @@
 /** What all steps of the ingest machine share: the records that they change. Without S3, whose client is half a bundle. */
 
-import { type IngestJob, Jobs } from '../../../platform/jobs/records.ts';
-import type { StepInput } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { Jobs } from '../../../platform/jobs/records.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import type { IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { configurationKey } from '../../../platform/store/keys.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
-
-export interface IngestInput extends StepInput {
-  readonly job_id: string;
-}
+import type { Asked } from '../rules/outcomes.ts';
 
 export const ingestRecords = (tenant: TenantId) => {
-  const table = coreTable(tenant);
+  const table = publishingTable(tenant);
   return {
     tenant,
     assets: new Assets(table, tenant),
-    jobs: new Jobs<IngestJob>(table, tenant, 'ingest'),
+    jobs: new Jobs<'ingest', IngestOwn>(table, tenant, 'ingest'),
     transcriptions: { list: (asset: string) => transcriptionsOf(table, tenant, asset) },
     usage: new Usage(table, tenant),
+    templates: {
+      /** What the asset's template asks for; null where it has none, or it was deleted. */
+      find: async (id: string | null): Promise<Asked | null> =>
+        id === null ? null : table.get<Asked>(configurationKey(tenant, 'templates', id)),
+    },
   };
 };

@@ -1,7 +1,10 @@
 /** Writes why an ingest failed onto its job and its asset. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { step } from '../../../platform/kernel/step.ts';
-import { type IngestInput, ingestRecords } from '../actions/records.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
+import { ingestRecords } from '../actions/records.ts';
+import type { IngestInput } from '../actions/steps.ts';
+import { endedOutcomes } from '../rules/outcomes.ts';
 
 interface Failed extends IngestInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -13,8 +16,16 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const { asset_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.
-  await assets.settle(asset_id, job_id, now(), { status: 'failed', stage: null, error, upload_id: null });
+  const asset = await assets.get(asset_id).catch(noneFound);
+  const outcomes = asset === null ? {} : endedOutcomes(asset, error);
+  await assets.settle(asset_id, job_id, now(), {
+    status: 'failed',
+    stage: null,
+    error,
+    upload_id: null,
+    ...outcomes,
+  });
   // The job last: whoever waits for it finds the asset as it says.
-  await jobs.fail(asset_id, job_id, now(), error);
+  await jobs.settle(asset_id, job_id, now(), { status: 'failed', error });
   return {};
 });

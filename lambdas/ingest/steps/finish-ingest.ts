@@ -1,20 +1,31 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
-import { step } from '../../../platform/kernel/step.ts';
-import { type IngestInput, ingestRecords } from '../actions/records.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { ingestRecords } from '../actions/records.ts';
+import { type IngestInput, ingestStep } from '../actions/steps.ts';
+import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
-export const handler = step<IngestInput, object>('FinishIngest', async (input, { tenant, now }) => {
-  const { assets, jobs, transcriptions, usage } = ingestRecords(tenant);
-  const { asset_id, job_id } = input;
-  const made = await transcriptions.list(asset_id);
-  const asset = await assets.settle(asset_id, job_id, now(), { status: 'ready', stage: null, progress: 1 });
-  const isSpoken = made.some(({ transcription_id }) => transcription_id === job_id);
-  if (asset !== null && isSpoken) {
-    const { created_at } = await jobs.get(asset_id, job_id);
-    const quantity = asset.duration_ms ?? 0;
-    await usage.record({ job_id, meter: 'transcribed_ms', quantity, at: created_at });
-  }
-  await jobs.succeed(asset_id, job_id, now(), {
-    transcription_ids: made.map(({ transcription_id }) => transcription_id),
-  });
-  return {};
-});
+export const handler = ingestStep<IngestInput, object>(
+  'FinishIngest',
+  async (input, { tenant, now, job }) => {
+    const { assets, jobs, transcriptions, usage } = ingestRecords(tenant);
+    const { asset_id, job_id } = input;
+    const made = await transcriptions.list(asset_id);
+    const outcomes = endedOutcomes(await assets.get(asset_id).catch(whenDeleted), null);
+    const ready = { status: 'ready', stage: null, progress: 1, ...outcomes } as const;
+    const asset = await assets.settle(asset_id, job_id, now(), ready);
+    const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
+    if (asset !== null && spoken !== undefined) {
+      const { transcription_id } = spoken;
+      const quantity = asset.duration_ms ?? 0;
+      await usage.record({ use_id: transcription_id, meter: 'transcribed_ms', quantity, at: job.created_at });
+    }
+    const items = itemsOf(outcomes).map((item) =>
+      item.kind === 'transcription' && spoken !== undefined
+        ? { ...item, result: { transcription_id: spoken.transcription_id } }
+        : item,
+    );
+    const transcription_ids = made.map(({ transcription_id }) => transcription_id);
+    await jobs.settle(asset_id, job_id, now(), { result: { transcription_ids }, items });
+    return {};
+  },
+);

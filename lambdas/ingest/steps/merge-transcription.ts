@@ -1,6 +1,6 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
-import { step, whenDeleted } from '../../../platform/kernel/step.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import type { Word } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -9,6 +9,7 @@ import {
   type IngestInput,
   type IngestServices,
   ingestServices,
+  ingestStep,
   type PreparedAudio,
   report,
   wordsKey,
@@ -23,16 +24,13 @@ interface Words {
   readonly language: string;
 }
 
-export const handler = step<MergeInput, object>(
+export const handler = ingestStep<MergeInput, object>(
   'MergeTranscription',
-  async (input, { tenant, now, newId }) => {
+  async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
-    const { asset_id, job_id, audio } = input;
-    await report(input, tenant, now(), 'transcription', 0.94);
-    const [asset, job] = await Promise.all([
-      services.assets.get(asset_id),
-      services.jobs.get(asset_id, job_id),
-    ]);
+    const { asset_id, audio } = input;
+    await report(input, tenant, now(), 'segments');
+    const asset = await services.assets.get(asset_id);
     const pieces: Words[] = [];
     for (const { index } of audio.pieces) pieces.push(await wordsOf(input, tenant, index, services));
     const spoken = pieces.find(({ words }) => words.length > 0) ?? pieces[0];
@@ -46,7 +44,7 @@ export const handler = step<MergeInput, object>(
     );
     const created = now().toISOString();
     const head = {
-      transcription_id: job.transcription_id,
+      transcription_id: job.own.transcription_id,
       asset_id,
       language_id: language.language_id,
       source: 'transcribed' as const,
@@ -58,7 +56,7 @@ export const handler = step<MergeInput, object>(
     };
     await services.transcriptions.create(head, segments).catch(whenDeleted);
     await services.assets.addLanguage(asset_id, language.language_id, now());
-    await report(input, tenant, now(), 'transcription', 0.98, {
+    await report(input, tenant, now(), 'segments', 1, {
       language_id: asset.language_id ?? language.language_id,
     });
     return {};

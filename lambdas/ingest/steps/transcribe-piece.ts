@@ -2,13 +2,13 @@
 
 import { byteRange, wavFile } from '../../../engines/media/audio.ts';
 import type { Piece, TranscriptionRequest } from '../../../engines/transcription/index.ts';
-import { step } from '../../../platform/kernel/step.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import {
   type IngestInput,
   type IngestServices,
   ingestServices,
+  ingestStep,
   type PreparedAudio,
   pieceKey,
   report,
@@ -26,34 +26,34 @@ interface Outcome {
   readonly retry_after_s: number;
 }
 
-/** The transcription is this stretch of the whole job's progress. */
-const FROM = 0.2;
-const TO = 0.92;
-
-export const handler = step<PieceInput, Outcome>('TranscribePiece', async (input, { tenant, now }) => {
-  const services = ingestServices(tenant);
-  const { asset_id, job_id, audio, piece } = input;
-  const key = wordsKey(tenant, input, piece.index);
-  const isDone = (await services.objects.size(key)) !== null;
-  if (!isDone) {
-    const { language_id } = await services.assets.get(asset_id);
-    const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
-    const engine = await transcription();
-    const outcome = await engine.transcribe(piece, requestOf(input, language, key, services));
-    if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
-    const { words, language: found } = outcome;
-    await services.objects.write(key, JSON.stringify({ words, language: found }), 'application/json');
-  }
-  const done = await services.jobs.completePart(asset_id, job_id, piece.index);
-  await report(input, tenant, now(), 'transcription', FROM + ((TO - FROM) * done) / audio.pieces.length);
-  return { status: 'done', retry_after_s: 0 };
-});
+export const handler = ingestStep<PieceInput, Outcome>(
+  'TranscribePiece',
+  async (input, { tenant, now, signal }) => {
+    const services = ingestServices(tenant);
+    const { asset_id, job_id, audio, piece } = input;
+    const key = wordsKey(tenant, input, piece.index);
+    const isDone = (await services.objects.size(key)) !== null;
+    if (!isDone) {
+      const { language_id } = await services.assets.get(asset_id);
+      const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
+      const engine = await transcription();
+      const outcome = await engine.transcribe(piece, requestOf(input, language, key, services, signal));
+      if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
+      const { words, language: found } = outcome;
+      await services.objects.write(key, JSON.stringify({ words, language: found }), 'application/json');
+    }
+    const done = await services.jobs.completePart(asset_id, job_id, piece.index);
+    await report(input, tenant, now(), 'transcription', done / audio.pieces.length);
+    return { status: 'done', retry_after_s: 0 };
+  },
+);
 
 function requestOf(
   input: PieceInput,
   language: string | null,
   key: string,
   { objects, tenant }: IngestServices,
+  signal: AbortSignal,
 ): TranscriptionRequest {
   const { audio } = input;
   const readSamples = async ({ start_ms, end_ms }: Piece) => {
@@ -63,6 +63,7 @@ function requestOf(
   return {
     key,
     language,
+    signal,
     readSamples,
     locate: async (piece) => {
       const isWhole = piece.start_ms === 0 && piece.end_ms === audio.duration_ms;

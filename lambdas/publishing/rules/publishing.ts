@@ -1,27 +1,9 @@
 /** Publishing of clips on platforms. */
 
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { JobStatus } from '../../../platform/shared/jobs.ts';
+import type { JobViewOf } from '../../../platform/shared/jobs.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
 
-export type Platform = 'youtube' | 'instagram' | 'tiktok' | 'linkedin' | 'x' | 'facebook';
-
-export interface PublishJob {
-  readonly job_id: string;
-  readonly type: 'publish';
-  readonly asset_id: string;
-  readonly video_clip_id: string;
-  readonly platform: Platform;
-  readonly caption: string | null;
-  readonly schedule_at: string | null;
-  readonly status: JobStatus;
-  readonly progress: number;
-  readonly result: { readonly url: string } | null;
-  readonly error: JobFailure | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-}
+export type PublishJob = JobViewOf<'publish'>;
 
 /** Throws validation_failed for a time that has passed, or that no calendar has. */
 export function requireFuture(schedule_at: string | undefined, now: Date): void {

@@ -124,6 +124,14 @@ export class Transcriptions {
     }
   }
 
+  /** Removes a transcription with its versions; their documents go with whoever removes the objects of the asset. */
+  async remove(asset: string, id: string): Promise<void> {
+    const head = transcriptionKey(this.#tenant, asset, id);
+    const versions = transcriptionVersionKey(this.#tenant, asset, id, 0).sk.slice(0, -'0000000000'.length);
+    const items = await this.#table.queryAll({ pk: head.pk, beginsWith: versions, only: [] });
+    for (const item of [head, ...items]) await this.#table.delete(item);
+  }
+
   /**
    * Makes a new version. Throws write_conflict where others were faster every time.
    * @param mayEdit throws where the head is not the one that the caller means

@@ -1,7 +1,8 @@
 /** What the operator's limits say to an upload: before its parts are sent, and before they are processed. */
 
-import type { IngestJob, Jobs } from '../../../platform/jobs/records.ts';
+import type { Jobs } from '../../../platform/jobs/records.ts';
 import type { JobSlots, SlotHolder } from '../../../platform/jobs/slots.ts';
+import type { IngestJob, IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import {
   type Limits,
@@ -16,7 +17,7 @@ import type { Usage } from '../../../platform/usage/records.ts';
 
 export interface LimitServices {
   readonly usage: Usage;
-  readonly jobs: Jobs<IngestJob>;
+  readonly jobs: Jobs<'ingest', IngestOwn>;
   readonly slots: JobSlots;
   readonly holds: QuotaHolds;
 }

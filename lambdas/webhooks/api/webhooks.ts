@@ -14,7 +14,7 @@ import {
   Webhooks,
 } from '../../../platform/outbox/webhooks.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
-import { eventDispatch } from '../../../platform/runtime/events.ts';
+import { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { Inconsistent, InvalidState, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
 import { addressFault } from '../../../platform/shared/public-addresses.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';

@@ -1,0 +1,58 @@
+/** What operations answer that start, follow and list jobs. */
+import Type, { type TSchema } from 'typebox';
+import { type JobType, jobKinds } from './job-kinds.ts';
+import { defaulted } from './operation.ts';
+import { accepted, listed, Page, pageQuery, Strict } from './schemas.ts';
+
+/** A job of a kind that is under way. */
+export const jobExample = (type: JobType, more: object = {}) => ({
+  job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
+  type,
+  ...(jobKinds[type].path.includes('{asset_id}') && { asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' }),
+  status: 'running',
+  progress: 0.4,
+  items: [],
+  result: null,
+  error: null,
+  created_at: '2026-11-21T09:31:00.000Z',
+  started_at: '2026-11-21T09:31:01.000Z',
+  finished_at: null,
+  ...more,
+});
+
+export const jobStarted = <Schema extends TSchema>(body: Schema, example: object) => ({
+  202: { description: 'The job', body, example, headers: accepted },
+});
+
+export const jobFollowed = <Schema extends TSchema>(body: Schema, example: object) => ({
+  200: {
+    description: 'The job',
+    body,
+    example,
+    headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+  },
+});
+
+export const jobPage = <Schema extends TSchema>(schema: Schema, name: string, example: object) => ({
+  200: {
+    description: 'One page of jobs, newest first',
+    body: Page(schema, name),
+    example: {
+      data: [example],
+      page: 1,
+      items: 16,
+      total: 1,
+      total_is_lower_bound: false,
+      next_cursor: null,
+    },
+    headers: listed,
+  },
+});
+
+export const jobPageQuery = {
+  page: defaulted(pageQuery.page.type),
+  items: defaulted(pageQuery.items.type),
+  cursor: Type.Optional(pageQuery.cursor.type),
+};
+
+export const JobPageQuery = Strict(jobPageQuery);

@@ -1,0 +1,50 @@
+/** The kinds of jobs, as plain data: what may be said of them without a schema. */
+
+export interface JobKindFacts {
+  /** What one does, as a sentence's beginning. */
+  readonly about: string;
+  /** Where one is followed; its placeholders are members of the job. */
+  readonly path: string;
+}
+
+export const jobKinds = {
+  ingest: {
+    about: 'Processes an upload',
+    path: '/v1/assets/{asset_id}/ingest_jobs/{job_id}',
+  },
+  translation: {
+    about: 'Translates the transcription of an asset',
+    path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
+  },
+  voice_over: {
+    about: 'Speaks translations of an asset',
+    path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
+  },
+  partial_retranslation: {
+    about: 'Translates some segments again',
+    path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
+  },
+  clips: {
+    about: 'Renders clips for download',
+    path: '/v1/assets/{asset_id}/video_clips/download_async/{job_id}',
+  },
+  export: {
+    about: 'Writes to an external storage',
+    path: '/v1/jobs/{job_id}',
+  },
+  branding_upload: {
+    about: 'Checks the file of a branding overlay or clip',
+    path: '/v1/jobs/{job_id}',
+  },
+  publish: {
+    about: 'Publishes a clip on a platform',
+    path: '/v1/publish/{job_id}',
+  },
+} as const satisfies Record<string, JobKindFacts>;
+
+export type JobType = keyof typeof jobKinds;
+
+export const jobTypes = Object.keys(jobKinds) as JobType[];
+
+/** What a job's items may be for: what an ingest was asked for beside the media's facts. */
+export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;

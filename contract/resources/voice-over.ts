@@ -1,0 +1,60 @@
+/** Voice over: translations of an asset, spoken. */
+import Type from 'typebox';
+import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { VoiceOverJob } from '../kit/jobs.ts';
+import { operation } from '../kit/operation.ts';
+import { Strict, Uuid } from '../kit/schemas.ts';
+import { assetParams } from './assets.ts';
+
+const voiceOver = jobExample('voice_over');
+const jobParams = Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') });
+const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
+const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'] as const;
+
+export const createVoiceOverJob = operation({
+  id: 'createVoiceOverJob',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/process_voice_over_jobs',
+  summary: 'Speak translations of an asset',
+  scope: 'jobs:write',
+  params: assetParams,
+  body: Strict(
+    {
+      language_ids: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 36 }), {
+          maxItems: 20,
+          uniqueItems: true,
+          description: "Ids of languages; all of the template's voice over languages when blank",
+        }),
+      ),
+    },
+    { $id: 'VoiceOverJobInput' },
+  ),
+  bodyExample: { language_ids: [french] },
+  bodyOptional: true,
+  responses: jobStarted(VoiceOverJob, voiceOver),
+  errors: refusals,
+});
+
+export const listVoiceOverJobs = operation({
+  id: 'listVoiceOverJobs',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/process_voice_over_jobs',
+  summary: "List an asset's voice over jobs, newest first",
+  scope: 'jobs:read',
+  params: assetParams,
+  query: JobPageQuery,
+  responses: jobPage(VoiceOverJob, 'VoiceOverJobPage', voiceOver),
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+});
+
+export const getVoiceOverJob = operation({
+  id: 'getVoiceOverJob',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
+  summary: 'Follow a voice over job',
+  scope: 'jobs:read',
+  params: jobParams,
+  responses: jobFollowed(VoiceOverJob, voiceOver),
+  errors: ['resource_not_found'],
+});

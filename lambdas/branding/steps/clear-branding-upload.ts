@@ -1,0 +1,17 @@
+/** Removes what a canceled check of a branding file had made, and gives the upload back. */
+import { step } from '../../../platform/kernel/step.ts';
+import { canceledFailure } from '../../../platform/shared/jobs.ts';
+import { brandingPrefix } from '../../../platform/store/objects.ts';
+import { type BrandingUploadInput, brandingServices } from '../actions/upload.ts';
+
+export const handler = step<BrandingUploadInput, object>(
+  'ClearBrandingUpload',
+  async (input, { tenant, now }) => {
+    const { files, objects } = brandingServices(tenant, input.type);
+    const { file_id, job_id, type } = input;
+    const isOurs = await files.fail(file_id, job_id, canceledFailure, now());
+    if (isOurs) await objects.deleteAll(brandingPrefix(tenant, type, file_id));
+    await files.jobs.closed(job_id);
+    return {};
+  },
+);

@@ -1,0 +1,20 @@
+/** Steps of the ingest machine. Without S3, whose client is half a bundle. */
+import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
+import type { StepInput } from '../../../platform/kernel/step.ts';
+import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
+import { ingestRecords } from './records.ts';
+
+export interface IngestInput extends StepInput {
+  readonly job_id: string;
+}
+
+/** A step of the ingest machine; `name` is that of its Lambda. */
+export const ingestStep = <Given extends IngestInput, Result>(
+  name: string,
+  work: (input: Given, context: JobContext<IngestJob>) => Promise<Result>,
+) =>
+  jobStep<Given, Result, IngestJob>(
+    name,
+    ({ asset_id, job_id }, tenant) => ingestRecords(tenant).jobs.find(asset_id, job_id),
+    work,
+  );

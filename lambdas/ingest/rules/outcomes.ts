@@ -1,0 +1,118 @@
+/**
+ * What an ingest was asked for, and what becomes of it. Analyses that nobody asks for by name are told on the asset
+ * alone; the transcription, and what a template asks for, are items of the job as well.
+ */
+import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
+import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../platform/shared/assets.ts';
+import type { JobItem } from '../../../platform/shared/jobs.ts';
+
+/** What of a template an ingest heeds. */
+export interface Asked {
+  readonly enabled_ocr?: boolean | null;
+  readonly blacklist_ids?: readonly string[] | null;
+  readonly whitelist_ids?: readonly string[] | null;
+  readonly domain_dictionary_ids?: readonly string[] | null;
+  readonly translation_language_ids?: readonly string[] | null;
+  readonly voice_over_language_ids?: readonly string[] | null;
+}
+
+/** What the media has. */
+export interface Heard {
+  readonly has_audio: boolean;
+  readonly has_video: boolean;
+}
+
+/** Why nothing here does that; null where something does. */
+export type Unavailable = (kind: AnalysisKind | 'translation' | 'voice_over') => JobFailure | null;
+
+export type Outcomes = Pick<Asset, 'analyses' | 'translations' | 'voice_overs'>;
+
+const skipped: Outcome = { status: 'skipped', error: null };
+
+/** Analyses by what of the media they need. */
+const needs: Readonly<Record<Exclude<AnalysisKind, 'ocr' | 'word_lists'>, (media: Heard) => boolean>> = {
+  transcription: ({ has_audio }) => has_audio,
+  audio_tracks: ({ has_audio }) => has_audio,
+  sound_descriptions: ({ has_audio }) => has_audio,
+  camera_shoots: ({ has_video }) => has_video,
+  faces: ({ has_video }) => has_video,
+  autocenter: ({ has_video }) => has_video,
+  metadata: () => true,
+};
+
+/** What is going to happen, said before it does. */
+export function plannedOutcomes(media: Heard, template: Asked | null, unavailable: Unavailable): Outcomes {
+  const begun = (kind: AnalysisKind, isWanted: boolean): Outcome =>
+    isWanted ? outcomeOf(unavailable(kind)) : skipped;
+  const standard = Object.entries(needs).map(([kind, isThere]) => [
+    kind,
+    begun(kind as AnalysisKind, isThere(media)),
+  ]);
+  const lists = [template?.blacklist_ids, template?.whitelist_ids, template?.domain_dictionary_ids];
+  const languages = (ids: readonly string[] | null | undefined, kind: 'translation' | 'voice_over') =>
+    (ids ?? []).map((language_id): LanguageOutcome => ({ language_id, ...outcomeOf(unavailable(kind)) }));
+  return {
+    analyses: {
+      ...Object.fromEntries(standard),
+      ocr: begun('ocr', Boolean(template?.enabled_ocr) && media.has_video),
+      word_lists: begun('word_lists', media.has_audio && lists.some((ids) => (ids ?? []).length > 0)),
+    },
+    translations: languages(template?.translation_language_ids, 'translation'),
+    voice_overs: languages(template?.voice_over_language_ids, 'voice_over'),
+  };
+}
+
+const outcomeOf = (error: JobFailure | null): Outcome =>
+  error === null ? { status: 'running', error: null } : { status: 'unavailable', error };
+
+/** The items of the job that these outcomes are. */
+export function itemsOf({ analyses, translations, voice_overs }: Outcomes): JobItem<'ingest'>[] {
+  const named = (['transcription', 'ocr', 'word_lists'] as const).flatMap((kind) => {
+    const outcome = analyses[kind];
+    return outcome === undefined || outcome.status === 'skipped' ? [] : [itemOf({ kind }, outcome)];
+  });
+  return [
+    ...named,
+    ...translations.map((outcome) =>
+      itemOf({ kind: 'translation', language_id: outcome.language_id }, outcome),
+    ),
+    ...voice_overs.map((outcome) =>
+      itemOf({ kind: 'voice_over', language_id: outcome.language_id }, outcome),
+    ),
+  ];
+}
+
+const statuses = {
+  running: 'running',
+  ready: 'succeeded',
+  skipped: 'succeeded',
+  unavailable: 'failed',
+  failed: 'failed',
+} as const;
+
+const itemOf = (
+  what: Pick<JobItem<'ingest'>, 'kind' | 'language_id'>,
+  { status, error }: Outcome,
+): JobItem<'ingest'> => ({
+  ...what,
+  status: statuses[status],
+  progress: status === 'ready' ? 1 : 0,
+  error,
+  result: null,
+});
+
+/** What ran is done, or with an error has failed; the rest stays as it is. */
+export function endedOutcomes(
+  { analyses, translations, voice_overs }: Outcomes,
+  error: JobFailure | null,
+): Outcomes {
+  const end = <Some extends Outcome>(outcome: Some): Some =>
+    outcome.status === 'running'
+      ? { ...outcome, status: error === null ? 'ready' : 'failed', error }
+      : outcome;
+  return {
+    analyses: Object.fromEntries(Object.entries(analyses).map(([kind, outcome]) => [kind, end(outcome)])),
+    translations: translations.map(end),
+    voice_overs: voice_overs.map(end),
+  };
+}

@@ -1,0 +1,62 @@
+/** What a job that makes something of an asset's languages has to find there. */
+import { InvalidState, UnknownReference } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { requireReferences } from '../../../platform/store/references.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+
+interface Services {
+  readonly table: TenantTable;
+  readonly tenant: TenantId;
+  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
+}
+
+export function requireLanguages(
+  ids: readonly string[],
+  { table, tenant }: Pick<Services, 'table' | 'tenant'>,
+): Promise<void> {
+  const references = ids.map((id, at) => ({
+    pointer: `/language_ids/${at}`,
+    type: 'languages',
+    kind: 'language',
+    id: id.toLowerCase(),
+  }));
+  return requireReferences(table, tenant, references);
+}
+
+export async function requireTranscribed(
+  asset_id: string,
+  { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
+): Promise<void> {
+  const heads = await transcriptions.list(asset_id);
+  if (!heads.some(({ source }) => source === 'transcribed')) {
+    throw new InvalidState('The asset has no transcription: nothing is spoken in it.');
+  }
+}
+
+export async function requireTranslated(
+  asset_id: string,
+  languages: readonly string[],
+  { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
+): Promise<void> {
+  const translated = (await transcriptions.list(asset_id)).filter(({ source }) => source === 'translated');
+  const known = new Set(translated.map(({ language_id }) => language_id));
+  const missing = languages.find((id) => !known.has(id.toLowerCase()));
+  if (missing !== undefined) {
+    throw new InvalidState(`The asset is not translated into the language ${missing}: translate it first.`);
+  }
+}
+
+export async function requireSegments(
+  asset_id: string,
+  ids: readonly string[],
+  { transcriptions }: Pick<Services, 'transcriptions'>,
+): Promise<void> {
+  const heads = (await transcriptions.list(asset_id)).filter(({ source }) => source === 'transcribed');
+  const segments = (await Promise.all(heads.map((head) => transcriptions.segments(head)))).flat();
+  const known = new Set(segments.map(({ segment_id }) => segment_id));
+  const missing = ids.flatMap((id, at) =>
+    known.has(id.toLowerCase()) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
+  );
+  if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
+}

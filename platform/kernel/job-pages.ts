@@ -1,0 +1,29 @@
+/** Pages of jobs: all of a tenant, those of a kind, those of an asset. */
+import type { AllJobs } from '../jobs/records.ts';
+import { type JobType, type JobViewOf, jobView } from '../shared/jobs.ts';
+import { type PageQuery, pageOf } from './pages.ts';
+
+export interface JobFilters {
+  readonly asset_id?: string | undefined;
+  readonly type?: JobType | undefined;
+}
+
+/** @param path of the list, for its links; what it is filtered by stands in `query` as well */
+export function jobsPage<Type extends JobType>(
+  query: PageQuery,
+  path: string,
+  { asset_id, type }: JobFilters,
+  jobs: AllJobs,
+) {
+  const lists = [
+    ...(asset_id === undefined ? [] : [`jobs#asset#${asset_id}`]),
+    ...(type === undefined ? [] : [`jobs#type#${type}`]),
+  ];
+  const filters = lists.length === 0 ? ['jobs'] : lists;
+  return pageOf(query, {
+    path,
+    filters,
+    find: (position, size) => jobs.page(filters, position, size),
+    read: async (ids) => (await jobs.getMany(ids)).map((job) => jobView(job) as JobViewOf<Type>),
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * A step of a job. It does not begin for a job that was canceled, and hears of it while it works: StopExecution ends a
+ * state machine but not the function that it waits for, so a step looks for itself and ends what it started.
+ * https://docs.aws.amazon.com/step-functions/latest/apireference/API_StopExecution.html
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobType } from '../../contract/kit/job-kinds.ts';
+import type { StoredJob } from '../shared/jobs.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { Canceled, type StepContext, step, type TenantInput } from './step.ts';
+
+export interface JobInput extends TenantInput {
+  readonly job_id: string;
+}
+
+export interface JobContext<Job> extends StepContext {
+  /** The job as it was when the step began. */
+  readonly job: Job;
+  /** Aborted when the job is canceled or gone; ffmpeg and recognisers end with it. */
+  readonly signal: AbortSignal;
+}
+
+/** How often a step looks whether its job is still wanted, in ms: what it started ends within five seconds. */
+const LOOK_MS = 2000;
+/** How long work may take to notice that it was aborted, in ms, before its step ends without it. */
+const PATIENCE_MS = 3000;
+
+/** Makes the Lambda of a job's step. @param find reads the step's job; null where it is gone */
+export function jobStep<Given extends JobInput, Result, Job extends StoredJob<JobType>>(
+  name: string,
+  find: (input: Given, tenant: TenantId) => Promise<Job | null>,
+  work: (input: Given, context: JobContext<Job>) => Promise<Result>,
+) {
+  return step<Given, Result>(name, async (input, context) => {
+    const job = wanted(await find(input, context.tenant));
+    const aborted = new AbortController();
+    const ended = new AbortController();
+    const watching = watch(() => find(input, context.tenant), aborted, ended.signal);
+    try {
+      const working = work(input, { ...context, job, signal: aborted.signal });
+      return await Promise.race([working, overdue(aborted.signal, ended.signal)]);
+    } catch (error) {
+      throw aborted.signal.aborted ? new Canceled() : error;
+    } finally {
+      ended.abort();
+      await watching;
+    }
+  });
+}
+
+/** A job that ended otherwise may have a step repeated that ended it. */
+function wanted<Job extends StoredJob<JobType>>(job: Job | null): Job {
+  if (job === null || job.status === 'canceled') throw new Canceled();
+  return job;
+}
+
+async function watch<Job extends StoredJob<JobType>>(
+  look: () => Promise<Job | null>,
+  aborted: AbortController,
+  ended: AbortSignal,
+): Promise<void> {
+  while (await passes(LOOK_MS, ended)) {
+    try {
+      wanted(await look());
+    } catch (error) {
+      // What keeps the table from being read now may be over at the next look.
+      if (!(error instanceof Canceled)) continue;
+      aborted.abort(error);
+      return;
+    }
+  }
+}
+
+/** Rejects where work goes on long after it was aborted. */
+async function overdue(aborted: AbortSignal, ended: AbortSignal): Promise<never> {
+  await new Promise((resolve) => {
+    aborted.addEventListener('abort', resolve, { once: true });
+    ended.addEventListener('abort', resolve, { once: true });
+  });
+  await passes(PATIENCE_MS, ended);
+  throw new Canceled();
+}
+
+/** True when the time has passed, false when `ended` came first. */
+async function passes(ms: number, ended: AbortSignal): Promise<boolean> {
+  try {
+    await delay(ms, undefined, { signal: ended });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+/** The Core table for whoever publishes events: what its transactions announce is delivered after the request. */
+import { EventDispatch } from '../outbox/dispatch.ts';
+import { dispatchWith, notePublished } from '../outbox/pending.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import type { TenantTable } from '../store/table.ts';
+import { clock } from './clock.ts';
+import { coreTable } from './dynamodb.ts';
+import { executionsOf } from './stepfunctions.ts';
+
+export const eventDispatch = (tenant: TenantId) =>
+  new EventDispatch(coreTable(tenant), tenant, () => executionsOf('DeliverEvent'));
+
+dispatchWith((tenant, events) => eventDispatch(tenant).run(events, clock.now()));
+
+export const publishingTable = (tenant: TenantId): TenantTable =>
+  coreTable(tenant, (events) => notePublished(tenant, events));

@@ -1,0 +1,26 @@
+/** The job of an upload: which parts it joins, and the transcription that it makes. */
+import { derivedId } from './derived-ids.ts';
+import { queued, type StoredJob } from './jobs.ts';
+
+export interface IngestOwn {
+  readonly upload_id: string;
+  readonly etags: readonly string[];
+  readonly transcription_id: string;
+}
+
+export type IngestJob = StoredJob<'ingest', IngestOwn>;
+
+export const newIngestJob = (
+  job_id: string,
+  asset_id: string,
+  upload: Pick<IngestOwn, 'upload_id' | 'etags'>,
+  now: Date,
+): IngestJob => ({
+  ...queued(job_id, now),
+  type: 'ingest',
+  asset_id,
+  machine: 'Ingest',
+  input: { asset_id },
+  // A transcription of its own id: an asset may get others, and each is metered under its own.
+  own: { ...upload, transcription_id: derivedId(job_id, 0) },
+});

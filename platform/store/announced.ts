@@ -1,0 +1,23 @@
+/**
+ * What all tenants announce for schedules to sweep: events whose deliveries may not have been started, and jobs that
+ * have not been settled. Each is one entry of an admin partition, written and removed in the transaction of the
+ * change that it tells of. Shards keep a partition below the 1,000 writes a second that DynamoDB allows one.
+ */
+import { ADMIN_PREFIX, type Key } from './table.ts';
+
+/** By the last hexadecimal digit of a random id. */
+const SHARDS = [...'0123456789abcdef'];
+
+const shardOf = (id: string) => id.at(-1)!;
+
+const OUTBOX = `${ADMIN_PREFIX}outbox#`;
+const OPEN_JOBS = `${ADMIN_PREFIX}open_jobs#`;
+
+/** An event whose deliveries may not have been started. */
+export const outboxKey = (event: string): Key => ({ pk: `${OUTBOX}${shardOf(event)}`, sk: event });
+export const isOutboxKey = ({ pk }: Key): boolean => pk.startsWith(OUTBOX);
+/** A job whose end has not been written everywhere. */
+export const openJobKey = (job: string): Key => ({ pk: `${OPEN_JOBS}${shardOf(job)}`, sk: job });
+
+export const outboxPartitions = SHARDS.map((shard) => `${OUTBOX}${shard}`);
+export const openJobPartitions = SHARDS.map((shard) => `${OPEN_JOBS}${shard}`);
