@@ -1,12 +1,11 @@
 /** What each step needs, by logical id. A step that a state machine names must have its line here. */
-import { Size } from 'aws-cdk-lib';
 import type { Permissions } from '../shared/permissions.ts';
 
 export interface StepSettings {
   readonly description: string;
   /** MB. 1769 MB is where Lambda gives one whole processor. */
   readonly memory: number;
-  /** Seconds; no longer than TimeoutSeconds of its Task. */
+  /** Seconds. Its Tasks wait a little longer, so that it is the function that tells of a time-out. */
   readonly timeout: number;
   /** Whether it runs ffmpeg: it then gets the layer, the layer's processor and room for the media. */
   readonly ffmpeg?: true;
@@ -17,8 +16,15 @@ export interface StepSettings {
   readonly starts?: readonly string[];
 }
 
-/** Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
-export const roomForMedia = Size.gibibytes(10);
+/** MiB; Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
+export const roomForMedia = 10_240;
+
+/** @throws Error for a step that a state machine names and this table does not */
+export function settingsOf(name: string): StepSettings {
+  const settings = steps[name];
+  if (settings !== undefined) return settings;
+  throw new Error(`A state machine names the step ${name}, which has no settings in lib/jobs/steps.ts`);
+}
 
 export const steps: Readonly<Record<string, StepSettings>> = {
   CompleteUpload: {
