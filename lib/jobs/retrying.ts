@@ -41,7 +41,6 @@ export const refused: readonly string[] = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
-  'Lambda.ClientExecutionTimeoutException',
 ];
 
 /** Waits are drawn between zero and 2, 4, 8 … seconds, so that what failed together does not come back together. */
