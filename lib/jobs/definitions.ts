@@ -1,6 +1,7 @@
 /** The state machines as files, and the functions that they name. Pure reading: no CDK here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { completed, type ShortMachine } from './task-fields.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'state-machines');
 const suffix = '.asl.json';
@@ -9,7 +10,7 @@ export interface Definition {
   /** `DeleteAsset` for `delete-asset.asl.json`. */
   readonly name: string;
   readonly file: string;
-  /** Amazon States Language with `${ProbeMedia}` where the ARN of a function belongs. */
+  /** Whole Amazon States Language, with `${ProbeMedia}` where the ARN of a function belongs. */
   readonly body: string;
   /** Logical ids of the functions that the machine invokes, sorted, each once. */
   readonly steps: readonly string[];
@@ -35,7 +36,8 @@ export function readDefinitions(): Definition[] {
     .filter((file) => file.endsWith(suffix))
     .sort()
     .map((file) => {
-      const body = readFileSync(join(folder, file), 'utf8');
+      const machine = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShortMachine;
+      const body = JSON.stringify(completed(machine));
       return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
     });
 }

@@ -1,5 +1,5 @@
 /** What runs for longer than a request: one state machine a file of `state-machines/`, and their steps. */
-import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
@@ -10,7 +10,7 @@ import { type Definition, readDefinitions, stepNames } from './definitions.ts';
 import { ffmpegLayer, ffmpegVariables, layerArchitecture } from './ffmpeg-layer.ts';
 import { machine } from './machine.ts';
 import { machineId, machineVariable, starting, stopping, stoppingWildcard } from './machine-references.ts';
-import { roomForMedia, type StepSettings, steps } from './steps.ts';
+import { roomForMedia, settingsOf } from './steps.ts';
 
 export interface JobsStackProps extends StackProps {
   readonly environment: Environment;
@@ -55,7 +55,11 @@ function stepFunction(
     Fn.ref(machineId(machine)),
   ]);
   const media = ffmpeg &&
-    layer && { layers: [layer], architecture: layerArchitecture, ephemeralStorage: roomForMedia };
+    layer && {
+      layers: [layer],
+      architecture: layerArchitecture,
+      ephemeralStorage: Size.mebibytes(roomForMedia),
+    };
   return new KinoraFunction(scope, name, {
     environment,
     resources,
@@ -66,10 +70,4 @@ function stepFunction(
     statements: [...stops.map(stopping), ...starts.map(starting)],
     acknowledgments: stops.map(stoppingWildcard),
   });
-}
-
-function settingsOf(name: string): StepSettings {
-  const settings = steps[name];
-  if (settings !== undefined) return settings;
-  throw new Error(`A state machine names the step ${name}, which has no settings in lib/jobs/steps.ts`);
 }

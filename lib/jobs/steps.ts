@@ -1,12 +1,11 @@
 /** What each step needs, by logical id. A step that a state machine names must have its line here. */
-import { Size } from 'aws-cdk-lib';
 import type { Permissions } from '../shared/permissions.ts';
 
 export interface StepSettings {
   readonly description: string;
   /** MB. 1769 MB is where Lambda gives one whole processor. */
   readonly memory: number;
-  /** Seconds; no longer than TimeoutSeconds of its Task. */
+  /** Seconds. Its Tasks wait a little longer, so that it is the function that tells of a time-out. */
   readonly timeout: number;
   /** Whether it runs ffmpeg: it then gets the layer, the layer's processor and room for the media. */
   readonly ffmpeg?: true;
@@ -17,8 +16,15 @@ export interface StepSettings {
   readonly starts?: readonly string[];
 }
 
-/** Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
-export const roomForMedia = Size.gibibytes(10);
+/** MiB; Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
+export const roomForMedia = 10_240;
+
+/** @throws Error for a step that a state machine names and this table does not */
+export function settingsOf(name: string): StepSettings {
+  const settings = steps[name];
+  if (settings !== undefined) return settings;
+  throw new Error(`A state machine names the step ${name}, which has no settings in lib/jobs/steps.ts`);
+}
 
 export const steps: Readonly<Record<string, StepSettings>> = {
   CompleteUpload: {
@@ -58,12 +64,21 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 256,
     timeout: 60,
     permissions: { tables: { Core: 'write' } },
+    starts: ['DeliverEvent'],
   },
   FailIngest: {
     description: 'Writes why an ingest failed onto its job and its asset',
     memory: 256,
     timeout: 60,
     permissions: { tables: { Core: 'write' } },
+    starts: ['DeliverEvent'],
+  },
+  ClearIngest: {
+    description: 'Removes what a canceled ingest had made',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    starts: ['DeliverEvent'],
   },
   RemoveMedia: {
     description: 'Ends the jobs of a deleted asset and removes its uploads and objects',
@@ -90,18 +105,20 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+    starts: ['DeliverEvent'],
   },
   FailBrandingUpload: {
     description: 'Writes why a branding file cannot be used onto its job and the file',
     memory: 256,
     timeout: 60,
     permissions: { tables: { Core: 'write' } },
+    starts: ['DeliverEvent'],
   },
-  DispatchEvents: {
-    description: 'Starts the deliveries of events to webhooks',
-    memory: 256,
-    timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+  ClearBrandingUpload: {
+    description: 'Removes what a canceled check of a branding file had made',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   DeliverEvent: {

@@ -4,18 +4,50 @@ import type { JobFailure } from '../shared/assets.ts';
 
 /**
  * @param error name of the error, as a state machine reports it
- * @param cause its cause: for a Lambda, the JSON `{errorType, errorMessage}`
+ * @param cause its cause: for a Lambda, the JSON `{errorType, errorMessage}`; for a time-out, none
  */
-export function jobFailure(error: string, cause: string): JobFailure {
-  const code = codeOf(error);
-  const { title, cure, retryable } = jobErrors[code];
-  const isOurs = error === code;
-  return { code, title, detail: (isOurs && messageOf(cause)) || cure, retryable };
+export function jobFailure(error = '', cause = ''): JobFailure {
+  if (isOurs(error)) return failureOf(error, messageOf(cause));
+  const { code, detail } = Object.hasOwn(endings, error) ? endings[error]! : unexpected;
+  return failureOf(code, detail);
 }
 
-function codeOf(error: string): JobErrorCode {
-  if (Object.hasOwn(jobErrors, error)) return error as JobErrorCode;
-  return error === 'States.Timeout' || error === 'Sandbox.Timedout' ? 'timed_out' : 'internal_error';
+interface Ending {
+  readonly code: JobErrorCode;
+  /** The cure of the code when absent. */
+  readonly detail?: string;
+}
+
+const unexpected: Ending = { code: 'internal_error' };
+
+const outOfTime: Ending = {
+  code: 'timed_out',
+  detail: 'A step took longer than it may. Create the job again; use a shorter asset if it stays.',
+};
+
+const outOfRoom =
+  'A step was ended before it was done, most likely because the media needs too much memory. ' +
+  'Create the job again; use a shorter asset, or one with fewer pixels, if it stays.';
+
+/**
+ * What becomes of a step that could not say itself why it ended. Lambda.Unknown has been both, "out-of-memory errors
+ * and function timeouts"; newer runtimes tell them apart. Step Functions Developer Guide, "Handling errors", and
+ * "Handle transient Lambda service exceptions".
+ */
+const endings: Readonly<Record<string, Ending>> = {
+  'States.Timeout': outOfTime,
+  'States.HeartbeatTimeout': outOfTime,
+  'Sandbox.Timedout': outOfTime,
+  'Lambda.Unknown': { code: 'timed_out', detail: outOfRoom },
+  'Runtime.ExitError': { code: 'internal_error', detail: outOfRoom },
+  'Runtime.OutOfMemory': { code: 'internal_error', detail: outOfRoom },
+};
+
+const isOurs = (error: string): error is JobErrorCode => Object.hasOwn(jobErrors, error);
+
+function failureOf(code: JobErrorCode, detail: string | undefined): JobFailure {
+  const { title, cure, retryable } = jobErrors[code];
+  return { code, title, detail: detail || cure, retryable };
 }
 
 function messageOf(cause: string): string {

@@ -1,11 +1,11 @@
 /**
  * The one way from a state machine to a step. A step receives its job's ids, works, and may run again with the
- * same input: it must end in the same state. A JobError leaves under its code, so that Retry and Catch can match.
+ * same input: it must end in the same state. What is thrown leaves under its code, so that Retry and Catch can match.
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
 import { JobError } from '../shared/job-errors.ts';
-import { NotFound } from '../shared/problems.ts';
+import { NotFound, Problem } from '../shared/problems.ts';
 import { asTenantId, type TenantId } from '../shared/tenant.ts';
 import { deliverPublished } from './afterwards.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
@@ -53,11 +53,17 @@ export function step<Given extends TenantInput, Result>(
     .handler(async (input) => {
       const tenant = asTenantId(input.tenant);
       try {
-        return await work(input, { tenant, now: clock.now, newId: clock.newId });
+        return await work(input, { tenant, now: clock.now, newId: clock.newId }).catch(underItsCode);
       } finally {
         await deliverPublished(tenant);
       }
     });
+}
+
+/** All problems have one name, and a state machine sees no more than that. */
+function underItsCode(error: unknown): never {
+  if (error instanceof Problem) error.name = error.code;
+  throw error;
 }
 
 const observed = (name: string) => {

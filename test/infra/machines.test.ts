@@ -2,7 +2,9 @@ import aslValidator from 'asl-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { machineId } from '../../lib/jobs/machine-references.ts';
-import { steps } from '../../lib/jobs/steps.ts';
+import { retriers } from '../../lib/jobs/retrying.ts';
+import { settingsOf } from '../../lib/jobs/steps.ts';
+import { GRACE_S } from '../../lib/jobs/task-fields.ts';
 import { ofType, synthesize, type Template } from './assembly.ts';
 
 interface State {
@@ -29,6 +31,10 @@ function statesOf(states: States): [name: string, state: State][] {
 }
 
 const tasksOf = (body: string) => statesOf(JSON.parse(body).States).filter(([, { Type }]) => Type === 'Task');
+const outerStatesOf = (body: string) => Object.entries(JSON.parse(body).States as States);
+
+/** Types of states that can fail and be caught. Developer Guide, "Fallback states". */
+const catching = ['Task', 'Map', 'Parallel'];
 
 describe.each(definitions)('$file', ({ body }) => {
   it('is valid Amazon States Language', () => {
@@ -47,20 +53,25 @@ describe.each(definitions)('$file', ({ body }) => {
     expect(JSON.parse(body).TimeoutSeconds).toBeGreaterThan(0);
   });
 
-  it('gives every task a time-out, retries and a way out', () => {
-    for (const [name, { TimeoutSeconds, Retry, Catch }] of tasksOf(body)) {
-      expect(TimeoutSeconds, name).toBeGreaterThan(0);
-      expect(Retry?.length, name).toBeGreaterThan(0);
+  it('gives every task the retries that all share, and a time-out after that of its function', () => {
+    for (const [name, { Arguments, TimeoutSeconds, Retry }] of tasksOf(body)) {
+      const [, step] = /^\$\{(\w+)\}$/.exec(Arguments?.FunctionName ?? '') ?? [];
+      expect(TimeoutSeconds, name).toBe(settingsOf(step!).timeout + GRACE_S);
+      expect(Retry, name).toEqual(retriers);
+    }
+  });
+
+  it('catches every error of every outer state that can fail', () => {
+    for (const [name, { Type, Catch }] of outerStatesOf(body)) {
+      if (!catching.includes(Type)) continue;
       expect(Catch?.at(-1)?.ErrorEquals, name).toEqual(['States.ALL']);
     }
   });
 
-  it('gives no step longer than its function has, nor a function longer than its task', () => {
-    for (const [name, { Arguments, TimeoutSeconds }] of tasksOf(body)) {
-      const step = /^\$\{(\w+)\}$/.exec(Arguments?.FunctionName ?? '')?.[1];
-      expect(steps[step ?? ''], name).toBeDefined();
-      expect(steps[step!]!.timeout, name).toBeLessThanOrEqual(TimeoutSeconds!);
-    }
+  it('lets what fails inside of a Map or Parallel fail the state around it', () => {
+    const outer = outerStatesOf(body).map(([name]) => name);
+    const inner = statesOf(JSON.parse(body).States).filter(([name]) => !outer.includes(name));
+    for (const [name, { Catch }] of inner) expect(Catch, name).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Piece } from '../../../engines/transcription/index.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
-import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -21,10 +21,10 @@ export interface PreparedAudio {
   readonly pieces: readonly Piece[];
 }
 
-export const ingestServices = (tenant: TenantId) => {
+export const ingestServices = (tenant: TenantId, table = coreTable(tenant)) => {
   const objects = mediaObjects(tenant);
-  const transcriptions = new Transcriptions(publishingTable(tenant), objects, tenant);
-  return { ...ingestRecords(tenant), objects, transcriptions };
+  const transcriptions = new Transcriptions(table, objects, tenant);
+  return { ...ingestRecords(tenant, table), objects, transcriptions };
 };
 
 export type IngestServices = ReturnType<typeof ingestServices>;

@@ -1,7 +1,7 @@
 /** What all steps of the ingest machine share: the records that they change. Without S3, whose client is half a bundle. */
 
 import { Jobs } from '../../../platform/jobs/records.ts';
-import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
@@ -10,8 +10,8 @@ import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
 import type { Asked } from '../rules/outcomes.ts';
 
-export const ingestRecords = (tenant: TenantId) => {
-  const table = publishingTable(tenant);
+/** @param table that of whoever publishes, for steps that do */
+export const ingestRecords = (tenant: TenantId, table = coreTable(tenant)) => {
   return {
     tenant,
     assets: new Assets(table, tenant),

@@ -2,7 +2,9 @@
  * Removes what a canceled ingest had made, and gives its upload back: the asset is failed and takes another. Where the
  * asset was deleted, or another job processes it, nothing is touched.
  */
+
 import { step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
@@ -11,7 +13,7 @@ import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes } from '../rules/outcomes.ts';
 
 export const handler = step<IngestInput, object>('ClearIngest', async (input, { tenant, now }) => {
-  const { assets, jobs, objects, transcriptions, usage } = ingestServices(tenant);
+  const { assets, jobs, objects, transcriptions, usage } = ingestServices(tenant, publishingTable(tenant));
   const { asset_id, job_id } = input;
   const asset = await assets.get(asset_id).catch(noneFound);
   const job = await jobs.find(asset_id, job_id);

@@ -1,6 +1,8 @@
 /** Writes why an ingest failed onto its job and its asset. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { ingestRecords } from '../actions/records.ts';
 import type { IngestInput } from '../actions/steps.ts';
@@ -12,7 +14,7 @@ interface Failed extends IngestInput {
 }
 
 export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now }) => {
-  const { assets, jobs } = ingestRecords(tenant);
+  const { assets, jobs } = ingestRecords(tenant, publishingTable(tenant));
   const { asset_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.

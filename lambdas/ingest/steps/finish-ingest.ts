@@ -1,5 +1,7 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -7,7 +9,7 @@ import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 export const handler = ingestStep<IngestInput, object>(
   'FinishIngest',
   async (input, { tenant, now, job }) => {
-    const { assets, jobs, transcriptions, usage } = ingestRecords(tenant);
+    const { assets, jobs, transcriptions, usage } = ingestRecords(tenant, publishingTable(tenant));
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const outcomes = endedOutcomes(await assets.get(asset_id).catch(whenDeleted), null);

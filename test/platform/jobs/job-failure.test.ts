@@ -20,9 +20,32 @@ describe('the failure of a job', () => {
     expect(failure.detail).not.toContain('secret');
   });
 
-  it('calls a timeout a timeout, whoever noticed it', () => {
-    expect(jobFailure('States.Timeout', '').code).toBe('timed_out');
-    expect(jobFailure('Sandbox.Timedout', lambdaCause('Task timed out')).code).toBe('timed_out');
+  it.each(['States.Timeout', 'States.HeartbeatTimeout', 'Sandbox.Timedout', 'Lambda.Unknown'])(
+    'calls %s a time-out, with what to do, whether a cause is given or not',
+    (error) => {
+      for (const cause of [undefined, '', lambdaCause('Task timed out after 900.00 seconds')]) {
+        const failure = jobFailure(error, cause);
+        expect(failure).toMatchObject({ code: 'timed_out', retryable: true });
+        expect(failure.detail).toMatch(/use a shorter asset/);
+      }
+    },
+  );
+
+  it.each(['Runtime.ExitError', 'Runtime.OutOfMemory'])(
+    'says of %s what to do, without the inside',
+    (error) => {
+      const failure = jobFailure(error, lambdaCause('Runtime exited with error: signal: killed'));
+      expect(failure.code).toBe('internal_error');
+      expect(failure.detail).toMatch(/memory.*use a shorter asset/s);
+    },
+  );
+
+  it('has a sentence for an error of ours that came without a cause', () => {
+    expect(jobFailure('provider_unavailable').detail).toBe('Create the job again later.');
+  });
+
+  it('takes an execution without any error for an internal one', () => {
+    expect(jobFailure().code).toBe('internal_error');
   });
 
   it('is not misled by names that every object has', () => {

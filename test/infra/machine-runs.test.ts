@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { readDefinitions } from '../../lib/jobs/definitions.ts';
+import { permanent, refused } from '../../lib/jobs/retrying.ts';
+import { jobFailure } from '../../platform/jobs/job-failure.ts';
+import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
+
+const job = {
+  tenant: 'demo',
+  asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+  job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
+};
+
+/** An ingest machine as it is deployed, but for the ARNs. */
+const ingest = JSON.parse(
+  readDefinitions()
+    .find(({ name }) => name === 'Ingest')!
+    .body.replace(/\$\{(\w+)\}/g, (_, step) => functionArn(step)),
+);
+
+const pieces = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
+
+/** Runs an ingest whose steps all go well, but for those given. */
+async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2) {
+  const functions: Record<string, FakeFunction> = {
+    CompleteUpload: () => ({}),
+    ProbeMedia: () => ({ has_audio: true }),
+    PrepareAudio: () => ({ key: 'audio', duration_ms: 1000, pieces: pieces(count) }),
+    TranscribePiece: () => ({ status: 'done', retry_after_s: 0 }),
+    MergeTranscription: () => ({}),
+    FinishIngest: () => ({}),
+    FailIngest: () => ({}),
+    DispatchEvents: () => ({}),
+    ...steps,
+  };
+  const outcome = await run({ definition: ingest, functions, input: job });
+  const runsOf = (step: string) => outcome.invocations.filter(({ name }) => name === step);
+  const [told] = runsOf('FailIngest').map(
+    ({ payload }) => (payload as { failure: { Error: string; Cause: string } }).failure,
+  );
+  return { ...outcome, runsOf, failure: told && jobFailure(told.Error, told.Cause) };
+}
+
+/** Fails so often with what a function throws, then goes well. */
+const failing =
+  (name: string, times: number, well: unknown): FakeFunction =>
+  (_, { count }) => {
+    if (count < times) throw new FunctionError(name, 'a sentence');
+    return well;
+  };
+const always = (name: string) => failing(name, Number.POSITIVE_INFINITY, {});
+const hanging: FakeFunction = () => new Promise(() => {});
+
+describe('an ingest', () => {
+  it('ends well where all steps do', async () => {
+    const { status, failure } = await ingested({});
+    expect({ status, failure }).toEqual({ status: 'SUCCEEDED', failure: undefined });
+  });
+
+  it.each(permanent.filter((name) => name !== 'canceled'))('does not repeat a step for %s', async (name) => {
+    const { runsOf, failure } = await ingested({ ProbeMedia: always(name) });
+    expect(runsOf('ProbeMedia')).toHaveLength(1);
+    expect(runsOf('DispatchEvents')).toHaveLength(1);
+    expect(failure).toBeDefined();
+  });
+
+  it('ends quietly where its asset was deleted', async () => {
+    const { status, invocations } = await ingested({ ProbeMedia: always('canceled') });
+    expect(status).toBe('SUCCEEDED');
+    expect(invocations.map(({ name }) => name)).toEqual(['CompleteUpload', 'ProbeMedia']);
+  });
+
+  it.each([
+    'TransactionCanceledException',
+    'TransactionInProgressException',
+    'TimeoutError',
+    'Error',
+    'write_conflict',
+    'provider_unavailable',
+  ])('repeats a step for %s until it goes well', async (name) => {
+    const FinishIngest = failing(name, 3, {});
+    const { status, runsOf, failure } = await ingested({ FinishIngest });
+    expect(status).toBe('SUCCEEDED');
+    expect(runsOf('FinishIngest')).toHaveLength(4);
+    expect(failure).toBeUndefined();
+  });
+
+  it('gives up after four repetitions, and says nothing of the inside', async () => {
+    const { runsOf, failure } = await ingested({ FinishIngest: always('TypeError') });
+    expect(runsOf('FinishIngest')).toHaveLength(5);
+    expect(failure).toMatchObject({ code: 'internal_error', retryable: true });
+  });
+
+  it.each(refused)('repeats a step that Lambda refused with %s, even ten times', async (name) => {
+    const CompleteUpload: FakeFunction = (_, { count }) => {
+      if (count < 10) throw Object.assign(new Error('refused'), { name });
+      return {};
+    };
+    const { runsOf, failure } = await ingested({ CompleteUpload });
+    expect(runsOf('CompleteUpload')).toHaveLength(11);
+    expect(failure).toBeUndefined();
+  });
+});
+
+describe('a step that does not come to its end', () => {
+  it.each(['ProbeMedia', 'TranscribePiece'])('is repeated once, then ends the job: %s', async (step) => {
+    const { status, runsOf, failure } = await ingested({ [step]: hanging }, 1);
+    expect(runsOf(step)).toHaveLength(2);
+    expect(failure).toEqual({
+      code: 'timed_out',
+      title: 'The job took too long',
+      detail: expect.stringContaining('shorter asset'),
+      retryable: true,
+    });
+    expect(status).toBe('SUCCEEDED');
+  });
+
+  it.each(['Sandbox.Timedout', 'Lambda.Unknown', 'timed_out'])('is timed out as %s as well', async (name) => {
+    const { runsOf, failure } = await ingested({ PrepareAudio: always(name) });
+    expect(runsOf('PrepareAudio')).toHaveLength(2);
+    expect(failure?.code).toBe('timed_out');
+  });
+
+  it('takes half an hour at most, where it may run for a quarter', async () => {
+    const { took } = await ingested({ PrepareAudio: hanging });
+    expect(took).toBeLessThan(32 * 60_000);
+  });
+});
+
+describe('an execution whose failure nobody can be told of', () => {
+  it('fails with that failure, not with the one of telling', async () => {
+    const { status, error, cause } = await ingested({
+      ProbeMedia: always('media_unreadable'),
+      FailIngest: always('Error'),
+    });
+    expect({ status, error }).toEqual({ status: 'FAILED', error: 'media_unreadable' });
+    expect(cause).toContain('a sentence');
+  });
+
+  it('fails with a time-out, which has no cause', async () => {
+    const { status, error, cause } = await ingested({ ProbeMedia: hanging, FailIngest: always('Error') });
+    expect({ status, error, cause }).toEqual({ status: 'FAILED', error: 'States.Timeout', cause: '' });
+  });
+});
