@@ -1,6 +1,6 @@
 /** What operations answer that start, follow and list jobs. */
 import Type, { type TSchema } from 'typebox';
-import { type JobType, jobKinds } from './job-kinds.ts';
+import type { JobType } from './job-kinds.ts';
 import { defaulted } from './operation.ts';
 import { accepted, listed, Page, pageQuery, Strict } from './schemas.ts';
 
@@ -8,7 +8,7 @@ import { accepted, listed, Page, pageQuery, Strict } from './schemas.ts';
 export const jobExample = (type: JobType, more: object = {}) => ({
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
   type,
-  ...(jobKinds[type].path.includes('{asset_id}') && { asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' }),
+  ...(type !== 'branding_upload' && { asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' }),
   status: 'running',
   progress: 0.4,
   items: [],

@@ -43,6 +43,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   branding: ['uploads'],
   ingest: ['analyses', 'assets', 'languages', 'settings', 'transcripts'],
   translation: ['assets', 'languages', 'settings', 'transcripts'],
+  'voice-over': ['assets', 'languages', 'settings', 'transcripts', 'translation'],
   clips: ['analyses', 'assets', 'branding', 'transcripts'],
   exports: ['analyses', 'assets', 'clips', 'transcripts'],
   publishing: ['assets', 'clips'],
@@ -50,6 +51,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   channels: ['assets', 'collections', 'settings'],
   webhooks: [],
   usage: [],
+  jobs: [],
   reference: [],
   fallback: [],
 };

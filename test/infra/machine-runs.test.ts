@@ -29,7 +29,7 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
     MergeTranscription: () => ({}),
     FinishIngest: () => ({}),
     FailIngest: () => ({}),
-    DispatchEvents: () => ({}),
+    ClearIngest: () => ({}),
     ...steps,
   };
   const outcome = await run({ definition: ingest, functions, input: job });

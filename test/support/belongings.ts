@@ -8,10 +8,11 @@ import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { audioTracksOf } from '../../lambdas/analyses/records/children.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
+import { recorded } from '../../platform/jobs/records.ts';
 import { testEvent } from '../../platform/outbox/event-types.ts';
 import { logged } from '../../platform/outbox/events.ts';
-import { type JobType, newJob } from '../../platform/shared/jobs.ts';
-import { brandingFilePartition, clipKey, jobKey, publishJobKey } from '../../platform/store/keys.ts';
+import { type JobType, queued, type StoredJob } from '../../platform/shared/jobs.ts';
+import { assetPartition, brandingFilePartition, clipKey, publishJobKey } from '../../platform/store/keys.ts';
 import { english, spanish, type Tenant } from './api.ts';
 import {
   bodyReferences,
@@ -130,8 +131,12 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   [`${one}/partial_retranslation_jobs/{job_id}`]: assetJob('partial_retranslation'),
   [`${one}/video_clips/download_async/{job_id}`]: assetJob('clips'),
   [`${one}/video_clips/{video_id}/async_export/{job_id}`]: assetJob('export'),
-  '/v1/branding_overlays/{overlay_id}/upload_jobs/{job_id}': fileJob('/v1/branding_overlays/{overlay_id}'),
-  '/v1/branding_clips/{clip_id}/upload_jobs/{job_id}': fileJob('/v1/branding_clips/{clip_id}'),
+  '/v1/branding_overlays/{overlay_id}/upload_jobs/{job_id}': fileJob(
+    '/v1/branding_overlays/{overlay_id}',
+    'overlay_id',
+  ),
+  '/v1/branding_clips/{clip_id}/upload_jobs/{job_id}': fileJob('/v1/branding_clips/{clip_id}', 'clip_id'),
+  '/v1/jobs/{job_id}': assetJob('translation'),
   '/v1/publish/{job_id}': publishJob,
   '/v1/events/{event_id}': event,
   '/v1/webhooks/{webhook_id}': webhook,
@@ -205,33 +210,43 @@ async function audioTrack(own: Belongings): Promise<string> {
   return audio_track_id;
 }
 
+const running = (job_id: string) => ({
+  ...queued(job_id, new Date(at)),
+  status: 'running' as const,
+  machine: 'Ingest',
+  input: {},
+  own: {},
+});
+
 function assetJob(type: JobType) {
   return async (own: Belongings): Promise<string> => {
-    const asset = await own.id(one);
-    const job = newJob(uuidv7(), type, asset, new Date(at));
-    const clip = await own.id(`${one}/video_clips/{video_id}`);
-    const item = { video_clip_id: clip, status: 'queued', progress: 0, error: null, result: null };
-    await own.tenant.table.put({ ...job, items: [item], ...jobKey(own.tenant.id, asset, type, job.job_id) });
+    const { table, id: tenant } = own.tenant;
+    const asset_id = await own.id(one);
+    const video_clip_id = await own.id(`${one}/video_clips/{video_id}`);
+    const job = { ...running(uuidv7()), type, asset_id, ...(type === 'export' && { video_clip_id }) };
+    const writes = recorded(tenant, assetPartition(tenant, asset_id), job as StoredJob, new Date(at));
+    await table.transact(writes);
     return job.job_id;
   };
 }
 
-function fileJob(kind: Kind) {
+function fileJob(kind: Kind, member: 'overlay_id' | 'clip_id') {
   return async (own: Belongings): Promise<string> => {
     const { table, id: tenant } = own.tenant;
     const file = await own.id(kind);
-    const { asset_id: _, ...job } = newJob(uuidv7(), 'ingest', file, new Date(at));
-    const key = { pk: brandingFilePartition(tenant, file), sk: `JOB#branding_upload#${job.job_id}` };
-    await table.put({ ...job, type: 'branding_upload', file_id: file, ...key });
+    const job = { ...running(uuidv7()), type: 'branding_upload', [member]: file };
+    const partition = brandingFilePartition(tenant, file);
+    await table.transact(recorded(tenant, partition, job as unknown as StoredJob, new Date(at)));
     return job.job_id;
   };
 }
 
 async function publishJob(own: Belongings): Promise<string> {
   const clip = await own.id(`${one}/video_clips/{video_id}`);
-  const { items: _, ...job } = newJob(uuidv7(), 'ingest', await own.id(one), new Date(at));
+  const job = queued(uuidv7(), new Date(at));
   await own.tenant.table.put({
     ...job,
+    asset_id: await own.id(one),
     type: 'publish',
     video_clip_id: clip,
     platform: 'youtube',

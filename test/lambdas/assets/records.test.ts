@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { newJob } from '../../../platform/shared/jobs.ts';
+import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { pageOfIds } from '../../../platform/store/id-pages.ts';
 import { externalIdKey, facetKey } from '../../../platform/store/keys.ts';
@@ -23,7 +23,7 @@ afterAll(() => dynamodb.close());
 function tenant() {
   tenants += 1;
   const id = asTenantId(`tenant-${tenants}`);
-  const table = new TenantTable(dynamodb.client, 'Core', id);
+  const table = new TenantTable(dynamodb.client, 'Core', id, () => {});
   return { id, table, assets: new Assets(table, id) };
 }
 
@@ -91,6 +91,8 @@ describe('assets', () => {
     await expect(table.transact([{ delete: foreign }])).rejects.toThrow('outside of the tenant');
   });
 
+  const upload = { upload_id: 'upload-1', etags: ['etag'] };
+
   it('starts one job where two callers finish the same upload at once', async () => {
     const { assets } = tenant();
     const created = await assets.create(uuidv7(), now, file);
@@ -98,7 +100,7 @@ describe('assets', () => {
     const asset = await assets.get(created.asset_id);
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
-        assets.beginProcessing(asset, { ...newJob(uuidv7(), 'ingest', asset.asset_id, now) }, now),
+        assets.beginProcessing(asset, newIngestJob(uuidv7(), asset.asset_id, upload, now), now),
       ),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -108,8 +110,8 @@ describe('assets', () => {
     const { assets } = tenant();
     const created = await assets.create(uuidv7(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
-    const job = newJob(uuidv7(), 'ingest', created.asset_id, now);
-    await assets.beginProcessing(await assets.get(created.asset_id), { ...job }, now);
+    const job = newIngestJob(uuidv7(), created.asset_id, upload, now);
+    await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);
     expect(await assets.advance(created.asset_id, job.job_id, now, { status: 'ready' })).toBeNull();
     expect((await assets.get(created.asset_id)).status).toBe('deleting');

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Jobs } from '../../../platform/jobs/records.ts';
-import { newJob } from '../../../platform/shared/jobs.ts';
+import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
-import { assetKey, jobKey } from '../../../platform/store/keys.ts';
+import { assetKey, assetPartition, jobKey } from '../../../platform/store/keys.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -55,9 +55,9 @@ describe('GET /v1/usages/current_month', () => {
   it('counts what steps record, in minutes where it is time', async () => {
     const { call, usage } = await tenantWith();
     const at = new Date().toISOString();
-    for (const job_id of [uuidv7(), uuidv7()]) {
-      await usage.record({ job_id, meter: 'uploads', quantity: 1, at });
-      await usage.record({ job_id, meter: 'transcribed_ms', quantity: 45_000, at });
+    for (const use_id of [uuidv7(), uuidv7()]) {
+      await usage.record({ use_id, meter: 'uploads', quantity: 1, at });
+      await usage.record({ use_id, meter: 'transcribed_ms', quantity: 45_000, at });
     }
     const { json } = await call('GET', '/v1/usages/current_month');
     expect(amounts(json)).toMatchObject({ uploads: 2, transcription_minutes: 1.5 });
@@ -65,7 +65,7 @@ describe('GET /v1/usages/current_month', () => {
 
   it('shows nothing of another tenant', async () => {
     const { usage } = await tenantWith();
-    await usage.record({ job_id: uuidv7(), meter: 'uploads', quantity: 1, at: new Date().toISOString() });
+    await usage.record({ use_id: uuidv7(), meter: 'uploads', quantity: 1, at: new Date().toISOString() });
     const other = await tenantWith();
     expect(amounts((await other.call('GET', '/v1/usages/current_month')).json)).toEqual(nothing);
   });
@@ -75,7 +75,7 @@ describe('metering', () => {
   it('counts a step once, however often and late it runs again', async () => {
     const { usage } = await tenantWith();
     const event = {
-      job_id: uuidv7(),
+      use_id: uuidv7(),
       meter: 'uploads',
       quantity: 1,
       at: '2026-10-31T23:59:59.000Z',
@@ -90,7 +90,7 @@ describe('metering', () => {
     const { usage } = await tenantWith();
     const at = november.toISOString();
     await Promise.all(
-      Array.from({ length: 60 }, () => usage.record({ job_id: uuidv7(), meter: 'uploads', quantity: 1, at })),
+      Array.from({ length: 60 }, () => usage.record({ use_id: uuidv7(), meter: 'uploads', quantity: 1, at })),
     );
     expect(amounts(await usage.current(november)).uploads).toBe(60);
   });
@@ -151,7 +151,8 @@ describe('the steps of an upload', () => {
       .handler as unknown as Step;
     await completeUpload(input, {});
     await completeUpload(input, {});
-    await tenant.transcribed(asset_id, ['hello'], { transcription_id: job.job_id });
+    const { transcription_id } = job.own;
+    await tenant.transcribed(asset_id, ['hello'], { transcription_id });
     await tenant.table.update({
       key: assetKey(tenant.id, asset_id),
       expression: 'SET duration_ms = :ms',
@@ -177,7 +178,7 @@ describe('quotas', () => {
     const start = () => tenant.call('POST', `/v1/assets/${asset}/start_upload`);
     expect((await start()).status).toBe(200);
     await tenant.usage.record({
-      job_id: uuidv7(),
+      use_id: uuidv7(),
       meter: 'uploads',
       quantity: 1,
       at: new Date().toISOString(),
@@ -238,7 +239,7 @@ describe('finish_upload many times at once', () => {
     expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 0, refused: 1 });
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
     const error = { code: 'internal_error', title: '', detail: '', retryable: true } as const;
-    await jobs.fail(json.asset_id, json.job_id, new Date(), error);
+    await jobs.settle(json.asset_id, json.job_id, new Date(), { status: 'failed', error });
     expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 1, refused: 0 });
   });
 
@@ -278,8 +279,9 @@ describe('the limit of jobs at one time', () => {
       '30',
     ]);
     expect((await tenant.call('GET', second.path)).json.status).toBe('uploading');
-    const [job] = await new Jobs(tenant.table, tenant.id, 'ingest').list(first.asset_id);
-    await new Jobs(tenant.table, tenant.id, 'ingest').succeed(first.asset_id, job!.job_id, new Date(), {});
+    const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
+    const [job] = await jobs.list(first.asset_id);
+    await jobs.settle(first.asset_id, job!.job_id, new Date(), { result: { transcription_ids: [] } });
     expect((await finish(second)).status).toBe(202);
     expect((await tenant.call('GET', second.path)).json.status).toBe('processing');
   });
@@ -337,8 +339,8 @@ async function finishedUpload(tenant: Tenant, bytes: string) {
   const { asset_id, upload_id, etags } = await sentUpload(tenant, bytes);
   const id = uuidv7();
   const bare = etags.map((etag) => etag.replaceAll('"', ''));
-  const job = { ...newJob(id, 'ingest', asset_id, new Date()), upload_id, etags: bare, transcription_id: id };
-  await tenant.table.put({ ...jobKey(tenant.id, asset_id, 'ingest', id), ...job });
+  const job = newIngestJob(id, asset_id, { upload_id, etags: bare }, new Date());
+  await tenant.table.put({ ...jobKey(assetPartition(tenant.id, asset_id), 'ingest', id), ...job });
   await tenant.table.update({
     key: assetKey(tenant.id, asset_id),
     expression: 'SET ingest_job_id = :job, #status = :processing',

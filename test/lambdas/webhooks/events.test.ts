@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { type IngestJob, Jobs } from '../../../platform/jobs/records.ts';
+import { Jobs } from '../../../platform/jobs/records.ts';
 import { clock } from '../../../platform/runtime/clock.ts';
-import { newJob } from '../../../platform/shared/jobs.ts';
+import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -52,20 +52,23 @@ async function processed(tenant: Tenant) {
   const assets = new Assets(tenant.table, tenant.id);
   const uploading = await assets.get(asset.asset_id);
   await assets.beginUpload(uploading, 'upload', new Date());
-  const job = { ...newJob(asset.asset_id, 'ingest', asset.asset_id, new Date()), upload_id: 'upload' };
+  const upload = { upload_id: 'upload', etags: ['etag'] };
+  const job = newIngestJob(asset.asset_id, asset.asset_id, upload, new Date());
   await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
-  const jobs = new Jobs<IngestJob>(tenant.table, tenant.id, 'ingest');
+  const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
   return { id: asset.asset_id as string, job: job.job_id, assets, jobs };
 }
 
+const done = { result: { transcription_ids: [] } };
 const failure = { code: 'media_unreadable', title: 'No', detail: 'It is a text.', retryable: false } as const;
+const failed = { status: 'failed', error: failure } as const;
 
 describe('the event log', () => {
   it('tells what happened to an asset and its job, as they were then', async () => {
     const acme = await api.tenant('acme');
     const { id, job, assets, jobs } = await processed(acme);
     await assets.settle(id, job, new Date(), { status: 'ready', stage: null, progress: 1 });
-    await jobs.succeed(id, job, new Date(), { transcription_ids: [] });
+    await jobs.settle(id, job, new Date(), done);
     await acme.call('DELETE', `/v1/assets/${id}`);
     ahead(6);
     const events = await logOf(acme);
@@ -95,7 +98,7 @@ describe('the event log', () => {
     const own = await api.tenant('failing');
     const { id, job, assets, jobs } = await processed(own);
     await assets.settle(id, job, new Date(), { status: 'failed', error: failure, upload_id: null });
-    await jobs.fail(id, job, new Date(), failure);
+    await jobs.settle(id, job, new Date(), failed);
     ahead(6);
     const events = await logOf(own);
     expect(events.find(({ type }) => type === 'asset.failed')!.data.asset.error).toEqual(failure);
@@ -107,8 +110,8 @@ describe('the event log', () => {
     const { id, job, assets, jobs } = await processed(own);
     const ready = { status: 'ready', stage: null, progress: 1 } as const;
     await Promise.all(Array.from({ length: 5 }, () => assets.settle(id, job, new Date(), ready)));
-    await Promise.all(Array.from({ length: 5 }, () => jobs.succeed(id, job, new Date(), {})));
-    await jobs.fail(id, job, new Date(), failure);
+    await Promise.all(Array.from({ length: 5 }, () => jobs.settle(id, job, new Date(), done)));
+    await jobs.settle(id, job, new Date(), failed);
     await Promise.all(Array.from({ length: 5 }, () => own.call('DELETE', `/v1/assets/${id}`)));
     ahead(6);
     expect(typesOf(await logOf(own)).sort()).toEqual([
@@ -155,7 +158,7 @@ describe('the event log', () => {
   it('is narrowed to a type, an asset with its jobs, or a time', async () => {
     const own = await api.tenant('filtering');
     const { id, job, jobs } = await processed(own);
-    await jobs.succeed(id, job, new Date(), {});
+    await jobs.settle(id, job, new Date(), done);
     await own.call('POST', '/v1/assets', { filename: 'other.mp4' });
     ahead(6);
     expect(typesOf(await logOf(own, '&type=asset.created', 1))).toEqual(['asset.created', 'asset.created']);

@@ -162,23 +162,7 @@ describe('an event', () => {
     expect(started[0]).not.toContain('a.mp4');
   });
 
-  it('that was not sent goes out with the next one', async () => {
-    const own = await api.tenant('unlucky');
-    const id = (await own.call('POST', '/v1/webhooks', { url })).json.webhook_id;
-    // The transaction of the first succeeds, and then the process dies: here, before it starts the delivery.
-    const then = new Date(Date.now() - 11_000);
-    await new Assets(own.table, own.id).create(uuidv7(), then, { filename: 'first.mp4', mc_model: 'normal' });
-    const before = deliveries().length;
-    await own.call('POST', '/v1/assets', { filename: 'second.mp4' });
-    expect(deliveries().slice(before)).toHaveLength(2);
-    const { json } = await own.call('GET', `/v1/webhooks/${id}/deliveries`);
-    expect(json.data.map(({ event_type }: { event_type: string }) => event_type)).toEqual([
-      'asset.created',
-      'asset.created',
-    ]);
-  });
-
-  it('is left to the request that published it, unless that has died', async () => {
+  it('is delivered once where many are published at once', async () => {
     const own = await api.tenant('many');
     await own.call('POST', '/v1/webhooks', { url });
     await own.readyAsset();
