@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
         'Asset',
         'AssetInput',
         'AssetPage',
-        'Job',
+        'IngestJob',
         'Problem',
         'Segment',
         'Transcription',

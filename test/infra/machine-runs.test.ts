@@ -59,7 +59,7 @@ describe('an ingest', () => {
   it.each(permanent.filter((name) => name !== 'canceled'))('does not repeat a step for %s', async (name) => {
     const { runsOf, failure } = await ingested({ ProbeMedia: always(name) });
     expect(runsOf('ProbeMedia')).toHaveLength(1);
-    expect(runsOf('DispatchEvents')).toHaveLength(1);
+    expect(runsOf('FailIngest')).toHaveLength(1);
     expect(failure).toBeDefined();
   });
 
