@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectAclCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -159,28 +158,6 @@ describe('an object', () => {
   it('is refused with too much metadata', async () => {
     const command = new PutObjectCommand({ ...at('fat'), Body: 'x', Metadata: { a: 'x'.repeat(2048) } });
     await expect(server.client.send(command)).rejects.toMatchObject({ name: 'MetadataTooLarge' });
-  });
-});
-
-describe('DeleteObjects', () => {
-  it('deletes every key it is given, also awkward ones', async () => {
-    const keys = ['del/a', 'del/<&">\'', 'del/\r\n', 'del/none'];
-    for (const key of keys.slice(0, 3)) await put(key, 'x');
-    const Objects = keys.map((Key) => ({ Key }));
-    const { Deleted } = await server.client.send(
-      new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }),
-    );
-    expect(Deleted?.map(({ Key }) => Key)).toEqual(keys);
-    const { KeyCount } = await server.client.send(
-      new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'del/' }),
-    );
-    expect(KeyCount).toBe(0);
-  });
-
-  it('says nothing of them when asked to be quiet', async () => {
-    const Delete = { Objects: [{ Key: 'a' }], Quiet: true };
-    const { Deleted } = await server.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete }));
-    expect(Deleted).toBeUndefined();
   });
 });
 
