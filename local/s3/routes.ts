@@ -17,6 +17,7 @@ import {
 import type { Operation } from './operations/operation.ts';
 import { putObject } from './operations/put-object.ts';
 import { getObject, headObject } from './operations/read-object.ts';
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/tagging.ts';
 import type { S3Request } from './request.ts';
 
 type Route = {
@@ -49,6 +50,9 @@ const ROUTES: Route[] = [
   { method: 'PUT', on: 'object', run: putObject },
   { method: 'PUT', on: 'object', copies: true, run: copyObject },
   { method: 'DELETE', on: 'object', run: deleteObject },
+  { method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging },
+  { method: 'PUT', on: 'object', needs: ['tagging'], run: putObjectTagging },
+  { method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
   { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload },
   { method: 'PUT', on: 'object', needs: PART, run: uploadPart },
   { method: 'PUT', on: 'object', needs: PART, copies: true, run: uploadPartCopy },

@@ -5,7 +5,7 @@ import { requireMatch, writeCondition } from '../conditions.ts';
 import { S3Error } from '../errors.ts';
 import type { S3Request } from '../request.ts';
 import type { Bucket } from '../store/bucket.ts';
-import { childText, parseXml, type XmlElement } from '../xml.ts';
+import { childrenOf, childText, parseXml, type XmlElement } from '../xml.ts';
 import { bucketOf, type Operation, xmlResponse } from './operation.ts';
 
 export const deleteObject: Operation = async (context) => {
@@ -55,7 +55,7 @@ type Deletion = { key: string; etag: string | undefined; versionId: string | und
 
 function readDeletions(text: string): { deletions: Deletion[]; isQuiet: boolean } {
   const document = parseXml(text);
-  const objects = document?.children.filter((child) => child.name === 'Object') ?? [];
+  const objects = childrenOf(document, 'Object');
   if (document?.name !== 'Delete' || objects.length === 0 || objects.length > MAX_KEYS) {
     throw new S3Error('MalformedXML');
   }

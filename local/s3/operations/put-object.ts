@@ -4,6 +4,7 @@ import { receive } from '../body/receive.ts';
 import { writeCondition } from '../conditions.ts';
 import { checksumHeaders, encryptionHeaders, headersToKeep } from '../object-headers.ts';
 import type { ObjectRecord } from '../store/records.ts';
+import { tagsInHeader } from '../tags.ts';
 import { bucketOf, type Operation } from './operation.ts';
 
 export const putObject: Operation = async (context) => {
@@ -11,6 +12,7 @@ export const putObject: Operation = async (context) => {
   const bucket = bucketOf(context);
   const key = request.key!;
   const headers = headersToKeep(request);
+  const tags = tagsInHeader(request);
   const checkCondition = writeCondition(request);
   checkCondition(bucket.objects.get(key));
 
@@ -22,6 +24,7 @@ export const putObject: Operation = async (context) => {
     etag: result.md5.toString('hex'),
     modified: now(),
     headers,
+    tags,
     checksums: result.checksums,
     checksumType: 'FULL_OBJECT',
     segments,

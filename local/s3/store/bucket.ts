@@ -7,7 +7,7 @@ import type { BucketSpec } from '../options.ts';
 import type { DataFiles } from './data-files.ts';
 import { readJson, removeFile, writeJson } from './durable.ts';
 import { Locks } from './locks.ts';
-import type { ObjectRecord } from './records.ts';
+import { type ObjectRecord, type Tag, withTags } from './records.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import { Uploads } from './uploads.ts';
 
@@ -40,7 +40,7 @@ export class Bucket {
     await mkdir(directory, { recursive: true });
     const records = [];
     for (const name of await readdir(directory))
-      records.push(await readJson<ObjectRecord>(join(directory, name)));
+      records.push(withTags(await readJson<ObjectRecord>(join(directory, name))));
     this.#objects = new SortedKeys(records.map((record) => [record.key, record]));
     for (const record of records) this.#place.data.retain(record.segments);
     await this.uploads.load((upload) => this.#objects.get(upload.key)?.uploadId === upload.id);
@@ -60,6 +60,13 @@ export class Bucket {
     const former = this.#objects.get(record.key);
     this.#objects.set(record.key, record);
     if (former) await this.#place.data.release(former.segments);
+  }
+
+  /** Gives an object other tags; its content and its time stay as they are. Call it inside `exclusively`. */
+  async tag(record: ObjectRecord, tags: Tag[]): Promise<void> {
+    const tagged = { ...record, tags };
+    await writeJson(this.#pathOf(record.key), tagged, this.#place.scratch);
+    this.#objects.set(record.key, tagged);
   }
 
   /** Call it inside `exclusively`. */

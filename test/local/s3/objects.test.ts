@@ -245,7 +245,6 @@ describe('what the server does not do', () => {
     ],
     ['a version', () => server.client.send(new GetObjectCommand({ ...at('kept'), VersionId: '1' }))],
     ['a part of an object', () => server.client.send(new GetObjectCommand({ ...at('kept'), PartNumber: 1 }))],
-    ['tags', () => server.client.send(new PutObjectCommand({ ...at('kept'), Body: 'x', Tagging: 'a=b' }))],
   ])('is refused as NotImplemented: %s', async (_, attempt) => {
     await expect(attempt()).rejects.toMatchObject({
       name: 'NotImplemented',
