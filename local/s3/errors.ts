@@ -6,7 +6,10 @@ import { xmlDocument } from './xml.ts';
 const ERRORS = {
   AccessControlListNotSupported: [400, 'The bucket does not allow ACLs'],
   AccessDenied: [403, 'Access Denied'],
-  AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
+  AccessForbidden: [
+    403,
+    "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
+  ],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The authorization query parameters are malformed.'],
   BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
