@@ -4,15 +4,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BucketSpec } from '../options.ts';
-import type { DataFiles } from './data-files.ts';
 import { readJson, removeFile, writeJson } from './durable.ts';
 import { Locks } from './locks.ts';
+import type { BucketPlace } from './place.ts';
 import { type ObjectRecord, type Tag, withTags } from './records.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import { Uploads } from './uploads.ts';
-
-/** Where a bucket lives, what it shares with the others, and where drafts of documents are written. */
-export type BucketPlace = { directory: string; scratch: string; data: DataFiles };
 
 export class Bucket {
   readonly spec: BucketSpec;

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BucketPlace } from './bucket.ts';
 import { readJson, removeFile, syncDirectory, writeJson } from './durable.ts';
+import type { BucketPlace } from './place.ts';
 import { type PartRecord, type UploadRecord, withTags } from './records.ts';
 
 export type Upload = UploadRecord & { parts: Map<number, PartRecord> };
