@@ -1,5 +1,5 @@
 /** Tables and buckets as a template describes them. */
-import type { Resolved } from './index.ts';
+import type { Resolved } from './resolved.ts';
 
 type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
 type Projection = { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] };
