@@ -1,14 +1,15 @@
 /** The local cloud: every part started in order, tied together by the synthesized template. */
 import { rmSync } from 'node:fs';
 import { startGateway } from './gateway/index.ts';
+import type { Host } from './host.ts';
 import type { Lambda } from './lambda/index.ts';
 import { type Layout, layoutOf, prepare } from './layout.ts';
 import { takeLock } from './lock.ts';
-import { type ProcessRecords, processRecords } from './processes.ts';
+import { processRecords } from './processes.ts';
 import { accountId, readProduct, region } from './product.ts';
 import { type Ready, writeOwner, writeReady } from './ready.ts';
 import { startSite } from './site.ts';
-import { type Credentials, freePort, readCredentials, readPorts } from './state.ts';
+import { freePort, readCredentials, readPorts } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
 import type { LocalTemplate } from './template/index.ts';
@@ -42,16 +43,6 @@ export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
 }
 
-/** What every part needs to start. */
-export type Site = {
-  layout: Layout;
-  records: ProcessRecords;
-  credentials: Credentials;
-  /** Undoes what was started, in the reverse order. */
-  started: AsyncDisposableStack;
-  report: (line: string) => void;
-};
-
 /** Starts what `options.dir` needs and resolves when all of it answers. Throws `AlreadyRunning`, or what went wrong. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const layout = layoutOf(options.dir);
@@ -82,19 +73,19 @@ async function startParts(
   const records = processRecords(layout.processes);
   for (const ended of records.endStale()) report(`Ended ${ended}, left over from a run that was killed`);
   const credentials = readCredentials(layout.credentials);
-  const site: Site = { layout, records, credentials, started, report };
+  const host: Host = { layout, records, credentials, started, report };
 
   const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions'], report);
   const portApi = options.portApi || (await freePort());
   const apiUrl = `http://127.0.0.1:${portApi}`;
   const template = await readProduct(options.assembly, apiUrl, report);
-  const storage = await startStorage(site, ports, template, options.dynamodbEngine);
+  const storage = await startStorage(host, ports, template, options.dynamodbEngine);
 
   const web = await startSite(layout.site, options.portSite || (await freePort()), apiUrl);
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
   const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
-  const lambda = lambdaOf(site, template, {
+  const lambda = lambdaOf(host, template, {
     ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },
     ...{ api: apiUrl, site: web.url },
   });

@@ -1,8 +1,8 @@
 /** DynamoDB and S3 side by side, and the first API key. */
 import { join } from 'node:path';
 import { demoKey } from './api-key.ts';
-import type { Site } from './cloud.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
+import type { Host } from './host.ts';
 import { region } from './product.ts';
 import { type S3, startS3Process } from './s3.ts';
 import type { LocalTemplate } from './template/index.ts';
@@ -17,12 +17,12 @@ export type Storage = {
 };
 
 export async function startStorage(
-  site: Site,
+  host: Host,
   ports: { dynamodb: number; s3: number },
   template: LocalTemplate,
   dynamodbEngine: string | undefined,
 ): Promise<Storage> {
-  const { layout, records, credentials, started, report } = site;
+  const { layout, records, credentials, started, report } = host;
   const starting = [
     startDynamoDb({
       directory: layout.dynamodb,

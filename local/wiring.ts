@@ -1,21 +1,18 @@
 /** How the functions reach the other parts, and how Step Functions reaches the functions. */
 import { availableParallelism } from 'node:os';
 import { engineVariables } from './engines.ts';
+import type { Host } from './host.ts';
 import { createLambda, type Lambda, requestIdFrom } from './lambda/index.ts';
 import type { Layout } from './layout.ts';
-import type { ProcessRecords } from './processes.ts';
 import { region } from './product.ts';
-import type { Credentials } from './state.ts';
 import type { Invoke } from './stepfunctions/server.ts';
 import type { FunctionView } from './template/compute.ts';
 import type { LocalTemplate } from './template/index.ts';
 
 export type Endpoints = { dynamodb: string; s3: string; stepfunctions: string; api: string; site: string };
 
-export type Host = {
+export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
   layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache'>;
-  records: ProcessRecords;
-  credentials: Credentials;
   onOutput?: (functionName: string, chunk: Buffer) => void;
 };
 
@@ -27,7 +24,7 @@ const apiConcurrency = 2 * availableParallelism();
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
-  { layout, records, credentials, onOutput }: Host,
+  { layout, records, credentials, onOutput }: LambdaHost,
   template: LocalTemplate,
   endpoints: Endpoints,
 ): Lambda {

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { authenticate, type Trust } from './auth/authenticate.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
+import { type CorsBucket, corsHeaders, preflightHeaders } from './cors.ts';
 import { renderError, S3Error } from './errors.ts';
 import type { S3Response } from './operations/operation.ts';
 import { readRequest, type S3Request } from './request.ts';
@@ -40,9 +40,8 @@ export async function answer(
   }
   // A client that was not asked for its body may send it or not, so nothing after it can be understood.
   if (!isInvited) outgoing.shouldKeepAlive = false;
-  const rules =
-    request?.bucket === undefined ? undefined : service.store.findBucket(request.bucket)?.spec.cors;
-  const cors = request && request.method !== 'OPTIONS' ? corsHeaders(request, rules) : {};
+  const cors =
+    request && request.method !== 'OPTIONS' && corsHeaders(request, corsBucketOf(request, service.store));
   await send(outgoing, incoming, {
     ...response,
     headers: { 'x-amz-request-id': id, ...cors, ...response.headers },
@@ -52,11 +51,15 @@ export async function answer(
 async function respond(service: Service, request: S3Request): Promise<S3Response> {
   const { store, region, now } = service;
   if (request.method === 'OPTIONS') {
-    const rules = request.bucket === undefined ? undefined : store.findBucket(request.bucket)?.spec.cors;
-    return { status: 200, headers: { ...preflightHeaders(request, rules), 'Content-Length': '0' } };
+    const allowed = preflightHeaders(request, corsBucketOf(request, store));
+    return { status: 200, headers: { ...allowed, 'Content-Length': '0' } };
   }
   const payload = authenticate(request, service);
   return routeOf(request)({ request, payload, store, region, now });
+}
+
+function corsBucketOf({ bucket }: S3Request, store: Store): CorsBucket {
+  return bucket === undefined ? undefined : store.findBucket(bucket)?.spec;
 }
 
 function refusal(error: unknown, incoming: IncomingMessage, id: string): S3Response {

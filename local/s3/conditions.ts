@@ -26,10 +26,14 @@ export function writeCondition(request: S3Request): (current: ObjectRecord | und
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*') throw new S3Error('NotImplemented');
   return (current) => {
     if (ifNoneMatch !== undefined && current) throw failed('If-None-Match');
-    if (ifMatch === undefined) return;
-    if (!current) throw new S3Error('NoSuchKey', undefined, { Key: request.key ?? '' });
-    if (!matches(ifMatch, current.etag)) throw failed('If-Match');
+    if (ifMatch !== undefined) requireMatch(ifMatch, request.key ?? '', current);
   };
+}
+
+/** Throws NoSuchKey where there is no object, and PreconditionFailed where its ETag is another. */
+export function requireMatch(ifMatch: string, key: string, current: ObjectRecord | undefined): void {
+  if (!current) throw new S3Error('NoSuchKey', undefined, { Key: key });
+  if (!matches(ifMatch, current.etag)) throw failed('If-Match');
 }
 
 /** Whether If-Range, if there is one, still names the object. */

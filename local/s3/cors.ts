@@ -1,60 +1,70 @@
-/** Cross-origin access by a bucket's CORS rules. */
+/** Cross-origin access by a bucket's CORS rules. Source: "Using cross-origin resource sharing" in the S3 user guide. */
 
 import { S3Error } from './errors.ts';
 import type { CorsRule } from './options.ts';
 import type { S3Request } from './request.ts';
 
+/** What CORS needs to know of the bucket: none where there is no such bucket, no rules where it has no CORS. */
+export type CorsBucket = { cors?: CorsRule[] } | undefined;
+
 /** Headers of the answer to a preflight request; throws AccessForbidden where no rule allows it. */
-export function preflightHeaders(request: S3Request, rules: CorsRule[] | undefined): Record<string, string> {
-  const origin = request.header('origin');
-  const method = request.header('access-control-request-method');
-  if (origin === undefined) {
+export function preflightHeaders(request: S3Request, bucket: CorsBucket): Record<string, string> {
+  if (request.header('origin') === undefined) {
     throw new S3Error('BadRequest', 'Insufficient information. Origin request header needed.');
   }
-  if (method === undefined) throw new S3Error('BadRequest', 'Invalid Access-Control-Request-Method: null');
-  if (!rules?.length)
-    throw new S3Error('AccessForbidden', 'CORSResponse: CORS is not enabled for this bucket.');
+  if (!bucket) throw forbidden(request, 'BUCKET', 'CORSResponse: Bucket not found');
+  if (!bucket.cors?.length)
+    throw forbidden(request, 'BUCKET', 'CORSResponse: CORS is not enabled for this bucket.');
+  if (request.header(METHOD) === undefined) {
+    throw new S3Error('BadRequest', 'Invalid Access-Control-Request-Method: null');
+  }
+  const headers = corsHeaders(request, bucket);
+  if (!headers) throw forbidden(request, request.key === undefined ? 'BUCKET' : 'OBJECT');
+  return headers;
+}
 
-  const names = (request.header('access-control-request-headers') ?? '')
+/** Headers that let a page of another origin read the answer; undefined where no rule allows it. */
+export function corsHeaders(request: S3Request, bucket: CorsBucket): Record<string, string> | undefined {
+  const origin = request.header('origin');
+  if (origin === undefined) return undefined;
+  // Recorded on AWS: an actual request that names a method and headers as preflights do is judged by these.
+  const method = request.header(METHOD) ?? request.method;
+  const names = headerNames(request.header('access-control-request-headers'));
+  const rule = bucket?.cors?.find((each) => allows(each, origin, method, names));
+  return rule && allowance(rule, origin, names);
+}
+
+const METHOD = 'access-control-request-method';
+
+function headerNames(list = ''): string[] {
+  return list
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  const rule = rules.find(
-    (each) => allows(each, origin, method) && names.every((name) => allowsHeader(each, name)),
+}
+
+function allows(rule: CorsRule, origin: string, method: string, names: string[]): boolean {
+  const allowsHeader = (name: string) =>
+    (rule.allowedHeaders ?? []).some((pattern) => fits(pattern.toLowerCase(), name));
+  return (
+    rule.allowedMethods.includes(method) &&
+    rule.allowedOrigins.some((pattern) => fits(pattern, origin)) &&
+    names.every(allowsHeader)
   );
-  if (!rule) throw new S3Error('AccessForbidden', undefined, { Method: method, ResourceType: 'OBJECT' });
-  return {
-    ...allowance(rule, origin),
-    ...(names.length > 0 && { 'Access-Control-Allow-Headers': names.join(', ') }),
-    ...(rule.maxAge !== undefined && { 'Access-Control-Max-Age': String(rule.maxAge) }),
-  };
 }
 
-/** Headers that let a page of another origin read the answer; none where no rule allows it. */
-export function corsHeaders(request: S3Request, rules: CorsRule[] | undefined): Record<string, string> {
-  const origin = request.header('origin');
-  if (origin === undefined) return {};
-  const rule = rules?.find((each) => allows(each, origin, request.method));
-  return rule ? allowance(rule, origin) : {};
-}
-
-function allowance(rule: CorsRule, origin: string): Record<string, string> {
+/** Recorded on AWS: all of it stands in the answers to actual requests too, Access-Control-Max-Age included. */
+function allowance(rule: CorsRule, origin: string, names: string[]): Record<string, string> {
   const isForAll = rule.allowedOrigins.includes('*');
   return {
     'Access-Control-Allow-Origin': isForAll ? '*' : origin,
     ...(!isForAll && { 'Access-Control-Allow-Credentials': 'true' }),
     'Access-Control-Allow-Methods': rule.allowedMethods.join(', '),
+    ...(names.length > 0 && { 'Access-Control-Allow-Headers': names.join(', ') }),
     ...(rule.exposedHeaders?.length && { 'Access-Control-Expose-Headers': rule.exposedHeaders.join(', ') }),
+    ...(rule.maxAge !== undefined && { 'Access-Control-Max-Age': String(rule.maxAge) }),
     Vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };
-}
-
-function allows(rule: CorsRule, origin: string, method: string): boolean {
-  return rule.allowedMethods.includes(method) && rule.allowedOrigins.some((pattern) => fits(pattern, origin));
-}
-
-function allowsHeader(rule: CorsRule, name: string): boolean {
-  return (rule.allowedHeaders ?? []).some((pattern) => fits(pattern.toLowerCase(), name));
 }
 
 /** S3 allows one `*` in a pattern. */
@@ -63,4 +73,11 @@ function fits(pattern: string, text: string): boolean {
   if (star < 0) return pattern === text;
   const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
   return text.length >= before.length + after.length && text.startsWith(before) && text.endsWith(after);
+}
+
+function forbidden(request: S3Request, resourceType: 'BUCKET' | 'OBJECT', message?: string): S3Error {
+  return new S3Error('AccessForbidden', message, {
+    Method: request.header(METHOD) ?? request.method,
+    ResourceType: resourceType,
+  });
 }

@@ -6,7 +6,10 @@ import { xmlDocument } from './xml.ts';
 const ERRORS = {
   AccessControlListNotSupported: [400, 'The bucket does not allow ACLs'],
   AccessDenied: [403, 'Access Denied'],
-  AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
+  AccessForbidden: [
+    403,
+    "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
+  ],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The authorization query parameters are malformed.'],
   BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
@@ -36,6 +39,7 @@ const ERRORS = {
   ],
   InvalidRange: [416, 'The requested range is not satisfiable'],
   InvalidRequest: [400, 'Invalid Request'],
+  InvalidTag: [400, 'The tag provided was not a valid tag.'],
   InvalidToken: [400, 'The provided token is malformed or otherwise invalid.'],
   InvalidURI: [400, "Couldn't parse the specified URI."],
   KeyTooLongError: [400, 'Your key is too long'],
@@ -55,6 +59,7 @@ const ERRORS = {
     404,
     'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',
   ],
+  NoSuchVersion: [404, 'The specified version does not exist.'],
   NotImplemented: [501, 'A header or query you provided implies functionality that is not implemented'],
   PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],

@@ -91,7 +91,7 @@ export function overriddenHeaders(request: S3Request): Record<string, string> {
 
 const PRIVATE_ACLS = new Set(['private', 'bucket-owner-full-control']);
 const UNSUPPORTED =
-  /^x-amz-(tagging$|object-lock-|website-redirect-location$|server-side-encryption-customer-|write-offset-bytes$)/;
+  /^x-amz-(object-lock-|website-redirect-location$|server-side-encryption-customer-|write-offset-bytes$)/;
 
 function refuseUnsupported(request: S3Request): void {
   const acl = request.header('x-amz-acl');

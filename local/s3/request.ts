@@ -76,8 +76,11 @@ function address(path: string, hostHeader: string, hosts: string[]): { bucket?: 
   return { ...(bucket && { bucket }), ...(key && { key }) };
 }
 
-/** S3 reads `+` in a query as a space, as forms write it; in a path it is a plus. */
-function parseQuery(text: string): [string, string][] {
+/**
+ * S3 reads `+` in a query as a space, as forms write it; in a path it is a plus. Throws InvalidURI for what is not
+ * percent-encoded UTF-8.
+ */
+export function parseQuery(text: string): [string, string][] {
   return text
     .split('&')
     .filter((pair) => pair !== '')

@@ -5,6 +5,7 @@ import { OVERRIDES } from './object-headers.ts';
 import { createBucket, headBucket, listBuckets } from './operations/buckets.ts';
 import { completeMultipartUpload } from './operations/complete-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
+import { deleteObject, deleteObjects } from './operations/delete-object.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listMultipartUploads, listParts } from './operations/list-uploads.ts';
 import {
@@ -14,8 +15,9 @@ import {
   uploadPartCopy,
 } from './operations/multipart.ts';
 import type { Operation } from './operations/operation.ts';
+import { putObject } from './operations/put-object.ts';
 import { getObject, headObject } from './operations/read-object.ts';
-import { deleteObject, deleteObjects, putObject } from './operations/write-object.ts';
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/tagging.ts';
 import type { S3Request } from './request.ts';
 
 type Route = {
@@ -48,6 +50,9 @@ const ROUTES: Route[] = [
   { method: 'PUT', on: 'object', run: putObject },
   { method: 'PUT', on: 'object', copies: true, run: copyObject },
   { method: 'DELETE', on: 'object', run: deleteObject },
+  { method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging },
+  { method: 'PUT', on: 'object', needs: ['tagging'], run: putObjectTagging },
+  { method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
   { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload },
   { method: 'PUT', on: 'object', needs: PART, run: uploadPart },
   { method: 'PUT', on: 'object', needs: PART, copies: true, run: uploadPartCopy },

@@ -67,6 +67,10 @@ export function parseXml(source: string): XmlElement | undefined {
   return complete ? document.children[0] : undefined;
 }
 
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
 export function childText(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text;
 }

@@ -1,7 +1,7 @@
 /** Functions, API routes, state machines and schedules as a template describes them. */
 import { resolve as resolvePath } from 'node:path';
-import type { Resolved } from './index.ts';
 import { functionNameIn } from './names.ts';
+import type { Resolved } from './resolved.ts';
 
 export type FunctionView = {
   logicalId: string;

@@ -1,5 +1,5 @@
 /** What a synthesized cloud assembly asks for, as the parts of the local cloud need to hear it. */
-import { type Resource, readAssembly, type Stack } from './assembly.ts';
+import { readAssembly } from './assembly.ts';
 import {
   type Api,
   type FunctionView,
@@ -10,8 +10,9 @@ import {
   type ScheduleView,
   type StateMachineView,
 } from './compute.ts';
-import { createResolver, type Exists, type Resolve } from './intrinsics.ts';
-import { identityOf, type Locality } from './names.ts';
+import { createResolver } from './intrinsics.ts';
+import type { Locality } from './names.ts';
+import { presentResources, type Resolved, resolved } from './resolved.ts';
 import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
 
 export type LocalTemplate = {
@@ -23,17 +24,6 @@ export type LocalTemplate = {
   schedules: ScheduleView[];
   /** Resources that the local cloud neither runs nor can do without a word about. */
   unserved: { stack: string; logicalId: string; type: string }[];
-};
-
-/** One resource, its properties resolved, with what reading it may need. */
-export type Resolved = {
-  stack: Stack;
-  logicalId: string;
-  resource: Resource;
-  properties: Record<string, unknown>;
-  /** The value of `Ref`. */
-  ref: string;
-  attributes: Record<string, string>;
 };
 
 /**
@@ -67,20 +57,6 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
       .filter(({ resource }) => !served.some((pattern) => pattern.test(resource.Type)))
       .map(({ stack, logicalId, resource }) => ({ stack: stack.name, logicalId, type: resource.Type })),
   };
-}
-
-type Present = { stack: Stack; logicalId: string; resource: Resource };
-
-function presentResources(stack: Stack, exists: Exists): Present[] {
-  return Object.entries(stack.template.Resources ?? {})
-    .filter(([logicalId, resource]) => exists(resource, stack, `${logicalId}.Condition`))
-    .map(([logicalId, resource]) => ({ stack, logicalId, resource }));
-}
-
-function resolved({ stack, logicalId, resource }: Present, resolve: Resolve, at: Locality): Resolved {
-  const properties = resolve(resource.Properties ?? {}, stack, logicalId) as Record<string, unknown>;
-  const identity = identityOf({ stack: stack.name, id: logicalId, type: resource.Type, properties }, at);
-  return { stack, logicalId, resource, properties, ...identity };
 }
 
 /** What is read above, and what has no part in serving: permissions, keys, logs, alarms, CDK's own. */

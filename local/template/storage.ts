@@ -1,5 +1,5 @@
 /** Tables and buckets as a template describes them. */
-import type { Resolved } from './index.ts';
+import type { Resolved } from './resolved.ts';
 
 type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
 type Projection = { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] };
@@ -54,7 +54,8 @@ function indexes(value: unknown): SecondaryIndex[] {
   }));
 }
 
-export function readBucket({ logicalId, ref, properties }: Resolved): BucketView {
+/** Throws on CORS rules that S3 would not take. */
+export function readBucket({ stack, logicalId, ref, properties }: Resolved): BucketView {
   const cors = properties.CorsConfiguration as { CorsRules?: TemplateCorsRule[] } | undefined;
   const lifecycle = properties.LifecycleConfiguration as { Rules?: TemplateLifecycleRule[] } | undefined;
   const days = (lifecycle?.Rules ?? [])
@@ -63,7 +64,7 @@ export function readBucket({ logicalId, ref, properties }: Resolved): BucketView
   return {
     logicalId,
     name: ref,
-    cors: (cors?.CorsRules ?? []).map(readCorsRule),
+    cors: (cors?.CorsRules ?? []).map((rule) => readCorsRule(rule, `${stack.name}.${logicalId}`)),
     ...(days.length > 0 ? { abortIncompleteUploadsAfterDays: Math.min(...days) } : {}),
   };
 }
@@ -81,7 +82,19 @@ type TemplateLifecycleRule = {
   AbortIncompleteMultipartUpload?: { DaysAfterInitiation: number };
 };
 
-function readCorsRule(rule: TemplateCorsRule): CorsRule {
+const CORS_METHODS = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
+
+/** Source: "Elements of a CORS configuration" in the Amazon S3 user guide. */
+function readCorsRule(rule: TemplateCorsRule, place: string): CorsRule {
+  const wildcards = (text: string) => text.split('*').length - 1;
+  const method = rule.AllowedMethods.find((each) => !CORS_METHODS.includes(each));
+  if (method) throw new Error(`${place}: S3 has no CORS for the method ${method}`);
+  const pattern = [...rule.AllowedOrigins, ...(rule.AllowedHeaders ?? [])].find(
+    (each) => wildcards(each) > 1,
+  );
+  if (pattern) throw new Error(`${place}: S3 takes one * in a CORS pattern at most, not ${pattern}`);
+  const exposed = rule.ExposedHeaders?.find((each) => wildcards(each) > 0);
+  if (exposed) throw new Error(`${place}: S3 takes no * in the exposed headers of CORS: ${exposed}`);
   return {
     allowedOrigins: rule.AllowedOrigins,
     allowedMethods: rule.AllowedMethods,

@@ -79,6 +79,18 @@ export async function receiveText(request: S3Request, payload: Payload, limit: n
   return Buffer.concat(pieces).toString('utf8');
 }
 
+/** The same for operations that S3 lets no one call without a checksum of the body; throws InvalidRequest. */
+export function receiveProvenText(request: S3Request, payload: Payload, limit: number): Promise<string> {
+  const isProven = declaredMd5(request) !== undefined || declaredChecksum(request) !== undefined;
+  if (!isProven) {
+    throw new S3Error(
+      'InvalidRequest',
+      'Missing required header for this request: Content-MD5 OR x-amz-checksum-*',
+    );
+  }
+  return receiveText(request, payload, limit);
+}
+
 function bodyOf(request: S3Request, payload: Payload, trailer: Map<string, string>): AsyncIterable<Buffer> {
   // Leaving the loop early must not destroy the connection: the client still waits for the error.
   const source: AsyncIterable<Buffer> = {

@@ -17,7 +17,7 @@ import { encryptionHeaders } from '../object-headers.ts';
 import type { S3Request } from '../request.ts';
 import type { ObjectRecord, PartRecord } from '../store/records.ts';
 import type { Upload } from '../store/uploads.ts';
-import { childText, parseXml, type XmlElement } from '../xml.ts';
+import { childrenOf, childText, parseXml, type XmlElement } from '../xml.ts';
 import { MAX_PARTS, noSuchUpload } from './multipart.ts';
 import {
   bucketOf,
@@ -60,7 +60,7 @@ type WantedPart = { number: number; etag: string; checksums: Checksums };
 
 function readParts(text: string): WantedPart[] {
   const document = parseXml(text);
-  const parts = document?.children.filter((child) => child.name === 'Part') ?? [];
+  const parts = childrenOf(document, 'Part');
   if (document?.name !== 'CompleteMultipartUpload' || parts.length === 0 || parts.length > MAX_PARTS) {
     throw new S3Error('MalformedXML');
   }
@@ -100,6 +100,7 @@ function assemble(request: S3Request, upload: Upload, wanted: WantedPart[], now:
     etag: `${createHash('md5').update(digests).digest('hex')}-${parts.length}`,
     modified: now,
     headers: upload.headers,
+    tags: upload.tags,
     checksums,
     checksumType: upload.checksum?.type ?? 'FULL_OBJECT',
     segments: parts.flatMap((part) => part.segments),

@@ -6,8 +6,9 @@ import { writeCondition } from '../conditions.ts';
 import { S3Error } from '../errors.ts';
 import { encryptionHeaders, headersToKeep } from '../object-headers.ts';
 import type { S3Request } from '../request.ts';
-import type { ObjectRecord } from '../store/records.ts';
+import type { ObjectRecord, Tag } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import { tagsInHeader } from '../tags.ts';
 import { copySource, digestOf } from './copy-source.ts';
 import { bucketOf, type Operation, xmlResponse } from './operation.ts';
 
@@ -17,6 +18,7 @@ export const copyObject: Operation = async (context) => {
   const key = request.key!;
   const source = copySource(request, store);
   const headers = headersOfCopy(request, source.record);
+  const tags = tagsOfCopy(request, source.record);
   const changesNothing =
     source.bucket === request.bucket && source.record.key === key && !changesHeaders(request);
   if (changesNothing) {
@@ -40,6 +42,7 @@ export const copyObject: Operation = async (context) => {
       size: source.record.size,
       modified: now(),
       headers,
+      tags,
       checksumType: 'FULL_OBJECT',
       segments,
       ...(await digestOfCopy(store, source.record, wantedAlgorithm(request))),
@@ -72,6 +75,22 @@ function headersOfCopy(request: S3Request, source: ObjectRecord): Record<string,
       return { ...source.headers, ...encryptionHeaders(given) };
     default:
       throw new S3Error('InvalidArgument', 'Unknown metadata directive.');
+  }
+}
+
+/** With COPY, tags in the request count for nothing. */
+function tagsOfCopy(request: S3Request, source: ObjectRecord): Tag[] {
+  const directive = request.header('x-amz-tagging-directive') ?? 'COPY';
+  switch (directive) {
+    case 'REPLACE':
+      return tagsInHeader(request);
+    case 'COPY':
+      return source.tags;
+    default:
+      throw new S3Error('InvalidArgument', 'Unknown tagging directive.', {
+        ArgumentName: 'x-amz-tagging-directive',
+        ArgumentValue: directive,
+      });
   }
 }
 

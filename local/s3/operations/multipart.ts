@@ -15,6 +15,7 @@ import { cut } from '../store/data-files.ts';
 import type { PartRecord, UploadRecord } from '../store/records.ts';
 import { abortUpload, type Store } from '../store/store.ts';
 import type { Upload } from '../store/uploads.ts';
+import { tagsInHeader } from '../tags.ts';
 import { copySource, digestOf } from './copy-source.ts';
 import { bucketOf, integerParameter, type Operation, xmlResponse } from './operation.ts';
 
@@ -25,8 +26,9 @@ export const createMultipartUpload: Operation = async (context) => {
   const { request, now } = context;
   const bucket = bucketOf(context);
   const headers = headersToKeep(request);
+  const tags = tagsInHeader(request);
   const checksum = checksumOfUpload(request);
-  const description = { key: request.key!, initiated: now(), headers, ...(checksum && { checksum }) };
+  const description = { key: request.key!, initiated: now(), headers, tags, ...(checksum && { checksum }) };
   const upload = await bucket.uploads.create(description);
   return xmlResponse(
     'InitiateMultipartUploadResult',

@@ -35,6 +35,7 @@ function describe(
   const headers = {
     ...validators,
     ...record.headers,
+    ...(record.tags.length > 0 && { 'x-amz-tagging-count': String(record.tags.length) }),
     ...overriddenHeaders(request),
     'Content-Length': String(end - start),
     ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${record.size}` }),

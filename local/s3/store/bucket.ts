@@ -4,15 +4,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BucketSpec } from '../options.ts';
-import type { DataFiles } from './data-files.ts';
 import { readJson, removeFile, writeJson } from './durable.ts';
 import { Locks } from './locks.ts';
-import type { ObjectRecord } from './records.ts';
+import type { BucketPlace } from './place.ts';
+import { type ObjectRecord, type Tag, withTags } from './records.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import { Uploads } from './uploads.ts';
-
-/** Where a bucket lives, what it shares with the others, and where drafts of documents are written. */
-export type BucketPlace = { directory: string; scratch: string; data: DataFiles };
 
 export class Bucket {
   readonly spec: BucketSpec;
@@ -40,7 +37,7 @@ export class Bucket {
     await mkdir(directory, { recursive: true });
     const records = [];
     for (const name of await readdir(directory))
-      records.push(await readJson<ObjectRecord>(join(directory, name)));
+      records.push(withTags(await readJson<ObjectRecord>(join(directory, name))));
     this.#objects = new SortedKeys(records.map((record) => [record.key, record]));
     for (const record of records) this.#place.data.retain(record.segments);
     await this.uploads.load((upload) => this.#objects.get(upload.key)?.uploadId === upload.id);
@@ -60,6 +57,13 @@ export class Bucket {
     const former = this.#objects.get(record.key);
     this.#objects.set(record.key, record);
     if (former) await this.#place.data.release(former.segments);
+  }
+
+  /** Gives an object other tags; its content and its time stay as they are. Call it inside `exclusively`. */
+  async tag(record: ObjectRecord, tags: Tag[]): Promise<void> {
+    const tagged = { ...record, tags };
+    await writeJson(this.#pathOf(record.key), tagged, this.#place.scratch);
+    this.#objects.set(record.key, tagged);
   }
 
   /** Call it inside `exclusively`. */

@@ -3,6 +3,9 @@
 import type { ChecksumAlgorithm, Checksums, ChecksumType } from '../body/checksums.ts';
 import type { Segment } from './data-files.ts';
 
+/** A name and a value that label an object; they are no part of its content or its headers. */
+export type Tag = { key: string; value: string };
+
 export type ObjectRecord = {
   key: string;
   size: number;
@@ -12,6 +15,7 @@ export type ObjectRecord = {
   modified: number;
   /** Response headers that were given with the object: content-type, x-amz-meta-* and so on. */
   headers: Record<string, string>;
+  tags: Tag[];
   checksums: Checksums;
   checksumType: ChecksumType;
   segments: Segment[];
@@ -33,5 +37,12 @@ export type UploadRecord = {
   key: string;
   initiated: number;
   headers: Record<string, string>;
+  /** What the object will be tagged with. */
+  tags: Tag[];
   checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
 };
+
+/** A document that was written before objects had tags says nothing of them. */
+export function withTags<Stored extends { tags: Tag[] }>(stored: Stored): Stored {
+  return { ...stored, tags: stored.tags ?? [] };
+}

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BucketPlace } from './bucket.ts';
 import { readJson, removeFile, syncDirectory, writeJson } from './durable.ts';
-import type { PartRecord, UploadRecord } from './records.ts';
+import type { BucketPlace } from './place.ts';
+import { type PartRecord, type UploadRecord, withTags } from './records.ts';
 
 export type Upload = UploadRecord & { parts: Map<number, PartRecord> };
 
@@ -31,7 +31,7 @@ export class Uploads {
         await rm(this.#directory(id), { recursive: true });
         continue;
       }
-      const upload: Upload = { ...head, parts: new Map() };
+      const upload: Upload = { ...withTags(head), parts: new Map() };
       for (const file of files.filter((each) => each !== HEAD)) {
         const part = await readJson<PartRecord>(join(this.#directory(id), file));
         upload.parts.set(part.number, part);

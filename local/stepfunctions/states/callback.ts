@@ -4,7 +4,7 @@ import { StateError } from '../errors.ts';
 import type { Json, TaskState } from '../language.ts';
 import { commit, type Step } from '../run.ts';
 import { invocationOf, invokeFunction } from './lambda.ts';
-import type { ScheduledVisit, Work } from './task.ts';
+import type { ScheduledTask, Work } from './work.ts';
 
 /**
  * `lambda:invoke.waitForTaskToken`: invokes the function once, then waits for its token to come back, over restarts
@@ -17,7 +17,7 @@ export const awaitCallback: Work = (step, task, signal) => {
 };
 
 /** Resolves when someone has committed an answer to the token. */
-function answer({ frame, visit }: Step, { token = '' }: ScheduledVisit['task']): Promise<Json> {
+function answer({ frame, visit }: Step, { token = '' }: ScheduledTask): Promise<Json> {
   const { answers } = frame.run;
   return new Promise<Json>((resolve, reject) => {
     const look = (): void => {
@@ -30,11 +30,7 @@ function answer({ frame, visit }: Step, { token = '' }: ScheduledVisit['task']):
 }
 
 /** Invokes the function; ends only by its failure. A function that answers before it returns is not interrupted. */
-async function submit(
-  step: Step<TaskState>,
-  task: ScheduledVisit['task'],
-  signal: AbortSignal,
-): Promise<never> {
+async function submit(step: Step<TaskState>, task: ScheduledTask, signal: AbortSignal): Promise<never> {
   const { functionName, payload } = invocationOf(task.arguments);
   const arn = functionArn(functionName, step.frame.run.progress.begin.machineArn);
   const invocation = cancellation(step.frame.signal);

@@ -5,7 +5,7 @@ import { unlessCancelled } from '../cancellation.ts';
 import { Cancelled, type Failure, runtimeError, StateError } from '../errors.ts';
 import type { Json, JsonObject, TaskState } from '../language.ts';
 import type { Step } from '../run.ts';
-import type { Work } from './task.ts';
+import type { Work } from './work.ts';
 
 /**
  * A function's answer.

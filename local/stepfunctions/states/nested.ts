@@ -6,7 +6,7 @@ import { runtimeError, ServiceError, StateError } from '../errors.ts';
 import type { Json, JsonObject } from '../language.ts';
 import type { Description } from '../run.ts';
 import { commit } from '../run.ts';
-import type { Work } from './task.ts';
+import type { Work } from './work.ts';
 
 /** `startExecution`: the new execution's ARN, at once. */
 export const startNested: Work = async (step, task) => {

@@ -6,7 +6,6 @@ import { evaluateFieldIn, evaluateIn } from '../context.ts';
 import { runtimeError, StateError, withinDataLimit } from '../errors.ts';
 import { TYPES } from '../jsonata.ts';
 import type { Json, TaskState } from '../language.ts';
-import type { Visit } from '../progress.ts';
 import { type Resource, resourceOf } from '../resources.ts';
 import { attemptKey, commit, type Step, type Transition } from '../run.ts';
 import { newToken } from '../tokens.ts';
@@ -14,22 +13,14 @@ import { leave } from '../transition.ts';
 import { awaitCallback } from './callback.ts';
 import { integratedInvoke, invokeFunction } from './lambda.ts';
 import { startNested, startNestedAndWait } from './nested.ts';
-
-export type ScheduledVisit = Visit & { task: NonNullable<Visit['task']> };
-
-/** Does a task's work, and gives its result. Must be safe to repeat with the same idempotency key. */
-export type Work = (
-  step: Step<TaskState>,
-  task: ScheduledVisit['task'],
-  signal: AbortSignal,
-) => Promise<Json>;
+import type { ScheduledTask, Work } from './work.ts';
 
 export async function task(step: Step<TaskState>): Promise<Transition> {
   const { frame, state, visit } = step;
   const resource = resourceOf(state.Resource);
   if (!resource) throw runtimeError(`The resource '${state.Resource}' is not offered.`);
   if (!visit.task) await schedule(step, resource);
-  const { task: scheduled } = visit as ScheduledVisit;
+  const scheduled = visit.task as ScheduledTask;
   if (!scheduled.answer) {
     const output = await perform(step, scheduled, resource);
     // The answer to a task token has been recorded by whoever brought it.
@@ -67,11 +58,7 @@ async function secondsOf(step: Step<TaskState>, field: number | string | undefin
   return field === undefined ? undefined : evaluateFieldIn(step, TYPES.positive, field, location);
 }
 
-async function perform(
-  step: Step<TaskState>,
-  scheduled: ScheduledVisit['task'],
-  resource: Resource,
-): Promise<Json> {
+async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource: Resource): Promise<Json> {
   const { frame } = step;
   // Nothing leaves the process before the journal knows of it: a repetition must find the same key and arguments.
   await frame.run.durable();
@@ -103,7 +90,7 @@ function workOf(resource: Resource): Work {
  */
 async function timeout(
   { frame }: Step,
-  { timeoutSeconds, scheduledAt }: ScheduledVisit['task'],
+  { timeoutSeconds, scheduledAt }: ScheduledTask,
   { pattern }: Resource,
   signal: AbortSignal,
 ): Promise<never> {
@@ -117,7 +104,7 @@ async function timeout(
 /** HeartbeatSeconds, for tasks that have a token to send heartbeats with. A restart counts as one: none could come. */
 async function heartbeatTimeout(
   { frame }: Step,
-  { token, heartbeatSeconds }: ScheduledVisit['task'],
+  { token, heartbeatSeconds }: ScheduledTask,
   signal: AbortSignal,
 ): Promise<never> {
   if (heartbeatSeconds === undefined || token === undefined) return new Promise(() => {});

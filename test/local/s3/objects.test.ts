@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectAclCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -162,28 +161,6 @@ describe('an object', () => {
   });
 });
 
-describe('DeleteObjects', () => {
-  it('deletes every key it is given, also awkward ones', async () => {
-    const keys = ['del/a', 'del/<&">\'', 'del/\r\n', 'del/none'];
-    for (const key of keys.slice(0, 3)) await put(key, 'x');
-    const Objects = keys.map((Key) => ({ Key }));
-    const { Deleted } = await server.client.send(
-      new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }),
-    );
-    expect(Deleted?.map(({ Key }) => Key)).toEqual(keys);
-    const { KeyCount } = await server.client.send(
-      new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'del/' }),
-    );
-    expect(KeyCount).toBe(0);
-  });
-
-  it('says nothing of them when asked to be quiet', async () => {
-    const Delete = { Objects: [{ Key: 'a' }], Quiet: true };
-    const { Deleted } = await server.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete }));
-    expect(Deleted).toBeUndefined();
-  });
-});
-
 describe('a key', () => {
   it.each([
     ['../../../etc/passwd'],
@@ -268,7 +245,6 @@ describe('what the server does not do', () => {
     ],
     ['a version', () => server.client.send(new GetObjectCommand({ ...at('kept'), VersionId: '1' }))],
     ['a part of an object', () => server.client.send(new GetObjectCommand({ ...at('kept'), PartNumber: 1 }))],
-    ['tags', () => server.client.send(new PutObjectCommand({ ...at('kept'), Body: 'x', Tagging: 'a=b' }))],
   ])('is refused as NotImplemented: %s', async (_, attempt) => {
     await expect(attempt()).rejects.toMatchObject({
       name: 'NotImplemented',

@@ -147,6 +147,18 @@ it('reads a bucket: its CORS rules and after how many days unfinished uploads en
   ]);
 });
 
+it.each([
+  [{ AllowedMethods: ['PATCH'] }, 'Kinora-dev-Data.Media: S3 has no CORS for the method PATCH'],
+  [{ AllowedOrigins: ['https://*.a.*'] }, 'one * in a CORS pattern at most, not https://*.a.*'],
+  [{ AllowedHeaders: ['x-*-*'] }, 'one * in a CORS pattern at most, not x-*-*'],
+  [{ ExposedHeaders: ['*'] }, 'no * in the exposed headers'],
+])('refuses CORS rules that could not be deployed: %j', async (rule, message) => {
+  const CorsRules = [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], ...rule }];
+  const Media = { Type: 'AWS::S3::Bucket', Properties: { CorsConfiguration: { CorsRules } } };
+  const assembly = writeAssembly({ 'Kinora-dev-Data': { Resources: { Media } } });
+  await expect(readTemplate(assembly, 'Kinora-dev-', here)).rejects.toThrow(message);
+});
+
 it('reads a function with its asset, and leaves inline code aside', () => {
   expect(template.functions).toEqual([
     {

@@ -1,0 +1,13 @@
+/** What every part of the local cloud needs to start, and how all of them are stopped. */
+import type { Layout } from './layout.ts';
+import type { ProcessRecords } from './processes.ts';
+import type { Credentials } from './state.ts';
+
+export type Host = {
+  layout: Layout;
+  records: ProcessRecords;
+  credentials: Credentials;
+  /** Undoes what was started, in the reverse order. */
+  started: AsyncDisposableStack;
+  report: (line: string) => void;
+};

@@ -1,0 +1,96 @@
+/** DeleteObject, and DeleteObjects for up to a thousand keys at once. */
+
+import { receiveProvenText } from '../body/receive.ts';
+import { requireMatch, writeCondition } from '../conditions.ts';
+import { S3Error } from '../errors.ts';
+import type { S3Request } from '../request.ts';
+import type { Bucket } from '../store/bucket.ts';
+import { childrenOf, childText, parseXml, type XmlElement } from '../xml.ts';
+import { bucketOf, type Operation, xmlResponse } from './operation.ts';
+
+export const deleteObject: Operation = async (context) => {
+  const { request } = context;
+  const bucket = bucketOf(context);
+  const key = request.key!;
+  refuseUnofferedConditions(request);
+  const checkCondition = writeCondition(request);
+  await bucket.exclusively(key, async () => {
+    checkCondition(bucket.objects.get(key));
+    await bucket.remove(key);
+  });
+  return { status: 204 };
+};
+
+/** Amazon S3 offers these conditions in directory buckets only; ignored, they would delete what was to stay. */
+function refuseUnofferedConditions(request: S3Request): void {
+  const header = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'].find(
+    (name) => request.header(name) !== undefined,
+  );
+  if (header) throw new S3Error('NotImplemented', undefined, { Header: header });
+}
+
+/** Source: "DeleteObjects" in the Amazon S3 API reference. */
+const MAX_KEYS = 1000;
+
+/** A thousand keys of up to 1,024 bytes, each byte perhaps an entity. */
+const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+
+/** Each key has its own outcome: one that cannot be deleted does not keep the others. */
+export const deleteObjects: Operation = async (context) => {
+  const { request, payload } = context;
+  const bucket = bucketOf(context);
+  const { deletions, isQuiet } = readDeletions(await receiveProvenText(request, payload, MAX_DOCUMENT_BYTES));
+  const deleted: { Key: string; VersionId: string | undefined }[] = [];
+  const refused: { Key: string; VersionId: string | undefined; Code: string; Message: string }[] = [];
+  for (const deletion of deletions) {
+    const place = { Key: deletion.key, VersionId: deletion.versionId };
+    const refusal = await refusalOf(bucket, deletion, request.id);
+    if (refusal) refused.push({ ...place, Code: refusal.code, Message: refusal.message });
+    else deleted.push(place);
+  }
+  return xmlResponse('DeleteResult', { Deleted: isQuiet ? [] : deleted, Error: refused });
+};
+
+type Deletion = { key: string; etag: string | undefined; versionId: string | undefined };
+
+function readDeletions(text: string): { deletions: Deletion[]; isQuiet: boolean } {
+  const document = parseXml(text);
+  const objects = childrenOf(document, 'Object');
+  if (document?.name !== 'Delete' || objects.length === 0 || objects.length > MAX_KEYS) {
+    throw new S3Error('MalformedXML');
+  }
+  return { deletions: objects.map(readDeletion), isQuiet: childText(document, 'Quiet') === 'true' };
+}
+
+const OFFERED = ['Key', 'ETag', 'VersionId'];
+
+/** Of the conditions only the ETag is for buckets like these; the others are refused before anything is deleted. */
+function readDeletion(object: XmlElement): Deletion {
+  const key = childText(object, 'Key');
+  if (!key) throw new S3Error('MalformedXML');
+  const unoffered = object.children.find((child) => !OFFERED.includes(child.name));
+  if (unoffered) throw new S3Error('NotImplemented', undefined, { Element: unoffered.name });
+  return { key, etag: childText(object, 'ETag'), versionId: childText(object, 'VersionId') };
+}
+
+/** Deletes the object, or tells why it is still there; that there was none is as good. */
+async function refusalOf(
+  bucket: Bucket,
+  deletion: Deletion,
+  requestId: string,
+): Promise<S3Error | undefined> {
+  const { key, etag, versionId } = deletion;
+  // Without versioning the only version of an object is "null".
+  if (versionId !== undefined && versionId !== 'null') return new S3Error('NoSuchVersion');
+  try {
+    await bucket.exclusively(key, async () => {
+      if (etag !== undefined) requireMatch(etag, key, bucket.objects.get(key));
+      await bucket.remove(key);
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof S3Error) return error;
+    console.error(`s3 ${requestId} could not delete an object`, error);
+    return new S3Error('InternalError');
+  }
+}

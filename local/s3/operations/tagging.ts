@@ -1,0 +1,35 @@
+/** GetObjectTagging, PutObjectTagging, DeleteObjectTagging. */
+
+import { receiveProvenText } from '../body/receive.ts';
+import type { Tag } from '../store/records.ts';
+import { objectIn } from '../store/store.ts';
+import { tagsInDocument } from '../tags.ts';
+import { bucketOf, type Operation, type OperationContext, xmlResponse } from './operation.ts';
+
+export const getObjectTagging: Operation = async (context) => {
+  const { tags } = objectIn(bucketOf(context), context.request.key!);
+  return xmlResponse('Tagging', {
+    TagSet: { Tag: tags.map(({ key, value }) => ({ Key: key, Value: value })) },
+  });
+};
+
+/** Ten tags of the longest key and value, each character perhaps an entity. */
+const MAX_DOCUMENT_BYTES = 128 * 1024;
+
+export const putObjectTagging: Operation = async (context) => {
+  const { request, payload } = context;
+  objectIn(bucketOf(context), request.key!);
+  await tagObject(context, tagsInDocument(await receiveProvenText(request, payload, MAX_DOCUMENT_BYTES)));
+  return { status: 200 };
+};
+
+export const deleteObjectTagging: Operation = async (context) => {
+  await tagObject(context, []);
+  return { status: 204 };
+};
+
+async function tagObject(context: OperationContext, tags: Tag[]): Promise<void> {
+  const bucket = bucketOf(context);
+  const key = context.request.key!;
+  await bucket.exclusively(key, () => bucket.tag(objectIn(bucket, key), tags));
+}

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  type CopyObjectCommandInput,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectTaggingCommand,
+  GetObjectCommand,
+  GetObjectTaggingCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  type Tag,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BUCKET,
+  basicDate,
+  clientOf,
+  errorCode,
+  sendRaw,
+  sha256Hex,
+  signByHand,
+  startTestServer,
+  type TestServer,
+} from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const at = (Key: string) => ({ Bucket: BUCKET, Key });
+const put = (key: string, Tagging?: string) =>
+  server.client.send(new PutObjectCommand({ ...at(key), Body: `content of ${key}`, Tagging }));
+const tag = (key: string, TagSet: Tag[]) =>
+  server.client.send(new PutObjectTaggingCommand({ ...at(key), Tagging: { TagSet } }));
+const head = (key: string) => server.client.send(new HeadObjectCommand(at(key)));
+const tagsOf = async (key: string) => {
+  const { TagSet } = await server.client.send(new GetObjectTaggingCommand(at(key)));
+  return Object.fromEntries(TagSet!.map(({ Key, Value }) => [Key, Value]));
+};
+
+describe('the tags of an object', () => {
+  it('are put, read, replaced as a whole and deleted', async () => {
+    await put('life');
+    expect(await tagsOf('life')).toEqual({});
+    await tag('life', [
+      { Key: 'project', Value: 'a + b = c' },
+      { Key: 'état/Länder @1', Value: '' },
+    ]);
+    expect(await tagsOf('life')).toEqual({ project: 'a + b = c', 'état/Länder @1': '' });
+    await tag('life', [{ Key: 'only', Value: 'this' }]);
+    expect(await tagsOf('life')).toEqual({ only: 'this' });
+    const { $metadata } = await server.client.send(new DeleteObjectTaggingCommand(at('life')));
+    expect($metadata.httpStatusCode).toBe(204);
+    expect(await tagsOf('life')).toEqual({});
+    await tag('life', []);
+    expect(await tagsOf('life')).toEqual({});
+  });
+
+  it('are counted for who reads the object, unless there are none', async () => {
+    await put('counted', 'a=1&b=2');
+    expect((await head('counted')).TagCount).toBe(2);
+    const { TagCount, Body } = await server.client.send(new GetObjectCommand(at('counted')));
+    expect([TagCount, await Body!.transformToString()]).toEqual([2, 'content of counted']);
+    await tag('counted', []);
+    expect((await head('counted')).TagCount).toBeUndefined();
+  });
+
+  it('change nothing else of it', async () => {
+    await put('constant');
+    const before = await head('constant');
+    await tag('constant', [{ Key: 'a', Value: '1' }]);
+    const { ETag, LastModified, ContentLength } = await head('constant');
+    expect({ ETag, LastModified, ContentLength }).toEqual({
+      ETag: before.ETag,
+      LastModified: before.LastModified,
+      ContentLength: before.ContentLength,
+    });
+  });
+
+  it('go with it: neither a new object nor one that comes after it has them', async () => {
+    await put('mortal', 'a=1');
+    await put('mortal');
+    expect(await tagsOf('mortal')).toEqual({});
+    await tag('mortal', [{ Key: 'b', Value: '2' }]);
+    await server.client.send(new DeleteObjectCommand(at('mortal')));
+    await put('mortal');
+    expect(await tagsOf('mortal')).toEqual({});
+  });
+
+  it('survive a restart, and its content with them', async () => {
+    await put('lasting');
+    await tag('lasting', [{ Key: 'a', Value: '1' }]);
+    server = await server.restart();
+    expect(await tagsOf('lasting')).toEqual({ a: '1' });
+    const { Body } = await server.client.send(new GetObjectCommand(at('lasting')));
+    expect(await Body!.transformToString()).toBe('content of lasting');
+  });
+
+  it('are none where the object was stored before there were any', async () => {
+    await put('old');
+    const name = createHash('sha256').update('old').digest('hex');
+    const path = join(server.dir, 'buckets', BUCKET, 'objects', `${name}.json`);
+    const { tags: _, ...former } = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify(former));
+    server = await server.restart();
+    expect(await tagsOf('old')).toEqual({});
+    expect((await head('old')).TagCount).toBeUndefined();
+  });
+
+  it.each([
+    ['GetObjectTagging', () => new GetObjectTaggingCommand(at('none'))],
+    ['DeleteObjectTagging', () => new DeleteObjectTaggingCommand(at('none'))],
+    ['PutObjectTagging', () => new PutObjectTaggingCommand({ ...at('none'), Tagging: { TagSet: [] } })],
+  ] as const)('need an object: %s', async (_, command) => {
+    // The three commands have no type in common that `send` takes.
+    const attempt = server.client.send(command() as GetObjectTaggingCommand);
+    await expect(attempt).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+});
+
+describe('tags in the header of a write', () => {
+  it.each([
+    ['a=1&b=two+words&c=%C3%A9%2F', { a: '1', b: 'two words', c: 'é/' }],
+    ['plain&&also=', { plain: '', also: '' }],
+    ['', {}],
+  ])('%j are a query', async (header, tags) => {
+    await put('written', header);
+    expect(await tagsOf('written')).toEqual(tags);
+  });
+
+  it.each([
+    ['a=1&a=2', 'InvalidArgument'],
+    ['a=1,b=2', 'InvalidArgument'],
+    ['=1', 'InvalidArgument'],
+    ['a=%ff', 'InvalidArgument'],
+    ['aws:owner=me', 'InvalidTag'],
+    [`${'k'.repeat(129)}=1`, 'InvalidTag'],
+    [Array.from({ length: 11 }, (_, index) => `t${index}=1`).join('&'), 'BadRequest'],
+  ])('%j are refused, and the object with them', async (header, name) => {
+    await expect(put('refused', header)).rejects.toMatchObject({
+      name,
+      $metadata: { httpStatusCode: 400 },
+    });
+    await expect(head('refused')).rejects.toMatchObject({ name: 'NotFound' });
+  });
+
+  it('must be signed like any other x-amz header of a presigned request', async () => {
+    const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const url = await getSignedUrl(client, new PutObjectCommand(at('presigned')));
+    const answer = await fetch(url, { method: 'PUT', body: 'x', headers: { 'x-amz-tagging': 'a=1' } });
+    expect([answer.status, errorCode({ body: await answer.text() })]).toEqual([403, 'AccessDenied']);
+    const signed = await getSignedUrl(client, new PutObjectCommand({ ...at('presigned'), Tagging: 'a=1' }));
+    expect((await fetch(signed, { method: 'PUT', body: 'x' })).status).toBe(200);
+    expect(await tagsOf('presigned')).toEqual({ a: '1' });
+    client.destroy();
+  });
+
+  it('of a multipart upload are those of the object that it becomes', async () => {
+    const create = new CreateMultipartUploadCommand({ ...at('parts'), Tagging: 'from=parts' });
+    const { UploadId } = await server.client.send(create);
+    // A restart in between: the tags are kept with the upload.
+    server = await server.restart();
+    const part = { ...at('parts'), UploadId, PartNumber: 1 };
+    const { ETag } = await server.client.send(new UploadPartCommand({ ...part, Body: 'x' }));
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+    await server.client.send(
+      new CompleteMultipartUploadCommand({ ...at('parts'), UploadId, MultipartUpload }),
+    );
+    expect(await tagsOf('parts')).toEqual({ from: 'parts' });
+  });
+
+  it('are refused when a multipart upload begins, not when it ends', async () => {
+    const create = new CreateMultipartUploadCommand({ ...at('parts'), Tagging: 'a=1&a=2' });
+    await expect(server.client.send(create)).rejects.toMatchObject({ name: 'InvalidArgument' });
+  });
+});
+
+describe('a copy', () => {
+  const copy = async (input: Partial<CopyObjectCommandInput>) => {
+    await put('source', 'from=source');
+    const CopySource = `${BUCKET}/source`;
+    await server.client.send(new CopyObjectCommand({ ...at('copy'), CopySource, ...input }));
+    return tagsOf('copy');
+  };
+
+  it.each([
+    ['has the tags of its source', {}, { from: 'source' }],
+    ['has them whatever the request says of others', { Tagging: 'from=request' }, { from: 'source' }],
+    ['has them by the directive COPY', { TaggingDirective: 'COPY' as const }, { from: 'source' }],
+    [
+      'has those of the request by REPLACE',
+      { TaggingDirective: 'REPLACE' as const, Tagging: 'from=request' },
+      { from: 'request' },
+    ],
+    ['has none by REPLACE with none', { TaggingDirective: 'REPLACE' as const }, {}],
+    [
+      'has those of its source though its metadata is replaced',
+      { MetadataDirective: 'REPLACE' as const },
+      { from: 'source' },
+    ],
+  ])('%s', async (_, input, tags) => {
+    expect(await copy(input)).toEqual(tags);
+  });
+
+  it('is refused by another directive', async () => {
+    const TaggingDirective = 'MERGE' as 'COPY';
+    await expect(copy({ TaggingDirective })).rejects.toMatchObject({ name: 'InvalidArgument' });
+  });
+});
+
+describe('PutObjectTagging', () => {
+  const tags = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ Key: `tag ${index}`, Value: 'x' }));
+
+  it('takes ten tags of 128 and 256 characters', async () => {
+    await put('full');
+    const full = tags(10).map(({ Key }) => ({ Key: Key.padEnd(128, 'é'), Value: '漢'.repeat(256) }));
+    await tag('full', full);
+    expect(Object.keys(await tagsOf('full'))).toHaveLength(10);
+    expect((await head('full')).TagCount).toBe(10);
+  });
+
+  it.each([
+    ['eleven tags', tags(11), 'BadRequest'],
+    ['a key of 129 characters', [{ Key: 'k'.repeat(129), Value: '' }], 'InvalidTag'],
+    ['a value of 257 characters', [{ Key: 'k', Value: 'v'.repeat(257) }], 'InvalidTag'],
+    ['a value of 129 characters of two units', [{ Key: 'k', Value: '𐐀'.repeat(129) }], 'InvalidTag'],
+    ['an empty key', [{ Key: '', Value: '1' }], 'InvalidTag'],
+    ['a key with a comma', [{ Key: 'a,b', Value: '1' }], 'InvalidTag'],
+    ['a value with an emoji', [{ Key: 'a', Value: '🎬' }], 'InvalidTag'],
+    ['a key of the system', [{ Key: 'aws:created', Value: '1' }], 'InvalidTag'],
+    ['a key twice', [...tags(1), ...tags(1)], 'InvalidTag'],
+  ])('refuses %s and leaves the tags as they are', async (_, TagSet, name) => {
+    await put('held', 'a=1');
+    await expect(tag('held', TagSet)).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
+    expect(await tagsOf('held')).toEqual({ a: '1' });
+  });
+
+  const DOCUMENT = '<Tagging><TagSet><Tag><Key>b</Key><Value>2</Value></Tag></TagSet></Tagging>';
+  const send = async (body: string, headers: Record<string, string>) => {
+    await put('raw', 'a=1');
+    const target = { method: 'PUT', path: `/${BUCKET}/raw` };
+    const signed = signByHand({
+      ...target,
+      host: new URL(server.url).host,
+      query: 'tagging=',
+      headers,
+      payloadHash: sha256Hex(body),
+      date: basicDate(Date.now()),
+    });
+    return sendRaw(server.url, {
+      ...target,
+      path: `${target.path}?tagging`,
+      headers: signed.headers,
+      body,
+    });
+  };
+  const md5 = (body: string) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
+
+  it('wants a checksum of its document', async () => {
+    const without = await send(DOCUMENT, {});
+    expect([without.status, errorCode(without)]).toEqual([400, 'InvalidRequest']);
+    expect(await tagsOf('raw')).toEqual({ a: '1' });
+    expect(await send(DOCUMENT, md5(DOCUMENT))).toMatchObject({ status: 200 });
+    expect(await tagsOf('raw')).toEqual({ b: '2' });
+  });
+
+  it.each([
+    ['<Tags/>'],
+    ['<Tagging><TagSet><Tag><Key>b</Key></Tag></TagSet></Tagging>'],
+    ['<Tagging><TagSet><Tag><Value>2</Value></Tag></TagSet></Tagging>'],
+    ['<Tagging><TagSet><Label><Key>b</Key><Value>2</Value></Label></TagSet></Tagging>'],
+    ['<Tagging><TagSet></Tagging>'],
+  ])('refuses the document %s', async (body) => {
+    const answer = await send(body, md5(body));
+    expect([answer.status, errorCode(answer)]).toEqual([400, 'MalformedXML']);
+    expect(await tagsOf('raw')).toEqual({ a: '1' });
+  });
+});
