@@ -1,14 +1,14 @@
 /** The local cloud: every part started in order, tied together by the synthesized template. */
 import { rmSync } from 'node:fs';
+import { startEdge } from './edge/index.ts';
 import { startGateway } from './gateway/index.ts';
 import type { Host } from './host.ts';
 import type { Lambda } from './lambda/index.ts';
 import { type Layout, layoutOf, prepare } from './layout.ts';
 import { takeLock } from './lock.ts';
 import { processRecords } from './processes.ts';
-import { accountId, readProduct, region } from './product.ts';
+import { accountId, type Product, readProduct, region } from './product.ts';
 import { type Ready, writeOwner, writeReady } from './ready.ts';
-import { startSite } from './site.ts';
 import { freePort, readCredentials, readPorts } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
@@ -21,8 +21,8 @@ export type LocalCloudOptions = {
   /** 0 takes any free port. */
   portApi: number;
   portSite: number;
-  /** A `cdk.out`. When absent, the product's is served, built first where its sources have changed. */
-  assembly?: string;
+  /** What is served, and how it comes about. */
+  product: Product;
   /** `dynoxide` or `dynamodb-local`; the best available when absent. */
   dynamodbEngine?: string;
   /** Gets a line for each part that is up. */
@@ -78,10 +78,14 @@ async function startParts(
   const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions'], report);
   const portApi = options.portApi || (await freePort());
   const apiUrl = `http://127.0.0.1:${portApi}`;
-  const template = await readProduct(options.assembly, apiUrl, report);
-  const storage = await startStorage(host, ports, template, options.dynamodbEngine);
+  const { product } = options;
+  const template = await readProduct(await product.assembly(report), apiUrl, report);
+  const storage = await startStorage(host, ports, template, options);
 
-  const web = await startSite(layout.site, options.portSite || (await freePort()), apiUrl);
+  const portSite = options.portSite || (await freePort());
+  const baseUrl = `http://127.0.0.1:${portSite}`;
+  const siteDir = await product.site(layout.site, { baseUrl, apiUrl });
+  const web = await startEdge({ siteDir, port: portSite });
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
   const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;

@@ -1,4 +1,4 @@
-/** The product as the local cloud serves it: the development environment's stacks, built from these sources. */
+/** The product as the local cloud serves it, and what only the product knows of how it comes about. */
 import { type LocalTemplate, readTemplate } from './template/index.ts';
 
 /** Where the local cloud pretends to be; signatures and ARNs name it. */
@@ -7,16 +7,32 @@ export const accountId = '000000000000';
 
 const stackPrefix = 'Kinora-dev-';
 
-/**
- * Reads `assembly`, a `cdk.out`; when absent, the product's own, built first where its sources have changed. What the
- * template asks for and nobody serves is reported.
- */
+export type KeyStore = {
+  endpoint: string;
+  region: string;
+  authTable: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** Given by whoever starts the local cloud: it serves what was built, and knows nothing of how that is done. */
+export interface Product {
+  /** Directory of a cloud assembly (`cdk.out`), built first where its sources have changed. */
+  assembly(report: (line: string) => void): Promise<string>;
+  /** Builds the site for its addresses into `folder`; answers the directory to serve. */
+  site(folder: string, addresses: { baseUrl: string; apiUrl: string }): Promise<string>;
+  /** What a key of this version may do: another text asks for another key. */
+  keyScopes(): string;
+  /** Makes an API key of tenant `demo` with all of a tenant's scopes. */
+  newKey(at: KeyStore): Promise<string>;
+}
+
+/** Reads a `cdk.out`. What the template asks for and nobody serves is reported. */
 export async function readProduct(
-  assembly: string | undefined,
+  directory: string,
   apiUrl: string,
   report: (line: string) => void,
 ): Promise<LocalTemplate> {
-  const directory = assembly ?? (await build(report));
   const template = await readTemplate(directory, stackPrefix, { region, account: accountId, apiUrl });
   for (const { type, stack, logicalId } of template.unserved) {
     report(`Not served here: ${stack}.${logicalId} (${type})`);
@@ -25,12 +41,4 @@ export async function readProduct(
     report(`Not run here: the schedule ${logicalId}, ${expression}`);
   }
   return template;
-}
-
-/** Imported late: who brings an assembly needs neither esbuild nor the CDK. */
-async function build(report: (line: string) => void): Promise<string> {
-  const { ensureBuilt } = await import('../toolchain/build.ts');
-  const { assemblyFolder } = await import('../toolchain/bundle/paths.ts');
-  await ensureBuilt({ report: (line) => report(`Build: ${line}`) });
-  return assemblyFolder;
 }

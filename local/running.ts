@@ -3,14 +3,11 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { layoutOf, localDirectory } from './layout.ts';
 import { type Ready, readReady } from './ready.ts';
 
 /** Building everything on a small machine takes a minute. */
 const startTimeoutMs = 300_000;
-
-const up = fileURLToPath(new URL('up.ts', import.meta.url));
 
 /** What runs in the directory and answers; undefined when nothing does. */
 export async function findRunning(dir = localDirectory()): Promise<Ready | undefined> {
@@ -20,9 +17,10 @@ export async function findRunning(dir = localDirectory()): Promise<Ready | undef
 
 /**
  * Starts the local cloud in the background unless it runs already, and resolves when it is ready. It goes on running
- * after this process. `report` gets the lines of its start. Throws with the end of its log when it does not start.
+ * after this process. `program` starts it in the foreground; `report` gets the lines of its start. Throws with the end of its log when it does not start.
  */
 export async function ensureRunning(
+  program: string,
   dir = localDirectory(),
   report: (line: string) => void = (line) => console.error(line),
 ): Promise<Ready> {
@@ -32,7 +30,7 @@ export async function ensureRunning(
   mkdirSync(layout.logs, { recursive: true });
   const logFile = join(layout.logs, 'up.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [up], {
+  const child = spawn(process.execPath, [program], {
     detached: true,
     stdio: ['ignore', log, log],
     env: { ...process.env, KINORA_LOCAL_DIR: layout.root },

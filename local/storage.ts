@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { demoKey } from './api-key.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
 import type { Host } from './host.ts';
-import { region } from './product.ts';
+import { type Product, region } from './product.ts';
 import { type S3, startS3Process } from './s3.ts';
 import type { LocalTemplate } from './template/index.ts';
 
@@ -20,7 +20,7 @@ export async function startStorage(
   host: Host,
   ports: { dynamodb: number; s3: number },
   template: LocalTemplate,
-  dynamodbEngine: string | undefined,
+  { product, dynamodbEngine }: { product: Product; dynamodbEngine?: string },
 ): Promise<Storage> {
   const { layout, records, credentials, started, report } = host;
   const starting = [
@@ -56,7 +56,12 @@ export async function startStorage(
   const authTable = template.tables.find(({ logicalId }) => logicalId === 'Auth')?.name;
   if (!authTable) throw new Error('the template has no table Auth, which holds the API keys');
   const credentialsFile = layout.credentials;
-  const apiKey = await demoKey(credentials, { endpoint: dynamodb.url, region, authTable, credentialsFile });
+  const apiKey = await demoKey(product, credentials, {
+    endpoint: dynamodb.url,
+    region,
+    authTable,
+    credentialsFile,
+  });
   const broken = Promise.race([
     dynamodb.exited.then((how) => `DynamoDB ended (${how}); see ${join(layout.logs, 'dynamodb.log')}`),
     s3.exited.then((how) => `S3 ended (${how}); see ${join(layout.logs, 's3.log')}`),

@@ -1,45 +1,49 @@
 /**
- * `npm start`: runs the local cloud in the foreground until it is told to stop.
- * PORT_API, PORT_SITE and KINORA_LOCAL_DIR move it; KINORA_DYNAMODB chooses between its two DynamoDB engines, and
- * KINORA_ASSEMBLY names another cloud assembly to serve than that of these sources.
+ * Runs the local cloud in the foreground until it is told to stop.
+ * PORT_API, PORT_SITE and KINORA_LOCAL_DIR move it; KINORA_DYNAMODB chooses between its two DynamoDB engines.
  */
 import { AlreadyRunning, type LocalCloud, startLocalCloud } from './cloud.ts';
 import { layoutOf, localDirectory } from './layout.ts';
 import { PortTaken } from './listen.ts';
+import type { Product } from './product.ts';
 import type { Ready } from './ready.ts';
 import { untilReady } from './running.ts';
 
 const layout = layoutOf(localDirectory());
-const stopAsked = Promise.withResolvers<void>();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAsked.resolve());
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.exitCode = 1;
-  if (error instanceof AlreadyRunning) process.exitCode = await tellWhatRuns();
-  else if (error instanceof PortTaken)
-    console.error(`${error.message}; choose another: PORT_API=… PORT_SITE=… npm start`);
-  else console.error(error);
+/** The whole life of the process: it ends with the local cloud. */
+export async function up(product: Product): Promise<never> {
+  try {
+    process.exitCode = await run(product);
+  } catch (error) {
+    process.exitCode = 1;
+    if (error instanceof AlreadyRunning) process.exitCode = await tellWhatRuns();
+    else if (error instanceof PortTaken)
+      console.error(`${error.message}; choose another: PORT_API=… PORT_SITE=… npm start`);
+    else console.error(error);
+  }
+  // What a library left open must not keep a stopped cloud alive.
+  process.exit();
 }
-// What a library left open must not keep a stopped cloud alive.
-process.exit();
 
-async function run(): Promise<number> {
+async function run(product: Product): Promise<number> {
+  const stopAsked = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stopAsked.resolve());
   const cloud = await startLocalCloud({
     dir: layout.root,
     portApi: portOf('PORT_API', 8787),
     portSite: portOf('PORT_SITE', 8788),
     report: (line) => console.log(`  ${line}`),
-    ...(process.env.KINORA_ASSEMBLY ? { assembly: process.env.KINORA_ASSEMBLY } : {}),
+    product,
     ...(process.env.KINORA_DYNAMODB ? { dynamodbEngine: process.env.KINORA_DYNAMODB } : {}),
   });
   console.log(summary(cloud.ready));
-  return untilTheEnd(cloud);
+  return untilTheEnd(cloud, stopAsked.promise);
 }
 
-async function untilTheEnd(cloud: LocalCloud): Promise<number> {
-  const fault = await Promise.race([stopAsked.promise, cloud.broken]);
+async function untilTheEnd(cloud: LocalCloud, stopAsked: Promise<void>): Promise<number> {
+  const fault = await Promise.race([stopAsked, cloud.broken]);
   if (fault) console.error(`\n${fault}`);
   await cloud.stop();
   console.log(fault ? 'Stopped.' : '\nStopped; all state is kept.');

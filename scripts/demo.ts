@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { type Job, jobEnd, Kinora, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
+import { startCommand } from '../toolchain/start-command.ts';
 import { writeResults } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
 
@@ -20,7 +21,7 @@ if (size === 0) fail(`${file} is empty.`);
 
 const stopwatch = new Stopwatch();
 
-const ready = await stopwatch.time('start', () => ensureRunning());
+const ready = await stopwatch.time('start', () => ensureRunning(startCommand));
 const kinora = new Kinora({ url: ready.api_url, apiKey: ready.api_key });
 line(`Kinora answers on ${ready.api_url}`);
 

@@ -13,12 +13,18 @@ import type { Ready } from '../local/ready.ts';
 import { ensureRunning } from '../local/running.ts';
 import { readCredentials } from '../local/state.ts';
 import { lambdaOf } from '../local/wiring.ts';
+import { productOf } from '../toolchain/product.ts';
+import { startCommand } from '../toolchain/start-command.ts';
 
 const [name, eventFile] = process.argv.slice(2);
 if (!name || !eventFile) fail('Usage: npm run invoke -- <Function> events/<event>.json');
 const event = readEvent(eventFile);
-const ready = await ensureRunning();
-const template = await readProduct(process.env.KINORA_ASSEMBLY, ready.api_url, console.error);
+const ready = await ensureRunning(startCommand);
+const template = await readProduct(
+  await productOf(process.env.KINORA_ASSEMBLY).assembly(console.error),
+  ready.api_url,
+  console.error,
+);
 const names = template.functions.map(({ logicalId }) => logicalId);
 if (!names.includes(name)) fail(`There is no function ${name}. There are: ${names.sort().join(', ')}`);
 process.exitCode = await invoke(name, JSON.stringify(withLocalKey(event)));

@@ -21,7 +21,7 @@ export class LocalCloud {
   /** Starts it, waits until everything answers. */
   async start(): Promise<void> {
     this.#output = '';
-    const child = spawn('node', ['local/up.ts'], {
+    const child = spawn('node', ['scripts/start.ts'], {
       env: { ...process.env, KINORA_LOCAL_DIR: this.folder, PORT_API: '0', PORT_SITE: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 

@@ -15,9 +15,11 @@ import { type LocalCloud, startLocalCloud } from '../../../local/cloud.ts';
 import { birthOf } from '../../../local/processes.ts';
 import type { Ready } from '../../../local/ready.ts';
 import { findRunning } from '../../../local/running.ts';
+import { productOf } from '../../../toolchain/product.ts';
 import { writeProduct } from './product.ts';
 
 const assembly = writeProduct();
+const product = productOf(assembly);
 const newDirectory = () => join(mkdtempSync(join(tmpdir(), 'cloud-')), 'local');
 
 const started: ChildProcess[] = [];
@@ -47,7 +49,7 @@ function run(program: string, dir: string, ...args: string[]) {
 }
 
 async function runUp(dir: string) {
-  const up = run('local/up.ts', dir);
+  const up = run('scripts/start.ts', dir);
   const ready = await vi
     .waitFor(() => readReady(dir, up.child.pid), { timeout: 30_000, interval: 50 })
     .catch(() => {
@@ -82,7 +84,7 @@ describe('a local cloud', () => {
       dir,
       portApi: 0,
       portSite: 0,
-      assembly,
+      product,
       report: (line) => lines.push(line),
     });
   });
@@ -138,7 +140,7 @@ describe('a local cloud', () => {
   });
 
   it('refuses a second one on the same directory', async () => {
-    await expect(startLocalCloud({ dir, portApi: 0, portSite: 0, assembly })).rejects.toThrow('in use');
+    await expect(startLocalCloud({ dir, portApi: 0, portSite: 0, product })).rejects.toThrow('in use');
   });
 });
 
@@ -177,7 +179,7 @@ describe('npm start', () => {
   it('tells of the one that runs when it is started twice, and ends well', async () => {
     const dir = newDirectory();
     const { ready } = await runUp(dir);
-    const second = run('local/up.ts', dir);
+    const second = run('scripts/start.ts', dir);
     expect(await second.exit).toBe(0);
     expect(second.text()).toContain(`runs already (pid ${ready.pid})`);
     expect(second.text()).toContain(ready.api_url);
@@ -247,7 +249,7 @@ describe('npm start', () => {
   it('leaves a directory alone that is not its own', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mine-'));
     writeFileSync(join(dir, 'thesis.txt'), 'years of work');
-    const up = run('local/up.ts', dir);
+    const up = run('scripts/start.ts', dir);
     expect(await up.exit).toBe(1);
     expect(up.text()).toContain('KINORA_LOCAL_DIR');
     const reset = run('scripts/reset.ts', dir);

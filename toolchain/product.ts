@@ -1,0 +1,46 @@
+/** This repository as the local cloud serves it: built where sources have changed, in processes of their own. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { KeyStore, Product } from '../local/product.ts';
+import { assemblyFolder, buildFolder, root } from './bundle/paths.ts';
+import { fingerprint } from './bundle/stamp.ts';
+
+const execute = promisify(execFile);
+const command = (name: string) => join(root, 'scripts', `${name}.ts`);
+
+/** @param assembly a `cdk.out` to serve in place of that of these sources */
+export const productOf = (assembly?: string): Product => ({
+  assembly: (report) => (assembly === undefined ? built(report) : Promise.resolve(assembly)),
+  site: builtSite,
+  keyScopes: () => fingerprint(['contract/kit/scopes.ts']),
+  newKey,
+});
+
+/** Imported late: who brings an assembly needs neither esbuild nor the CDK. */
+async function built(report: (line: string) => void): Promise<string> {
+  const { ensureBuilt } = await import('./build.ts');
+  await ensureBuilt({ report: (line) => report(`Build: ${line}`) });
+  return assemblyFolder;
+}
+
+/** The cache is shared by all local clouds: pictures take seconds to draw and are the same everywhere. */
+async function builtSite(folder: string, { baseUrl, apiUrl }: { baseUrl: string; apiUrl: string }) {
+  const addresses = ['--base-url', baseUrl, '--api-url', apiUrl];
+  const folders = ['--out', folder, '--cache', join(buildFolder, 'site', 'cache')];
+  await execute(process.execPath, [command('build-site'), 'local', ...addresses, ...folders]);
+  return join(folder, 'local');
+}
+
+async function newKey(at: KeyStore): Promise<string> {
+  const args = ['create', '--tenant', 'demo', '--name', 'local cloud', '--table', at.authTable];
+  const { stdout } = await execute(process.execPath, [command('keys'), ...args, '--region', at.region], {
+    env: {
+      PATH: process.env.PATH,
+      AWS_ENDPOINT_URL_DYNAMODB: at.endpoint,
+      AWS_ACCESS_KEY_ID: at.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: at.secretAccessKey,
+    },
+  });
+  return (JSON.parse(stdout) as { api_key: string }).api_key;
+}
