@@ -19,6 +19,14 @@ export class Kinora {
     return this.#http.nothing({ method: 'POST', path: `/v1/collections/${encodeURIComponent(input.collection_id)}/assets`, body: input.body, options });
   }
 
+  /** Cancel a job. POST /v1/jobs/{job_id}/cancel */
+  cancelJob(input: {
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob> {
+    return this.#http.json({ method: 'POST', path: `/v1/jobs/${encodeURIComponent(input.job_id)}/cancel`, options });
+  }
+
   /** Create an asset. POST /v1/assets */
   createAsset(input: {
     readonly body: AssetInput;
@@ -121,7 +129,7 @@ export class Kinora {
     /** Asset */
     readonly asset_id: string;
     readonly body: PartialRetranslationJobInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<PartialRetranslationJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs`, body: input.body, options });
   }
 
@@ -157,7 +165,7 @@ export class Kinora {
     /** Asset */
     readonly asset_id: string;
     readonly body: TranslationJobInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<TranslationJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs`, body: input.body, options });
   }
 
@@ -182,7 +190,7 @@ export class Kinora {
     /** Asset */
     readonly asset_id: string;
     readonly body?: VoiceOverJobInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<VoiceOverJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, body: input.body, options });
   }
 
@@ -366,7 +374,7 @@ export class Kinora {
     /** Asset */
     readonly asset_id: string;
     readonly body: DownloadInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ClipsJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async`, body: input.body, options });
   }
 
@@ -377,7 +385,7 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/json/export`, body: input.body, options });
   }
 
@@ -388,7 +396,7 @@ export class Kinora {
     /** Metadata */
     readonly metadata_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata/${encodeURIComponent(input.metadata_id)}/json/export`, body: input.body, options });
   }
 
@@ -399,7 +407,7 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt/export`, body: input.body, options });
   }
 
@@ -410,7 +418,7 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl/export`, body: input.body, options });
   }
 
@@ -421,7 +429,7 @@ export class Kinora {
     /** Clip */
     readonly video_clip_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/export`, body: input.body, options });
   }
 
@@ -432,7 +440,7 @@ export class Kinora {
     /** Clip */
     readonly video_clip_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export`, body: input.body, options });
   }
 
@@ -443,7 +451,7 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt/export`, body: input.body, options });
   }
 
@@ -470,7 +478,7 @@ export class Kinora {
     /** Asset */
     readonly asset_id: string;
     readonly body: FinishUploadInput;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<IngestJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/finish_upload`, body: input.body, options });
   }
 
@@ -604,7 +612,7 @@ export class Kinora {
     readonly video_clip_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ExportJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export/${encodeURIComponent(input.job_id)}`, options });
   }
 
@@ -635,7 +643,7 @@ export class Kinora {
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<ClipsJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async/${encodeURIComponent(input.job_id)}`, options });
   }
 
@@ -669,8 +677,16 @@ export class Kinora {
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<IngestJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs/${encodeURIComponent(input.job_id)}`, options });
+  }
+
+  /** Follow a job of any kind. GET /v1/jobs/{job_id} */
+  getJob(input: {
+    /** Job */
+    readonly job_id: string;
+  }, options?: CallOptions): Promise<IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob> {
+    return this.#http.json({ method: 'GET', path: `/v1/jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
   /** Get a language. GET /v1/languages/{language_id} */
@@ -697,7 +713,7 @@ export class Kinora {
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<PartialRetranslationJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
@@ -771,7 +787,7 @@ export class Kinora {
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<TranslationJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
@@ -799,7 +815,7 @@ export class Kinora {
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Promise<VoiceOverJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
@@ -1070,8 +1086,38 @@ export class Kinora {
   listIngestJobs(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<JobList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<IngestJobPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /** List jobs of every kind, newest first. GET /v1/jobs */
+  listJobs(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+    /** Only jobs of this kind
+  `ingest`: processes an upload.
+  `translation`: translates the transcription of an asset.
+  `voice_over`: speaks translations of an asset.
+  `partial_retranslation`: translates some segments again.
+  `clips`: renders clips for download.
+  `export`: writes to an external storage.
+  `branding_upload`: checks the file of a branding overlay or clip.
+  `publish`: publishes a clip on a platform. */
+    readonly type?: "ingest" | "translation" | "voice_over" | "partial_retranslation" | "clips" | "export" | "branding_upload" | "publish";
+    /** Only jobs of this asset */
+    readonly asset_id?: string;
+  } = {}, options?: CallOptions): Promise<JobPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/jobs`, query: { page: input.page, items: input.items, cursor: input.cursor, type: input.type, asset_id: input.asset_id }, options });
   }
 
   /** List languages. GET /v1/languages */
@@ -1085,6 +1131,20 @@ export class Kinora {
     readonly asset_id: string;
   }, options?: CallOptions): Promise<MetadataList> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata`, options });
+  }
+
+  /** List an asset's partial retranslation jobs, newest first. GET /v1/assets/{asset_id}/partial_retranslation_jobs */
+  listPartialRetranslationJobs(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<PartialRetranslationJobPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List sound descriptions, by time. GET /v1/assets/{asset_id}/sound_descriptions */
@@ -1123,6 +1183,20 @@ export class Kinora {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, options });
   }
 
+  /** List an asset's translation jobs, newest first. GET /v1/assets/{asset_id}/translation_jobs */
+  listTranslationJobs(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<TranslationJobPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
   /** List the clips of an asset, oldest first. GET /v1/assets/{asset_id}/video_clips */
   listVideoClips(input: {
     /** Asset */
@@ -1147,8 +1221,14 @@ export class Kinora {
   listVoiceOverJobs(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<JobList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<VoiceOverJobPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List what was sent to a webhook, newest event first. GET /v1/webhooks/{webhook_id}/deliveries */
@@ -1451,6 +1531,28 @@ export type AdminExternalStoragePage = {
   readonly next_cursor: string | null;
 };
 
+export type Analyses = {
+  readonly transcription?: AnalysisOutcome;
+  readonly camera_shoots?: AnalysisOutcome;
+  readonly faces?: AnalysisOutcome;
+  readonly ocr?: AnalysisOutcome;
+  readonly audio_tracks?: AnalysisOutcome;
+  readonly sound_descriptions?: AnalysisOutcome;
+  readonly autocenter?: AnalysisOutcome;
+  readonly metadata?: AnalysisOutcome;
+  readonly word_lists?: AnalysisOutcome;
+};
+
+export type AnalysisOutcome = {
+  /** `running`: It is under way.
+`ready`: It is done; its result can be read.
+`skipped`: Nobody asked for it, or the media has nothing of the kind.
+`unavailable`: No engine does it here; `error` says so.
+`failed`: It was tried and failed; `error` says why. */
+  readonly status: "running" | "ready" | "skipped" | "unavailable" | "failed";
+  readonly error: JobError | null;
+};
+
 export type Asset = {
   /** Asset */
   readonly asset_id: string;
@@ -1461,7 +1563,9 @@ export type Asset = {
   readonly collection_id: string | null;
   readonly language_id: string | null;
   readonly external_id: string | null;
+  /** What was asked for */
   readonly mc_model: "normal" | "turbo";
+  readonly processed_as: "normal" | "turbo" | null;
   readonly status: "created" | "uploading" | "processing" | "ready" | "failed" | "deleting";
   readonly stage: string | null;
   /** Of the processing */
@@ -1473,6 +1577,12 @@ export type Asset = {
   readonly frame_rate: number | null;
   readonly audio_channels: number | null;
   readonly size_bytes: number | null;
+  /** What became of each analysis; empty until processing begins. `transcription`: What is said. `camera_shoots`: Where the camera changes. `faces`: Whose faces are seen, and when. `ocr`: Text that is seen; where the template asks for it. `audio_tracks`: The audio tracks of the source. `sound_descriptions`: What is heard beside speech. `autocenter`: Where the picture happens, for framing. `metadata`: Entities, sentiment, classification and key phrases. `word_lists`: Blacklists, whitelists and dictionaries of the template, applied to what is said. */
+  readonly analyses: Analyses;
+  /** What became of the languages that the template asks to translate into */
+  readonly translations: readonly (LanguageOutcome)[];
+  /** What became of the languages that the template asks to speak */
+  readonly voice_overs: readonly (LanguageOutcome)[];
   /** Languages that have a transcription */
   readonly languages: readonly (string)[];
   /** When the asset was created; ISO 8601, UTC */
@@ -1706,9 +1816,24 @@ export type BrandingClipUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** This job has no items */
-  readonly items: readonly (unknown)[];
-  readonly result: Readonly<Record<string, unknown>> | null;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: Readonly<Record<string, unknown>> | null;
+  })[];
+  readonly result: {
+    readonly media_type: "image" | "video";
+    readonly size_bytes: number;
+    /** Width as displayed, pixels */
+    readonly width: number;
+    /** Height as displayed, pixels */
+    readonly height: number;
+    readonly duration_ms: number | null;
+  } | null;
   readonly error: JobError | null;
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -1780,9 +1905,24 @@ export type BrandingOverlayUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** This job has no items */
-  readonly items: readonly (unknown)[];
-  readonly result: Readonly<Record<string, unknown>> | null;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: Readonly<Record<string, unknown>> | null;
+  })[];
+  readonly result: {
+    readonly media_type: "image" | "video";
+    readonly size_bytes: number;
+    /** Width as displayed, pixels */
+    readonly width: number;
+    /** Height as displayed, pixels */
+    readonly height: number;
+    readonly duration_ms: number | null;
+  } | null;
   readonly error: JobError | null;
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -2100,6 +2240,42 @@ export type ChannelSourceInput = {
   readonly passphrase?: string;
 };
 
+export type ClipsJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "clips";
+  /** Asset that the job works on */
+  readonly asset_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** Clip that this item is for */
+    readonly video_clip_id: string;
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: {
+      /** GET the clip here */
+      readonly url: string;
+      /** When the address stops working; ISO 8601, UTC */
+      readonly expires_at: string;
+    } | null;
+  })[];
+  readonly result: {
+    readonly video_clip_ids: readonly (string)[];
+  } | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
 export type Collection = {
   /** Collection */
   readonly collection_id: string;
@@ -2290,7 +2466,7 @@ export type Event = {
   /** What it happened to, as it was then: `asset` of asset.*, `job` of job.* */
   readonly data: {
     readonly asset?: Asset;
-    readonly job?: Job | BrandingClipUploadJob | BrandingOverlayUploadJob;
+    readonly job?: IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob;
     /** Webhook that is tested */
     readonly webhook_id?: string;
   };
@@ -2306,6 +2482,42 @@ export type EventPage = {
 export type ExportInput = {
   /** Where to write; see /v1/external_storages */
   readonly external_storage_id: string;
+};
+
+export type ExportJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "export";
+  /** Asset that the job works on */
+  readonly asset_id: string;
+  /** Clip that is exported */
+  readonly video_clip_id?: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: Readonly<Record<string, unknown>> | null;
+  })[];
+  readonly result: {
+    /** Storage that was written to */
+    readonly external_storage_id: string;
+    /** Where in the storage */
+    readonly path: string;
+    /** What was written, bytes */
+    readonly size_bytes: number;
+  } | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
 };
 
 export type ExternalStorage = {
@@ -2415,29 +2627,36 @@ export type FinishUploadInput = {
   readonly etags: readonly (string)[];
 };
 
-export type Job = {
+export type IngestJob = {
   /** Job */
   readonly job_id: string;
-  readonly type: "ingest" | "translation" | "voice_over" | "partial_retranslation" | "clips" | "export";
+  readonly type: "ingest";
   /** Asset that the job works on */
   readonly asset_id: string;
   /** succeeded, partially_succeeded, failed and canceled never change again */
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** One item a language or clip, where the job has several */
+  /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
-    /** Language that this item is for */
+    /** What the item is: the transcription, and what the template of the asset asks for */
+    readonly kind: "transcription" | "ocr" | "word_lists" | "translation" | "voice_over";
+    /** Language of a translation or voice over */
     readonly language_id?: string;
-    /** Clip that this item is for */
-    readonly video_clip_id?: string;
     /** succeeded, partially_succeeded, failed and canceled never change again */
     readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
     readonly progress: number;
     readonly error: JobError | null;
-    readonly result: Readonly<Record<string, unknown>> | null;
+    readonly result: {
+      /** Transcription that was made */
+      readonly transcription_id?: string;
+    } | null;
   })[];
-  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly result: {
+    /** What was made */
+    readonly transcription_ids: readonly (string)[];
+  } | null;
   readonly error: JobError | null;
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -2445,9 +2664,22 @@ export type Job = {
   readonly finished_at: string | null;
 };
 
+export type IngestJobPage = {
+  readonly data: readonly (IngestJob)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
 export type JobError = {
   /** Stable code; see /problems */
-  readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
   readonly title: string;
   /** What was found, and what to do */
   readonly detail: string;
@@ -2455,8 +2687,17 @@ export type JobError = {
   readonly retryable: boolean;
 };
 
-export type JobList = {
-  readonly data: readonly (Job)[];
+export type JobPage = {
+  readonly data: readonly (IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Language = {
@@ -2474,6 +2715,18 @@ export type Language = {
 
 export type LanguageList = {
   readonly data: readonly (Language)[];
+};
+
+export type LanguageOutcome = {
+  /** Language that the template asks for */
+  readonly language_id: string;
+  /** `running`: It is under way.
+`ready`: It is done; its result can be read.
+`skipped`: Nobody asked for it, or the media has nothing of the kind.
+`unavailable`: No engine does it here; `error` says so.
+`failed`: It was tried and failed; `error` says why. */
+  readonly status: "running" | "ready" | "skipped" | "unavailable" | "failed";
+  readonly error: JobError | null;
 };
 
 export type Metadata = {
@@ -2584,11 +2837,61 @@ export type NewSegment = {
   readonly original_segment_id?: string;
 };
 
+export type PartialRetranslationJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "partial_retranslation";
+  /** Asset that the job works on */
+  readonly asset_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** Language that this item is for */
+    readonly language_id: string;
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: {
+      /** Translation that was changed */
+      readonly transcription_id: string;
+      /** Its version with the new segments */
+      readonly version: number;
+    } | null;
+  })[];
+  readonly result: {
+    /** What was made */
+    readonly transcription_ids: readonly (string)[];
+  } | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
 export type PartialRetranslationJobInput = {
   /** Target languages */
   readonly language_ids: readonly (string)[];
   /** Segments of the transcribed language */
   readonly segment_ids: readonly (string)[];
+};
+
+export type PartialRetranslationJobPage = {
+  readonly data: readonly (PartialRetranslationJob)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type PublishInput = {
@@ -2603,7 +2906,7 @@ export type PublishJob = {
   /** Job */
   readonly job_id: string;
   readonly type: "publish";
-  /** Asset that the clip is of */
+  /** Asset that the job works on */
   readonly asset_id: string;
   /** Clip */
   readonly video_clip_id: string;
@@ -2614,6 +2917,15 @@ export type PublishJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: Readonly<Record<string, unknown>> | null;
+  })[];
   readonly result: {
     /** Where the platform shows it */
     readonly url: string;
@@ -2890,9 +3202,57 @@ export type TranscriptionSummary = {
   readonly updated_at: string;
 };
 
+export type TranslationJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "translation";
+  /** Asset that the job works on */
+  readonly asset_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** Language that this item is for */
+    readonly language_id: string;
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: {
+      /** Translation that was made */
+      readonly transcription_id: string;
+    } | null;
+  })[];
+  readonly result: {
+    /** What was made */
+    readonly transcription_ids: readonly (string)[];
+  } | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
 export type TranslationJobInput = {
   /** Target languages */
   readonly language_ids: readonly (string)[];
+};
+
+export type TranslationJobPage = {
+  readonly data: readonly (TranslationJob)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type UpdateSegmentInput = {
@@ -3045,9 +3405,56 @@ export type VoiceOverConfig = {
   readonly mute_original_voice?: boolean;
 };
 
+export type VoiceOverJob = {
+  /** Job */
+  readonly job_id: string;
+  readonly type: "voice_over";
+  /** Asset that the job works on */
+  readonly asset_id: string;
+  /** succeeded, partially_succeeded, failed and canceled never change again */
+  readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+  /** 0 to 1; never falls */
+  readonly progress: number;
+  /** What the job does side by side; empty where it is one thing */
+  readonly items: readonly ({
+    /** Language that this item is for */
+    readonly language_id: string;
+    /** succeeded, partially_succeeded, failed and canceled never change again */
+    readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
+    /** 0 to 1; never falls */
+    readonly progress: number;
+    readonly error: JobError | null;
+    readonly result: {
+      /** Audio track that was made */
+      readonly audio_track_id: string;
+    } | null;
+  })[];
+  readonly result: {
+    readonly audio_track_ids: readonly (string)[];
+  } | null;
+  readonly error: JobError | null;
+  /** When the job was created; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
 export type VoiceOverJobInput = {
   /** Ids of languages; all of the template's voice over languages when blank */
   readonly language_ids?: readonly (string)[];
+};
+
+export type VoiceOverJobPage = {
+  readonly data: readonly (VoiceOverJob)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Webhook = {
