@@ -23,7 +23,7 @@ export class Kinora {
   cancelJob(input: {
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob> {
+  }, options?: CallOptions): Promise<Job> {
     return this.#http.json({ method: 'POST', path: `/v1/jobs/${encodeURIComponent(input.job_id)}/cancel`, options });
   }
 
@@ -685,7 +685,7 @@ export class Kinora {
   getJob(input: {
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob> {
+  }, options?: CallOptions): Promise<Job> {
     return this.#http.json({ method: 'GET', path: `/v1/jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
@@ -2466,7 +2466,8 @@ export type Event = {
   /** What it happened to, as it was then: `asset` of asset.*, `job` of job.* */
   readonly data: {
     readonly asset?: Asset;
-    readonly job?: IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob;
+    /** A job of any kind; `type` tells which */
+    readonly job?: Job;
     /** Webhook that is tested */
     readonly webhook_id?: string;
   };
@@ -2677,6 +2678,8 @@ export type IngestJobPage = {
   readonly next_cursor: string | null;
 };
 
+export type Job = IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob;
+
 export type JobError = {
   /** Stable code; see /problems */
   readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
@@ -2688,7 +2691,7 @@ export type JobError = {
 };
 
 export type JobPage = {
-  readonly data: readonly (IngestJob | TranslationJob | VoiceOverJob | PartialRetranslationJob | ClipsJob | ExportJob | BrandingOverlayUploadJob | BrandingClipUploadJob | PublishJob)[];
+  readonly data: readonly (Job)[];
   /** Page number */
   readonly page: number;
   /** Items a page */

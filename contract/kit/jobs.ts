@@ -181,17 +181,20 @@ export const PublishJob = jobOf({
 });
 
 /** A job of any kind; `type` tells which. */
-export const AnyJob = Type.Union([
-  IngestJob,
-  TranslationJob,
-  VoiceOverJob,
-  PartialRetranslationJob,
-  ClipsJob,
-  ExportJob,
-  BrandingOverlayUploadJob,
-  BrandingClipUploadJob,
-  PublishJob,
-]);
+export const AnyJob = Type.Union(
+  [
+    IngestJob,
+    TranslationJob,
+    VoiceOverJob,
+    PartialRetranslationJob,
+    ClipsJob,
+    ExportJob,
+    BrandingOverlayUploadJob,
+    BrandingClipUploadJob,
+    PublishJob,
+  ],
+  { $id: 'Job', description: 'A job of any kind; `type` tells which' },
+);
 
 /** A job of any kind, as it is answered. */
 export type JobView = Frozen<Static<typeof AnyJob>>;

@@ -55,6 +55,7 @@ describe('the OpenAPI document', () => {
         'AssetInput',
         'AssetPage',
         'IngestJob',
+        'Job',
         'Problem',
         'Segment',
         'Transcription',
