@@ -1,5 +1,5 @@
 /** Sends a file in parts to presigned addresses, a few at a time. */
-import type { Job, Kinora, UploadTicket } from './operations.ts';
+import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
 
 /** S3 wants 5 MiB at least for every part but the last, and the API at most 1000 parts. */
 const MIN_PART = 8 * 1024 * 1024;
@@ -13,7 +13,7 @@ export async function uploadAsset(
   asset_id: string,
   file: Blob,
   onSent: (bytes: number) => void = () => undefined,
-): Promise<Job> {
+): Promise<IngestJob> {
   const partSize = Math.max(MIN_PART, Math.ceil(file.size / MAX_PARTS));
   const count = Math.max(1, Math.ceil(file.size / partSize));
   const ticket = await kinora.startUpload({ asset_id, body: { parts: count } });

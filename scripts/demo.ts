@@ -5,7 +5,7 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { type Job, jobEnd, Kinora, uploadAsset } from '../client/index.ts';
+import { type IngestJob, jobEnd, Kinora, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
 import { startCommand } from '../toolchain/start-command.ts';
 import { writeResults } from './demo/results.ts';
@@ -59,9 +59,9 @@ line(stopwatch.summary());
 line('Stop the local cloud with `npm stop`; look around with `npm start`.');
 
 /** Polls the job until it ends, drawing its stage and progress. */
-function follow(job_id: string): Promise<Job> {
+function follow(job_id: string): Promise<IngestJob> {
   const look = () => kinora.getIngestJob({ asset_id, job_id });
-  const draw = async ({ progress }: Job) => {
+  const draw = async ({ progress }: IngestJob) => {
     const { stage } = await kinora.getAsset({ asset_id });
     bar(stage === null ? 'Processing' : `Processing: ${stage}`, progress);
   };

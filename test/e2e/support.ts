@@ -1,5 +1,5 @@
 /** Uploads and follows, as a program does that uses the client. */
-import { type Job, jobEnd } from '../../client/index.ts';
+import { type IngestJob, jobEnd } from '../../client/index.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';
 
 /** Creates an asset and sends its bytes in one part. */
@@ -24,7 +24,7 @@ export function ended(
   asset_id: string,
   job_id: string,
   seen: (progress: number) => void = () => {},
-): Promise<Job> {
+): Promise<IngestJob> {
   const look = () => kinora.getIngestJob({ asset_id, job_id });
   return jobEnd(look, ({ progress }) => seen(progress), 100);
 }
