@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import {
   GetTranscriptionJobCommand,
+  LanguageCode,
   StartTranscriptionJobCommand,
   type StartTranscriptionJobCommandInput,
-  type TranscribeClient,
+  TranscribeClient,
   type TranscriptionJob,
 } from '@aws-sdk/client-transcribe';
 import {
@@ -19,7 +20,42 @@ import {
 import { planPieces } from '../media/silence.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
-import type { PieceProgress, TranscriptionEngine, TranscriptionRequest } from './port.ts';
+import {
+  type PieceProgress,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
+  transcriptionEngine,
+} from './port.ts';
+
+export const amazonTranscribe = transcriptionEngine({
+  name: 'amazon-transcribe',
+  runs: ['aws'],
+  languages: Object.values(LanguageCode),
+  settings: {
+    MEDIA_BUCKET: {
+      description: 'The bucket that audio is read from and results are put into',
+      deployed: '{media_bucket}',
+    },
+  },
+  permissions: {
+    transcribe: [
+      {
+        actions: ['transcribe:StartTranscriptionJob'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'transcribe:OutputBucketName': '{media_bucket}' } },
+        why: 'StartTranscriptionJob has no resource to name; a condition binds its results to the media bucket.',
+      },
+      {
+        actions: ['transcribe:DeleteTranscriptionJob', 'transcribe:GetTranscriptionJob'],
+        // Jobs carry the prefix, so that Kinora sees no other transcription of the account.
+        resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
+        why: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
+      },
+    ],
+  },
+  make: ({ settings, readObject }) =>
+    transcribeJobs({ client: new TranscribeClient({}), output_bucket: settings.MEDIA_BUCKET, readObject }),
+});
 
 export type AmazonTranscribeParts = {
   client: Pick<TranscribeClient, 'send'>;
@@ -39,10 +75,9 @@ const MAX_PIECE_MS = 4 * 3_600_000;
 const POLL_S = 10;
 const MAX_SPEAKERS = 10;
 
-export function amazonTranscribe(parts: AmazonTranscribeParts): TranscriptionEngine {
+export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
   return {
-    name: 'amazon-transcribe',
     supports,
     /** One piece whenever the service allows it: voices are told apart within a job only. */
     async plan({ duration_ms, silences }) {

@@ -14,6 +14,9 @@ import { createResolver, type Exists, type Resolve } from './intrinsics.ts';
 import { identityOf, type Locality } from './names.ts';
 import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
 
+/** By name; with the name of the program to look for where the variable is a path of one. */
+export type LocalSettings = Record<string, { program?: string }>;
+
 export type LocalTemplate = {
   tables: TableView[];
   buckets: BucketView[];
@@ -21,6 +24,8 @@ export type LocalTemplate = {
   api: Api;
   stateMachines: StateMachineView[];
   schedules: ScheduleView[];
+  /** Environment variables that this machine and its user may give the functions. */
+  localSettings: LocalSettings;
   /** Resources that the local cloud neither runs nor can do without a word about. */
   unserved: { stack: string; logicalId: string; type: string }[];
 };
@@ -63,11 +68,14 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
     schedules: read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
       (view) => view !== undefined,
     ),
+    localSettings: Object.assign({}, ...stacks.map(localSettingsOf)) as LocalSettings,
     unserved: all
       .filter(({ resource }) => !served.some((pattern) => pattern.test(resource.Type)))
       .map(({ stack, logicalId, resource }) => ({ stack: stack.name, logicalId, type: resource.Type })),
   };
 }
+
+const localSettingsOf = ({ template }: Stack) => template.Metadata?.['kinora:local-settings'] ?? {};
 
 type Present = { stack: Stack; logicalId: string; resource: Resource };
 

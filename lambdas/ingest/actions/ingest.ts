@@ -1,6 +1,6 @@
 /** What the steps of the ingest machine share that work on media. */
 
-import type { Piece } from '../../../engines/transcription/index.ts';
+import type { Piece } from '../../../engines/transcription/port.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
