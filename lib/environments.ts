@@ -3,6 +3,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import type { Capability } from '../engines/declarations.ts';
+import type { Place } from '../engines/engine.ts';
 
 export type EnvironmentName = 'dev' | 'preview' | 'prod';
 
@@ -41,8 +43,12 @@ export interface Environment {
   readonly apiMemory: number;
   /** Of every function but the media steps, which follow the ffmpeg layer. */
   readonly architecture: Architecture;
-  /** Which engines the steps use. */
-  readonly engines: 'aws' | 'local';
+  /** Whose engines are used: those of AWS, or those of one machine. */
+  readonly engines: Place;
+  /** Capabilities whose engine is another one, by its name. */
+  readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
+  /** Settings that engines declare and only the user can know, such as the folder of a model. */
+  readonly engineSettings?: Readonly<Record<string, string>>;
 }
 
 const common = {

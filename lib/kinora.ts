@@ -6,6 +6,7 @@ import { DataStack } from './data/data-stack.ts';
 import type { Environment } from './environments.ts';
 import { JobsStack } from './jobs/jobs-stack.ts';
 import { OpsStack } from './ops/ops-stack.ts';
+import { localSettings } from './shared/engines.ts';
 import { SiteAlarmsStack } from './site/site-alarms-stack.ts';
 import { SiteStack } from './site/site-stack.ts';
 
@@ -28,6 +29,7 @@ export function kinora(app: App, environment: Environment): Kinora {
     description: 'Kinora: state machines and their steps',
     resources: data.resources,
   });
+  jobs.templateOptions.metadata = { 'kinora:local-settings': localSettings() };
   const api = new ApiStack(app, stackName(environment, 'Api'), {
     ...props,
     description: 'Kinora: the HTTP API',

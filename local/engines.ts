@@ -1,34 +1,32 @@
-/** The media engines that this machine has, as environment variables for the functions. */
+/** What this machine and its user give the engines of the functions, as environment variables. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import type { LocalSettings } from './template/index.ts';
 
 /**
- * Where ffmpeg, ffprobe and the recognisers are: what the user set, else the system's, else the one from npm. One that
- * is missing is left out: the step that needs it then fails with `engine_unavailable` and names the cure.
+ * The settings that the template names: what the user set, else, for a program, where the system has it, else npm. One
+ * that is missing is left out: the step that needs it then fails with `engine_unavailable` and names the cure.
  */
-export function engineVariables(host: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const platform = `${process.platform}-${process.arch}`;
-  const found = {
-    FFMPEG_PATH:
-      host.FFMPEG_PATH ?? onPath('ffmpeg', host) ?? fromNpm(`@ffmpeg-installer/${platform}`, 'ffmpeg'),
-    FFPROBE_PATH:
-      host.FFPROBE_PATH ?? onPath('ffprobe', host) ?? fromNpm(`@ffprobe-installer/${platform}`, 'ffprobe'),
-    POCKETSPHINX_PATH: host.POCKETSPHINX_PATH ?? onPath('pocketsphinx_continuous', host),
-    SHERPA_MODEL_DIR: host.SHERPA_MODEL_DIR,
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, path]) => path !== undefined)) as Record<
-    string,
-    string
-  >;
+export function engineVariables(
+  settings: LocalSettings,
+  host: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const found = Object.entries(settings).map(([name, { program }]) => [
+    name,
+    host[name] || (program && (onPath(program, host) ?? fromNpm(program))),
+  ]);
+  return Object.fromEntries(found.filter(([, value]) => value)) as Record<string, string>;
 }
 
-function onPath(command: string, host: NodeJS.ProcessEnv): string | undefined {
+function onPath(program: string, host: NodeJS.ProcessEnv): string | undefined {
   const directories = (host.PATH ?? '').split(delimiter).filter(Boolean);
-  return directories.map((directory) => join(directory, command)).find(existsSync);
+  return directories.map((directory) => join(directory, program)).find(existsSync);
 }
 
-function fromNpm(name: string, binary: string): string | undefined {
+/** The packages that npm has of ffmpeg and ffprobe are named alike. */
+function fromNpm(program: string): string | undefined {
+  const name = `@${program}-installer/${process.platform}-${process.arch}`;
   const roots = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  return roots.map((root) => join(root, name, binary)).find(existsSync);
+  return roots.map((root) => join(root, name, program)).find(existsSync);
 }

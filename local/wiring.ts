@@ -28,7 +28,7 @@ export function lambdaOf(
   template: LocalTemplate,
   endpoints: Endpoints,
 ): Lambda {
-  const engines = engineVariables();
+  const engines = engineVariables(template.localSettings);
   const answersRequests = new Set(template.api.routes.map(({ functionName }) => functionName));
   const local = {
     ...engines,

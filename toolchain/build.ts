@@ -17,6 +17,7 @@ const sources = [
   'build/layers/ffmpeg.stamp',
   'cdk.json',
   'contract',
+  'engines',
   'lib',
   'package-lock.json',
   'state-machines',

@@ -74,12 +74,14 @@ async function bundleAll(): Promise<string[]> {
     { lambdaEntries, requireSources },
     { contractPlugin },
     { builtinsPlugin },
+    { enginesPlugin },
     { sdkPlugin },
   ] = await Promise.all([
     import('esbuild'),
     import('./bundle/entries.ts'),
     import('./contract-plugin.ts'),
     import('./bundle/builtins-plugin.ts'),
+    import('./bundle/engines-plugin.ts'),
     import('./bundle/sdk-plugin.ts'),
   ]);
   const entries = lambdaEntries();
@@ -91,7 +93,7 @@ async function bundleAll(): Promise<string[]> {
     ...lambdaModule,
     metafile: true,
     logLevel: 'warning',
-    plugins: [contractPlugin(), builtinsPlugin(), sdkPlugin()],
+    plugins: [contractPlugin(), builtinsPlugin(), enginesPlugin(), sdkPlugin()],
   });
   writeFileSync(metaFile, JSON.stringify(metafile));
   const names = entries.map(({ name }) => name);

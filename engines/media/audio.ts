@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { mediaUnreadable } from '../../platform/shared/job-errors.ts';
 import type { AudioStream } from '../../platform/shared/media.ts';
-import { type MediaTools, openSafely, runFfmpeg } from './ffmpeg.ts';
+import { openSafely, runFfmpeg } from './ffmpeg.ts';
+import type { MediaTools } from './port.ts';
 
 /** PCM, 16 bit little endian, mono, behind a WAV header of 44 bytes, so that any stretch is a range of bytes. */
 export const SAMPLE_RATE = 16_000;

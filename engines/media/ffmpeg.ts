@@ -8,9 +8,30 @@ import {
   mediaUnreadable,
   timedOut,
 } from '../../platform/shared/job-errors.ts';
+import { type MediaTools, mediaEngine } from './port.ts';
 
-/** Paths of the programs, or names to look up in the usual folders. Any build since 2018 (ffmpeg 4.1) does. */
-export type MediaTools = { ffmpeg: string; ffprobe: string };
+/** The system's or npm's on a machine, a layer's in a deployment (toolchain/bundle/ffmpeg-layer.ts). */
+export const ffmpeg = mediaEngine({
+  name: 'ffmpeg',
+  runs: ['aws', 'local'],
+  languages: 'any',
+  settings: {
+    FFMPEG_PATH: {
+      description: 'Path or name of ffmpeg',
+      default: 'ffmpeg',
+      deployed: '/opt/bin/ffmpeg',
+      program: true,
+    },
+    FFPROBE_PATH: {
+      description: 'Path or name of ffprobe',
+      default: 'ffprobe',
+      deployed: '/opt/bin/ffprobe',
+      program: true,
+    },
+  },
+  permissions: {},
+  make: ({ settings }): MediaTools => ({ ffmpeg: settings.FFMPEG_PATH, ffprobe: settings.FFPROBE_PATH }),
+});
 
 export type RunOptions = {
   /** Wall time; then the child is killed and `timed_out` thrown. */

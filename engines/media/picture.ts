@@ -1,6 +1,7 @@
 /** Reads an uploaded picture: its size as displayed, and that it can be decoded. */
 import { mediaUnreadable } from '../../platform/shared/job-errors.ts';
-import { type MediaTools, openSafely, runFfmpeg, runFfprobe } from './ffmpeg.ts';
+import { openSafely, runFfmpeg, runFfprobe } from './ffmpeg.ts';
+import type { MediaTools } from './port.ts';
 import { sniffFile } from './sniff.ts';
 
 /** Demuxers of single pictures; that of image sequences, which opens other files, is left out. */

@@ -10,7 +10,8 @@ import {
   type VideoStream,
 } from '../../platform/shared/media.ts';
 import { expectedSize } from './cut-short.ts';
-import { type MediaTools, openSafely, runFfmpeg, runFfprobe } from './ffmpeg.ts';
+import { openSafely, runFfmpeg, runFfprobe } from './ffmpeg.ts';
+import type { MediaTools } from './port.ts';
 import { sniffFile } from './sniff.ts';
 
 /** What is used of ffprobe's answer (`ffprobe -of json -show_format -show_streams`). */

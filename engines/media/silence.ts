@@ -1,5 +1,6 @@
 /** Where nobody speaks, and how to cut long audio there. */
-import { type MediaTools, openSafely, runFfmpeg } from './ffmpeg.ts';
+import { openSafely, runFfmpeg } from './ffmpeg.ts';
+import type { MediaTools } from './port.ts';
 
 /** A stretch of time, whole milliseconds from the start of the audio. */
 export type Interval = { start_ms: number; end_ms: number };

@@ -2,8 +2,32 @@
  * Data keys of AWS KMS. The context goes along as encryption context, which CloudTrail shows and which policies
  * can bind to a tenant. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
  */
-import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
-import type { DataKeys, KeyContext } from './port.ts';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import type { Permission } from '../engine.ts';
+import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
+
+/** Only with the context that binds a data key to one thing of one tenant. */
+const permission = (action: string): Permission => ({
+  actions: [action],
+  resources: ['{secrets_key}'],
+  conditions: {
+    Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:resource': 'false' },
+  },
+});
+
+export const awsKms = dataKeysEngine({
+  name: 'aws-kms',
+  runs: ['aws'],
+  languages: 'any',
+  settings: {
+    SECRETS_KEY_ARN: { description: 'The key that wraps data keys', deployed: '{secrets_key}' },
+  },
+  permissions: {
+    generate: [permission('kms:GenerateDataKey')],
+    unwrap: [permission('kms:Decrypt')],
+  },
+  make: ({ settings }) => kmsDataKeys(new KMSClient({}), settings.SECRETS_KEY_ARN),
+});
 
 const encryptionContext = ({ tenant, resource }: KeyContext) => ({ tenant, resource });
 

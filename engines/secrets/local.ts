@@ -1,7 +1,21 @@
 /** Data keys under one key of this machine, for the local cloud and tests. */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from './aes-gcm.ts';
-import type { DataKeys, KeyContext } from './port.ts';
+import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
+
+export const machineKey = dataKeysEngine({
+  name: 'machine-key',
+  runs: ['local'],
+  languages: 'any',
+  settings: {
+    LOCAL_SECRET_KEY: {
+      description:
+        "What data keys are wrapped under: 32 characters or more, kept with the machine's other credentials",
+    },
+  },
+  permissions: {},
+  make: ({ settings }) => localDataKeys(settings.LOCAL_SECRET_KEY),
+});
 
 const boundTo = ({ tenant, resource }: KeyContext) => JSON.stringify([tenant, resource]);
 

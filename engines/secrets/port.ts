@@ -1,4 +1,5 @@
 /** Keys that encrypt what tenants entrust to the service. */
+import { engineOf } from '../engine.ts';
 
 /** What a key is bound to: unwrapping it for anything else fails. */
 export interface KeyContext {
@@ -18,3 +19,5 @@ export interface DataKeys {
   /** Throws where the context is another than it was made for. */
   unwrap(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array>;
 }
+
+export const dataKeysEngine = engineOf<DataKeys>();

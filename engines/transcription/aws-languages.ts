@@ -1,6 +1,6 @@
 /** Which code of Amazon Transcribe a BCP 47 tag means. */
 import { LanguageCode } from '@aws-sdk/client-transcribe';
-import { primarySubtag } from './port.ts';
+import { primarySubtag } from '../engine.ts';
 
 const codes: readonly LanguageCode[] = Object.values(LanguageCode);
 

@@ -2,10 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import {
+  DeleteTranscriptionJobCommand,
   GetTranscriptionJobCommand,
+  LanguageCode,
   StartTranscriptionJobCommand,
   type StartTranscriptionJobCommandInput,
-  type TranscribeClient,
+  TranscribeClient,
   type TranscriptionJob,
 } from '@aws-sdk/client-transcribe';
 import {
@@ -19,7 +21,49 @@ import {
 import { planPieces } from '../media/silence.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
-import type { PieceProgress, TranscriptionEngine, TranscriptionRequest } from './port.ts';
+import {
+  type PieceProgress,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
+  transcriptionEngine,
+} from './port.ts';
+
+export const amazonTranscribe = transcriptionEngine({
+  name: 'amazon-transcribe',
+  runs: ['aws'],
+  languages: Object.values(LanguageCode),
+  settings: {
+    MEDIA_BUCKET: {
+      description: 'The bucket that audio is read from and results are put into',
+      deployed: '{media_bucket}',
+    },
+  },
+  permissions: {
+    transcribe: [
+      {
+        actions: ['transcribe:StartTranscriptionJob'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'transcribe:OutputBucketName': '{media_bucket}' } },
+        why: 'StartTranscriptionJob has no resource to name; a condition binds its results to the media bucket.',
+      },
+      {
+        actions: ['transcribe:GetTranscriptionJob'],
+        // Jobs carry the prefix, so that Kinora sees no other transcription of the account.
+        resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
+        why: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
+      },
+    ],
+    discard: [
+      {
+        actions: ['transcribe:DeleteTranscriptionJob', 'transcribe:GetTranscriptionJob'],
+        resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
+        why: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
+      },
+    ],
+  },
+  make: ({ settings, readObject }) =>
+    transcribeJobs({ client: new TranscribeClient({}), output_bucket: settings.MEDIA_BUCKET, readObject }),
+});
 
 export type AmazonTranscribeParts = {
   client: Pick<TranscribeClient, 'send'>;
@@ -39,10 +83,9 @@ const MAX_PIECE_MS = 4 * 3_600_000;
 const POLL_S = 10;
 const MAX_SPEAKERS = 10;
 
-export function amazonTranscribe(parts: AmazonTranscribeParts): TranscriptionEngine {
+export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
   return {
-    name: 'amazon-transcribe',
     supports,
     /** One piece whenever the service allows it: voices are told apart within a job only. */
     async plan({ duration_ms, silences }) {
@@ -56,7 +99,24 @@ export function amazonTranscribe(parts: AmazonTranscribeParts): TranscriptionEng
       const job = await startOrFind(parts, jobOf(parts, request, media), request.signal);
       return await outcome(parts, job, request, piece.start_ms);
     },
+    discard: (key) => removed(parts, nameOf(key)),
   };
+}
+
+/** The service refuses to delete a job that is in progress, and cannot stop one: API_DeleteTranscriptionJob, Errors. */
+async function removed({ client }: AmazonTranscribeParts, TranscriptionJobName: string): Promise<boolean> {
+  try {
+    const { TranscriptionJob } = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName }));
+    const status = TranscriptionJob?.TranscriptionJobStatus;
+    if (status === 'QUEUED' || status === 'IN_PROGRESS') return false;
+    await client.send(new DeleteTranscriptionJobCommand({ TranscriptionJobName }));
+    return true;
+  } catch (error) {
+    // A job that was never started is a bad request, too.
+    const isUnknown = ['BadRequestException', 'NotFoundException'].includes((error as Error).name);
+    if (isUnknown) return true;
+    throw refusal(error as ServiceError);
+  }
 }
 
 const unsupported = (language: string) =>
@@ -66,7 +126,9 @@ const unsupported = (language: string) =>
 
 const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 
-/** The name is made of the key alone, so that a repeated step meets its own job instead of paying for another. */
+/** Made of the key alone, so that a repeated step meets its own job instead of paying for another. */
+const nameOf = (key: string) => `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}`;
+
 function jobOf(
   { output_bucket, vocabulary, max_speakers }: AmazonTranscribeParts,
   request: TranscriptionRequest,
@@ -75,7 +137,7 @@ function jobOf(
   const language = request.language === null ? null : transcribeLanguage(request.language);
   const isInVocabulary = vocabulary !== undefined && transcribeLanguage(vocabulary.language) === language;
   return {
-    TranscriptionJobName: `kinora-${createHash('sha256').update(request.key).digest('hex').slice(0, 40)}`,
+    TranscriptionJobName: nameOf(request.key),
     Media: { MediaFileUri: media },
     MediaFormat: 'wav',
     OutputBucketName: output_bucket,

@@ -10,22 +10,47 @@ import {
   timedOut,
 } from '../../platform/shared/job-errors.ts';
 import type { Word } from '../../platform/shared/segments.ts';
+import { covers } from '../engine.ts';
 import { wavFile } from '../media/audio.ts';
 import { planPieces } from '../media/silence.ts';
-import { type Piece, primarySubtag, type TranscriptionEngine, type TranscriptionRequest } from './port.ts';
+import {
+  type Piece,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
+  transcriptionEngine,
+} from './port.ts';
 
-export type PocketsphinxSettings = {
-  /** Path or name of `pocketsphinx_continuous`. */
+const languages = ['en'];
+
+export const pocketsphinx = transcriptionEngine({
+  name: 'pocketsphinx',
+  runs: ['local'],
+  languages,
+  settings: {
+    POCKETSPHINX_PATH: {
+      description: 'Path or name of pocketsphinx_continuous',
+      default: 'pocketsphinx_continuous',
+      program: true,
+    },
+    POCKETSPHINX_MODEL_DIR: {
+      description: 'Folder that holds en-us/, en-us.lm.bin and cmudict-en-us.dict',
+      default: '/usr/share/pocketsphinx/model/en-us',
+    },
+  },
+  permissions: {},
+  make: ({ settings, workDir }) =>
+    recogniser({
+      command: settings.POCKETSPHINX_PATH,
+      model_dir: settings.POCKETSPHINX_MODEL_DIR,
+      work_dir: workDir,
+    }),
+});
+
+type Parts = {
   command: string;
-  /** Holds `en-us/`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
   model_dir: string;
   /** An existing folder for the audio of the piece at work. */
   work_dir: string;
-};
-
-export const pocketsphinxDefaults = {
-  command: 'pocketsphinx_continuous',
-  model_dir: '/usr/share/pocketsphinx/model/en-us',
 };
 
 /** Two minutes take some 25 s, which keeps progress visible and pieces of long media side by side. */
@@ -37,16 +62,15 @@ const INSTALL = 'apt-get install pocketsphinx pocketsphinx-en-us';
 
 const execute = promisify(execFile);
 
-export function pocketsphinx(settings: PocketsphinxSettings): TranscriptionEngine {
-  const supports = (language: string | null) => language === null || primarySubtag(language) === 'en';
+function recogniser(parts: Parts): TranscriptionEngine {
+  const supports = (language: string | null) => language === null || covers(languages, language);
   return {
-    name: 'pocketsphinx',
     supports,
     plan: async (audio) => planPieces(audio.duration_ms, await audio.silences(), { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
       if (!supports(request.language)) throw onlyEnglish(request.language!);
-      await assertModel(settings.model_dir);
-      const printed = await recognise(settings, piece, request);
+      await assertModel(parts.model_dir);
+      const printed = await recognise(parts, piece, request);
       return {
         status: 'done',
         words: parseWords(printed, piece.start_ms),
@@ -73,17 +97,13 @@ async function assertModel(folder: string): Promise<void> {
   }
 }
 
-async function recognise(
-  settings: PocketsphinxSettings,
-  piece: Piece,
-  request: TranscriptionRequest,
-): Promise<string> {
+async function recognise(parts: Parts, piece: Piece, request: TranscriptionRequest): Promise<string> {
   const samples = await request.readSamples(piece);
-  const folder = await mkdtemp(join(settings.work_dir, 'pocketsphinx-'));
+  const folder = await mkdtemp(join(parts.work_dir, 'pocketsphinx-'));
   try {
     const file = join(folder, 'piece.wav');
     await writeFile(file, wavFile(samples));
-    const { stdout } = await execute(settings.command, flags(settings.model_dir, file), {
+    const { stdout } = await execute(parts.command, flags(parts.model_dir, file), {
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
       maxBuffer: MAX_OUTPUT_BYTES,

@@ -1,5 +1,6 @@
 /** What every transcription engine does, whether it listens here and now or runs jobs elsewhere. */
 import type { Word } from '../../platform/shared/segments.ts';
+import { engineOf } from '../engine.ts';
 import type { Interval, Piece } from '../media/silence.ts';
 
 export type { Interval, Piece };
@@ -42,14 +43,25 @@ export type PieceProgress =
 
 /** Methods throw a JobError; one that is `retryable` may go well when asked again. */
 export interface TranscriptionEngine {
-  readonly name: string;
   /** Whether it understands a BCP 47 language; null asks whether it can do without being told. */
   supports(language: string | null): boolean;
   /** How it wants the audio cut: in order, covering everything. */
   plan(audio: AudioSource): Promise<Piece[]>;
   /** Starts, continues or finishes a piece. Idempotent by `request.key`. */
   transcribe(piece: Piece, request: TranscriptionRequest): Promise<PieceProgress>;
+  /**
+   * Removes what a provider has under that key. False while it cannot: it works on it and does not stop. Absent where the
+   * engine works in this process.
+   */
+  discard?(key: string): Promise<boolean>;
 }
 
-/** "pt" of "pt-BR". */
-export const primarySubtag = (language: string): string => language.split('-')[0]!.toLowerCase();
+/** What an engine is given beside its settings. */
+export interface TranscriptionContext {
+  /** An existing folder for temporary files. */
+  readonly workDir: string;
+  /** Reads an object of the media bucket as text. */
+  readObject(key: string): Promise<string>;
+}
+
+export const transcriptionEngine = engineOf<TranscriptionEngine, TranscriptionContext>();

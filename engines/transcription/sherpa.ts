@@ -2,12 +2,27 @@
 import { readdir } from 'node:fs/promises';
 import { engineUnavailable, languageUnsupported } from '../../platform/shared/job-errors.ts';
 import type { Word } from '../../platform/shared/segments.ts';
+import { primarySubtag } from '../engine.ts';
 import { SAMPLE_RATE } from '../media/audio.ts';
 import { planPieces } from '../media/silence.ts';
 import { chunksOf, floatSamples } from './chunks.ts';
-import { primarySubtag, type TranscriptionEngine } from './port.ts';
+import { type TranscriptionEngine, transcriptionEngine } from './port.ts';
 import { type ModelConfig, type SherpaModel, sherpaModel } from './sherpa-model.ts';
 import { assignSpeakers, type SherpaResult, type Turn, wordsFromResult } from './sherpa-words.ts';
+
+export const sherpa = transcriptionEngine({
+  name: 'sherpa-onnx',
+  runs: ['local'],
+  // Its model knows which, and refuses the others when it is asked.
+  languages: 'any',
+  settings: {
+    SHERPA_MODEL_DIR: { description: 'Folder of a sherpa-onnx model, as its archive unpacks' },
+    SHERPA_THREADS: { description: 'Processor cores that it may use', default: '2' },
+  },
+  permissions: {},
+  make: ({ settings }) =>
+    sherpaRecogniser({ model_dir: settings.SHERPA_MODEL_DIR, threads: Number(settings.SHERPA_THREADS) }),
+});
 
 /** The part of the package `sherpa-onnx-node` that is used. */
 export type SherpaPackage = {
@@ -30,7 +45,7 @@ type DiarizationConfig = {
   clustering: { numClusters: number; threshold: number };
 };
 
-export type SherpaSettings = {
+export type SherpaParts = {
   model_dir: string;
   threads: number;
   /** Imports the package that the user installed. */
@@ -47,23 +62,21 @@ const PACKAGE = 'sherpa-onnx-node';
 /** The name in a variable keeps bundlers from looking for a package that is not there. */
 const importPackage = (): Promise<unknown> => import(PACKAGE);
 
-export async function sherpa(settings: SherpaSettings): Promise<TranscriptionEngine> {
-  const model = await findModel(settings.model_dir);
+export async function sherpaRecogniser(parts: SherpaParts): Promise<TranscriptionEngine> {
+  const model = await findModel(parts.model_dir);
   const supports = (language: string | null) =>
     language === null || model.languages === null || model.languages.includes(primarySubtag(language));
   const max_ms = model.diarization ? MAX_DIARIZED_PIECE_MS : MAX_PIECE_MS;
   const tools = new Map<string, Promise<Recogniser>>();
   return {
-    name: 'sherpa-onnx',
     supports,
     plan: async (audio) =>
       planPieces(audio.duration_ms, audio.duration_ms > max_ms ? await audio.silences() : [], { max_ms }),
     async transcribe(piece, request) {
       if (!supports(request.language)) throw unsupported(request.language!, model);
-      const loaded = await loadPackage(settings.load ?? importPackage);
+      const loaded = await loadPackage(parts.load ?? importPackage);
       const language = request.language === null ? '' : primarySubtag(request.language);
-      if (!tools.has(language))
-        tools.set(language, createRecogniser(loaded, model, language, settings.threads));
+      if (!tools.has(language)) tools.set(language, createRecogniser(loaded, model, language, parts.threads));
       const recogniser = await tools.get(language)!;
       const samples = floatSamples(await request.readSamples(piece));
       const words: Word[] = [];

@@ -4,23 +4,19 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { bareHost } from '../../platform/shared/public-addresses.ts';
+import { type Outcome, type Outgoing, webhookEngine } from './port.ts';
+
+export const http = webhookEngine({
+  name: 'http',
+  runs: ['aws', 'local'],
+  languages: 'any',
+  settings: {},
+  permissions: {},
+  make: () => ({ post }),
+});
 
 /** Standard Webhooks suggests 15 to 30 s. */
 const TIMEOUT_MS = 15_000;
-
-export interface Outgoing {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export interface Outcome {
-  /** HTTP status; null where there was no answer. */
-  readonly status_code: number | null;
-  readonly error: string | null;
-  /** Seconds of Retry-After, where the answer has it as a number. */
-  readonly retry_after_s: number | null;
-}
 
 /**
  * @param allows which addresses may be connected to. It is asked of the very address that the connection is made

@@ -14,7 +14,9 @@ const request = { Auth: 'read', Ephemeral: 'write' } as const;
 const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 'write' } } };
 
 /** Configuration with a part that is encrypted, and read again by none of these functions. */
-const secretive: ApiSettings = { permissions: { ...configuration.permissions, secrets: ['seal'] } };
+const secretive: ApiSettings = {
+  permissions: { ...configuration.permissions, engines: { secrets: ['generate'] } },
+};
 
 /** Edits of transcriptions: documents are read, written and, where another edit was faster, removed again. */
 const editing: ApiSettings = {
@@ -56,7 +58,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   usage: { permissions: { tables: { ...request, Core: 'read' } } },
   events: { permissions: { tables: { ...request, Core: 'read' } } },
   webhooks: {
-    permissions: { ...configuration.permissions, secrets: ['seal', 'open'] },
+    permissions: { ...configuration.permissions, engines: { secrets: ['generate', 'unwrap'] } },
     starts: ['DeliverEvent'],
   },
 };

@@ -11,8 +11,6 @@ const folder = join(import.meta.dirname, '..', '..', 'build', 'layers');
 /** The processor that npm's static builds in the layer were made for. */
 export const layerArchitecture = Architecture.X86_64;
 
-export const ffmpegVariables = { FFMPEG_PATH: '/opt/bin/ffmpeg', FFPROBE_PATH: '/opt/bin/ffprobe' };
-
 export function ffmpegLayer(scope: Construct): LayerVersion {
   const stamp = join(folder, 'ffmpeg.stamp');
   if (!existsSync(stamp)) {

@@ -4,10 +4,11 @@ import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
+import { engineVariables } from '../shared/engines.ts';
 import { KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
-import { ffmpegLayer, ffmpegVariables, layerArchitecture } from './ffmpeg-layer.ts';
+import { ffmpegLayer, layerArchitecture } from './ffmpeg-layer.ts';
 import { machine } from './machine.ts';
 import { machineId, machineVariable, starting, stopping, stoppingWildcard } from './machine-references.ts';
 import { roomForMedia, settingsOf } from './steps.ts';
@@ -66,7 +67,10 @@ function stepFunction(
     ...settings,
     ...media,
     errors: 'logged',
-    variables: { ...(ffmpeg && ffmpegVariables), ...Object.fromEntries(machines) },
+    variables: {
+      ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
+      ...Object.fromEntries(machines),
+    },
     statements: [...stops.map(stopping), ...starts.map(starting)],
     acknowledgments: stops.map(stoppingWildcard),
   });

@@ -45,13 +45,21 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 3538,
     timeout: 900,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { transcription: ['plan'] },
+    },
   },
   TranscribePiece: {
     description: 'Turns one piece of the speech into words',
     memory: 1769,
     timeout: 900,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'], services: ['transcribe'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { transcription: ['transcribe'] },
+    },
   },
   MergeTranscription: {
     description: 'Joins the words of all pieces into segments',
@@ -77,7 +85,11 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Removes what a canceled ingest had made',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Delete'],
+      engines: { transcription: ['discard'] },
+    },
     starts: ['DeliverEvent'],
   },
   RemoveMedia: {
@@ -125,6 +137,6 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Sends an event to a webhook, signed',
     memory: 256,
     timeout: 30,
-    permissions: { tables: { Core: 'write' }, secrets: ['open'] },
+    permissions: { tables: { Core: 'write' }, engines: { secrets: ['unwrap'], webhooks: ['post'] } },
   },
 };

@@ -14,6 +14,7 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from './alarms.ts';
+import { choiceVariables, engineVariables } from './engines.ts';
 import { stableId } from './logical-id.ts';
 import { namespaceOf } from './metrics.ts';
 import {
@@ -101,7 +102,7 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
   });
   const statements = [
     logging,
-    ...statementsOf(props.permissions, props.resources),
+    ...statementsOf(props.permissions, props.environment, props.resources),
     ...(props.statements ?? []),
   ];
   // One policy inside of the role rather than a resource beside it: a stack holds 500 resources.
@@ -110,21 +111,24 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
     managedPolicies: managedPoliciesOf(props.permissions, props.resources),
     inlinePolicies: { Permissions: new PolicyDocument({ statements }) },
   });
-  Validations.of(role).acknowledge(...wildcardsOf(props.permissions), ...(props.acknowledgments ?? []));
+  Validations.of(role).acknowledge(
+    ...wildcardsOf(props.permissions, props.environment),
+    ...(props.acknowledgments ?? []),
+  );
   return stableId(role, `${id}Role`);
 }
 
 function variablesOf({ environment, resources, permissions }: KinoraFunctionProps): Record<string, string> {
   return {
     ENVIRONMENT: environment.name,
-    ENGINES: environment.engines,
+    ...choiceVariables(environment),
     LOG_LEVEL: environment.logLevel,
     SITE_URL: environment.siteUrl,
     CORE_TABLE: resources.tables.Core.tableName,
     AUTH_TABLE: resources.tables.Auth.tableName,
     EPHEMERAL_TABLE: resources.tables.Ephemeral.tableName,
     MEDIA_BUCKET: resources.media.bucketName,
-    ...(permissions.secrets && { SECRETS_KEY_ARN: resources.secretsKey.keyArn }),
+    ...engineVariables(permissions.engines ?? {}, environment, resources),
   };
 }
 

@@ -1,23 +1,21 @@
 /** What a function may do, as data, and the IAM statements that follow from it. Nothing is granted elsewhere. */
-import { type Acknowledgment, Aws } from 'aws-cdk-lib';
+import type { Acknowledgment } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { MediaAccess, MediaPolicies } from '../data/media-policies.ts';
 import type { TableName } from '../data/tables.ts';
+import type { Environment } from '../environments.ts';
+import { type EngineUses, engineStatements, engineWildcards } from './engines.ts';
 
 export type TableAccess = 'read' | 'write';
-export type Service = 'transcribe';
-/** `seal` encrypts what tenants entrust; `open` reads it again. */
-export type SecretAccess = 'seal' | 'open';
 
 export interface Permissions {
   /** `write` includes `read`. */
   readonly tables?: Readonly<Partial<Record<TableName, TableAccess>>>;
   readonly media?: readonly MediaAccess[];
-  readonly services?: readonly Service[];
-  readonly secrets?: readonly SecretAccess[];
+  readonly engines?: EngineUses;
 }
 
 /** What permissions are given on. */
@@ -55,30 +53,16 @@ export function managedPoliciesOf(
 }
 
 export function statementsOf(
-  { tables = {}, services = [], secrets = [] }: Permissions,
+  { tables = {}, engines = {} }: Permissions,
+  environment: Environment,
   resources: Resources,
 ): PolicyStatement[] {
-  return [
-    ...tableStatements(tables, resources),
-    ...services.flatMap((service) => serviceStatements[service](resources)),
-    ...secrets.map((access) => secretStatement(access, resources)),
-  ];
+  return [...tableStatements(tables, resources), ...engineStatements(engines, environment, resources)];
 }
 
-const secretActions: Readonly<Record<SecretAccess, string>> = {
-  seal: 'kms:GenerateDataKey',
-  open: 'kms:Decrypt',
-};
-
-/** Only with the context that binds a data key to one thing of one tenant: engines/secrets/aws.ts. */
-const secretStatement = (access: SecretAccess, { secretsKey }: Resources) =>
-  new PolicyStatement({
-    actions: [secretActions[access]],
-    resources: [secretsKey.keyArn],
-    conditions: {
-      Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:resource': 'false' },
-    },
-  });
+/** Why the wildcards in those statements cannot be narrower. */
+export const wildcardsOf = ({ engines = {} }: Permissions, environment: Environment): Acknowledgment[] =>
+  engineWildcards(engines, environment);
 
 function tableStatements(
   tables: NonNullable<Permissions['tables']>,
@@ -96,42 +80,4 @@ function tableStatements(
     ...statements,
     new PolicyStatement({ actions: [...keyActions[tables.Auth]], resources: [resources.authKey.keyArn] }),
   ];
-}
-
-/** Jobs carry the prefix, so that Kinora sees no other transcription of the account. */
-const transcriptionJobs = (partition: string, region: string, account: string) =>
-  `arn:${partition}:transcribe:${region}:${account}:transcription-job/kinora-*`;
-
-const serviceStatements: Readonly<Record<Service, (resources: Resources) => PolicyStatement[]>> = {
-  transcribe: ({ media }) => [
-    // Transcribe has no resource for what is only being started, so the bucket of the results bounds it.
-    new PolicyStatement({
-      actions: ['transcribe:StartTranscriptionJob'],
-      resources: ['*'],
-      conditions: { StringEquals: { 'transcribe:OutputBucketName': media.bucketName } },
-    }),
-    new PolicyStatement({
-      actions: ['transcribe:DeleteTranscriptionJob', 'transcribe:GetTranscriptionJob'],
-      resources: [transcriptionJobs(Aws.PARTITION, Aws.REGION, Aws.ACCOUNT_ID)],
-    }),
-  ],
-};
-
-/** Why the wildcards in a service's statements cannot be narrower. */
-const serviceWildcards: Readonly<Record<Service, readonly Acknowledgment[]>> = {
-  transcribe: [
-    {
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'StartTranscriptionJob has no resource to name; a condition binds its results to the media bucket.',
-    },
-    {
-      id: `AwsSolutions-IAM5[Resource::${transcriptionJobs('<AWS::Partition>', '<AWS::Region>', '<AWS::AccountId>')}]`,
-      reason: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
-    },
-  ],
-};
-
-export function wildcardsOf({ services = [] }: Permissions): Acknowledgment[] {
-  return services.flatMap((service) => serviceWildcards[service]);
 }

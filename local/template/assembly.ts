@@ -11,6 +11,7 @@ export type Resource = {
 
 /** The sections of a CloudFormation template that the local cloud reads; values may hold intrinsics. */
 export type Template = {
+  Metadata?: Record<string, unknown>;
   Parameters?: Record<string, { Type: string; Default?: unknown }>;
   Mappings?: Record<string, Record<string, Record<string, unknown>>>;
   Conditions?: Record<string, unknown>;

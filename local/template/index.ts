@@ -1,5 +1,5 @@
 /** What a synthesized cloud assembly asks for, as the parts of the local cloud need to hear it. */
-import { readAssembly } from './assembly.ts';
+import { readAssembly, type Stack } from './assembly.ts';
 import {
   type Api,
   type FunctionView,
@@ -15,6 +15,9 @@ import type { Locality } from './names.ts';
 import { presentResources, type Resolved, resolved } from './resolved.ts';
 import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
 
+/** By name; with the name of the program to look for where the variable is a path of one. */
+export type LocalSettings = Record<string, { program?: string }>;
+
 export type LocalTemplate = {
   tables: TableView[];
   buckets: BucketView[];
@@ -22,6 +25,8 @@ export type LocalTemplate = {
   api: Api;
   stateMachines: StateMachineView[];
   schedules: ScheduleView[];
+  /** Environment variables that this machine and its user may give the functions. */
+  localSettings: LocalSettings;
   /** Resources that the local cloud neither runs nor can do without a word about. */
   unserved: { stack: string; logicalId: string; type: string }[];
 };
@@ -53,11 +58,14 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
     schedules: read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
       (view) => view !== undefined,
     ),
+    localSettings: Object.assign({}, ...stacks.map(localSettingsOf)) as LocalSettings,
     unserved: all
       .filter(({ resource }) => !served.some((pattern) => pattern.test(resource.Type)))
       .map(({ stack, logicalId, resource }) => ({ stack: stack.name, logicalId, type: resource.Type })),
   };
 }
+
+const localSettingsOf = ({ template }: Stack) => template.Metadata?.['kinora:local-settings'] ?? {};
 
 /** What is read above, and what has no part in serving: permissions, keys, logs, alarms, CDK's own. */
 const served = [

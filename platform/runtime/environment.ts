@@ -1,8 +1,10 @@
 /** The one place that reads the environment of a Lambda. */
+import type { Place } from '../../engines/engine.ts';
+import { placeOf, type Settings } from '../../engines/selection.ts';
 
 export interface Environment {
   readonly name: string;
-  readonly engines: 'aws' | 'local';
+  readonly engines: Place;
   readonly siteUrl: string;
   readonly coreTable: string;
   readonly authTable: string;
@@ -10,16 +12,8 @@ export interface Environment {
   readonly mediaBucket: string;
   /** ARN of a state machine by the name of its definition: `DeleteAsset`. */
   readonly machineArn: (machine: string) => string;
-  readonly ffmpeg: string;
-  readonly ffprobe: string;
-  readonly sherpaModels: string | undefined;
-  readonly pocketsphinx: string | undefined;
   /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
   readonly localS3: boolean;
-  /** Set by the local cloud: what tenants' secrets are encrypted under. */
-  readonly localSecretKey: string | undefined;
-  /** ARN of the KMS key of secrets. */
-  readonly secretsKey: string;
   readonly debug: boolean;
 }
 
@@ -27,19 +21,16 @@ const value = (name: string) => process.env[name] ?? '';
 
 export const environment: Environment = {
   name: value('ENVIRONMENT'),
-  engines: value('ENGINES') === 'local' ? 'local' : 'aws',
+  engines: placeOf(process.env),
   siteUrl: value('SITE_URL'),
   coreTable: value('CORE_TABLE'),
   authTable: value('AUTH_TABLE'),
   ephemeralTable: value('EPHEMERAL_TABLE'),
   mediaBucket: value('MEDIA_BUCKET'),
   machineArn: (machine) => value(`${machine.replace(/(?<!^)([A-Z])/g, '_$1').toUpperCase()}_MACHINE_ARN`),
-  ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
-  ffprobe: process.env.FFPROBE_PATH ?? 'ffprobe',
-  sherpaModels: process.env.SHERPA_MODEL_DIR,
-  pocketsphinx: process.env.POCKETSPHINX_PATH,
   localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
-  localSecretKey: process.env.LOCAL_SECRET_KEY,
-  secretsKey: value('SECRETS_KEY_ARN'),
   debug: value('LOG_LEVEL') === 'debug',
 };
+
+/** What engines declare as theirs is read by its declared name. */
+export const settings: Settings = process.env;

@@ -1,18 +1,20 @@
 /** What encrypts secrets in this environment: KMS on AWS, a key of the machine locally. */
-import { KMSClient } from '@aws-sdk/client-kms';
-import { kmsDataKeys } from '../../engines/secrets/aws.ts';
+import { secrets as engines } from '../../engines/registry.ts';
 import { Secrets } from '../../engines/secrets/index.ts';
-import { localDataKeys } from '../../engines/secrets/local.ts';
-import { environment } from './environment.ts';
+import type { DataKeys } from '../../engines/secrets/port.ts';
+import { engineFor } from './engines.ts';
 
-let secrets: Secrets | undefined;
+let keys: Promise<DataKeys> | undefined;
 
-export function tenantSecrets(): Secrets {
-  secrets ??= new Secrets(dataKeys());
-  return secrets;
+/** Made when a secret is first sealed or opened: most requests of a resource do neither. */
+async function dataKeys(): Promise<DataKeys> {
+  keys ??= Promise.resolve(engineFor('secrets', engines, {}));
+  return keys;
 }
 
-function dataKeys() {
-  if (environment.localSecretKey !== undefined) return localDataKeys(environment.localSecretKey);
-  return kmsDataKeys(new KMSClient({}), environment.secretsKey);
-}
+const secrets = new Secrets({
+  generate: async (context) => (await dataKeys()).generate(context),
+  unwrap: async (wrapped, context) => (await dataKeys()).unwrap(wrapped, context),
+});
+
+export const tenantSecrets = (): Secrets => secrets;

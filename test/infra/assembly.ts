@@ -17,6 +17,7 @@ export interface Resource {
 }
 
 export interface Template {
+  readonly Metadata?: Readonly<Record<string, unknown>>;
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }

@@ -104,6 +104,11 @@ describe('the bundles', () => {
     expect(outputOf(id).imports).toEqual([]);
   });
 
+  it('Languages carries what engines declare, and no engine', () => {
+    const carried = inputsOf('Languages').filter((input) => input.startsWith('engines/'));
+    expect(carried.sort()).toEqual(['engines/declarations.ts', 'engines/engine.ts', 'engines/selection.ts']);
+  });
+
   it.each(['FailIngest', 'FinishIngest'])('%s carries no client of S3, which it does not need', (id) => {
     expect(inputsOf(id).filter((input) => input.includes('client-s3'))).toEqual([]);
   });

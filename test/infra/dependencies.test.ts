@@ -24,10 +24,11 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   // The negotiation of the edge is pure.
   'platform/kernel': ['contract', 'edge', 'engines', 'platform'],
   edge: [],
-  lib: ['contract', 'state-machines'],
+  // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
+  lib: ['contract', 'engines', 'state-machines'],
   // The local cloud serves what was built, and knows nothing else of the product.
   local: [],
-  toolchain: ['contract', 'content', 'edge', 'lib', 'local', 'platform'],
+  toolchain: ['contract', 'content', 'edge', 'engines', 'lib', 'local', 'platform'],
 };
 
 /** What the subjects may import of each other, lowest first. All of them stand on the contract, the engines and the platform. */
@@ -136,6 +137,16 @@ describe('dependencies', () => {
         })
         .map((path) => `${file} imports ${path}`);
     });
+    expect(strays).toEqual([]);
+  });
+
+  it('of lib and toolchain on engines are on what they declare alone', () => {
+    const declared = ['declarations', 'engine', 'registry', 'selection'].map((name) => `engines/${name}.ts`);
+    const strays = ['lib', 'toolchain']
+      .flatMap(filesOf)
+      .flatMap((file) =>
+        ownImports(file).filter((path) => isIn(path, ['engines']) && !declared.includes(path)),
+      );
     expect(strays).toEqual([]);
   });
 

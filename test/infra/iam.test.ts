@@ -1,4 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ResourceName } from '../../contract/index.ts';
+import { declarations } from '../../engines/declarations.ts';
+import { choose } from '../../engines/selection.ts';
+import { logicalIdOf } from '../../lib/api/api-stack.ts';
+import { apiSettings } from '../../lib/api/functions.ts';
+import { steps } from '../../lib/jobs/steps.ts';
+import type { EngineUses } from '../../lib/shared/engines.ts';
 import { ofType, synthesize, type Template, type Templates } from './assembly.ts';
 
 interface Statement {
@@ -86,6 +93,50 @@ describe('permissions', () => {
         );
       }
     }
+  });
+});
+
+describe('the permissions of engines', () => {
+  const uses: Readonly<Record<string, EngineUses>> = Object.fromEntries([
+    ...Object.entries(apiSettings).map(([name, { permissions }]) => [
+      logicalIdOf(name as ResourceName),
+      permissions.engines ?? {},
+    ]),
+    ...Object.entries(steps).map(([name, { permissions }]) => [name, permissions.engines ?? {}]),
+  ]);
+  const declaredActions = new Set(
+    Object.values(declarations)
+      .flat()
+      .flatMap(({ permissions }) => Object.values(permissions))
+      .flatMap((permissions) => permissions!.flatMap(({ actions }) => actions)),
+  );
+
+  /** What the engines in use declare of the methods that a function calls. */
+  function declaredFor(id: string): string[] {
+    const actions = Object.entries(uses[id] ?? {}).flatMap(([capability, methods]) => {
+      const engines = declarations[capability as keyof typeof declarations];
+      const choice = choose(capability, engines, { ENGINES: 'aws' });
+      if (choice.status === 'unavailable') return [];
+      return methods
+        .flatMap((method) => choice.engine.permissions[method] ?? [])
+        .flatMap((one) => one.actions);
+    });
+    return [...new Set(actions)].sort();
+  }
+
+  it('are with each function exactly as its engines declare them', () => {
+    for (const template of [templates.Api, templates.Jobs]) {
+      for (const [id] of ofType(template, 'AWS::Lambda::Function')) {
+        const given = statementsIn(template)
+          .filter(
+            ([role, { Resource }]) => role === `${id}Role` && !JSON.stringify(Resource).includes('AuthKey'),
+          )
+          .flatMap(([, { Action }]) => list(Action))
+          .filter((action) => declaredActions.has(action));
+        expect([...new Set(given)].sort(), id).toEqual(declaredFor(id));
+      }
+    }
+    expect(declaredFor('TranscribePiece')).toContain('transcribe:StartTranscriptionJob');
   });
 });
 

@@ -1,16 +1,25 @@
 /** What the engines of this environment do of an ingest. */
-import { jobErrors } from '../../../contract/kit/errors.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { Unavailable } from '../rules/outcomes.ts';
+import { availability, type Capability } from '../../../platform/runtime/engines.ts';
+import { type Unavailable, unavailableFailure } from '../rules/outcomes.ts';
 
-/** Analyses that an engine does. */
-const done: ReadonlySet<string> = new Set(['transcription']);
+/** The capability that each needs; none where it is not a matter of engines, and no step does it yet. */
+const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability | null>> = {
+  transcription: 'transcription',
+  camera_shoots: 'shots',
+  faces: 'faces',
+  ocr: 'ocr',
+  audio_tracks: null,
+  sound_descriptions: 'sound_events',
+  autocenter: 'shots',
+  metadata: 'text_analysis',
+  word_lists: null,
+  translation: 'translation',
+  voice_over: 'speech',
+};
 
-export const unavailableHere: Unavailable = (kind) => (done.has(kind) ? null : notHere(kind));
-
-const notHere = (kind: string): JobFailure => ({
-  code: 'engine_unavailable',
-  title: jobErrors.engine_unavailable.title,
-  detail: `No engine for ${kind.replaceAll('_', ' ')} is part of this version yet: it is planned.`,
-  retryable: jobErrors.engine_unavailable.retryable,
-});
+export const unavailableHere: Unavailable = (kind) => {
+  const capability = capabilities[kind];
+  if (capability === null) return unavailableFailure('No step of an ingest does this yet: it is planned.');
+  const found = availability(capability);
+  return found.status === 'available' ? null : unavailableFailure(found.reason);
+};

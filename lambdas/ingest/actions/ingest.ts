@@ -1,6 +1,6 @@
 /** What the steps of the ingest machine share that work on media. */
 
-import type { Piece } from '../../../engines/transcription/index.ts';
+import type { Piece } from '../../../engines/transcription/port.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -56,3 +56,7 @@ export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
+
+/** Under these lies all that only this job made. */
+export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
+  ['audio', 'words'].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));

@@ -3,6 +3,7 @@
  * alone; the transcription, and what a template asks for, are items of the job as well.
  */
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
+import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../platform/shared/assets.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 
@@ -26,6 +27,12 @@ export interface Heard {
 export type Unavailable = (kind: AnalysisKind | 'translation' | 'voice_over') => JobFailure | null;
 
 export type Outcomes = Pick<Asset, 'analyses' | 'translations' | 'voice_overs'>;
+
+/** Why something is not done here, as jobs and assets tell it. */
+export function unavailableFailure(detail: string): JobFailure {
+  const { title, retryable } = jobErrors.engine_unavailable;
+  return { code: 'engine_unavailable', title, detail, retryable };
+}
 
 const skipped: Outcome = { status: 'skipped', error: null };
 
@@ -101,18 +108,30 @@ const itemOf = (
   result: null,
 });
 
-/** What ran is done, or with an error has failed; the rest stays as it is. */
+/**
+ * What was done is ready. What was begun and not done has failed with the error of the job; without one, no step of this
+ * version does it, although an engine could: an engine alone makes nothing ready.
+ */
 export function endedOutcomes(
   { analyses, translations, voice_overs }: Outcomes,
   error: JobFailure | null,
+  done: readonly AnalysisKind[],
 ): Outcomes {
-  const end = <Some extends Outcome>(outcome: Some): Some =>
-    outcome.status === 'running'
-      ? { ...outcome, status: error === null ? 'ready' : 'failed', error }
-      : outcome;
+  const undone: Outcome =
+    error === null ? { status: 'unavailable', error: noStep } : { status: 'failed', error };
+  const end = <Some extends Outcome>(outcome: Some, isDone: boolean): Some =>
+    outcome.status !== 'running' ? outcome : { ...outcome, ...(isDone ? ready : undone) };
   return {
-    analyses: Object.fromEntries(Object.entries(analyses).map(([kind, outcome]) => [kind, end(outcome)])),
-    translations: translations.map(end),
-    voice_overs: voice_overs.map(end),
+    analyses: Object.fromEntries(
+      Object.entries(analyses).map(([kind, outcome]) => [
+        kind,
+        end(outcome, done.includes(kind as AnalysisKind)),
+      ]),
+    ),
+    translations: translations.map((outcome) => end(outcome, false)),
+    voice_overs: voice_overs.map((outcome) => end(outcome, false)),
   };
 }
+
+const ready: Outcome = { status: 'ready', error: null };
+const noStep = unavailableFailure('No step of an ingest does this yet: it is planned.');

@@ -1,37 +1,58 @@
 /**
  * Removes what a canceled ingest had made, and gives its upload back: the asset is failed and takes another. Where the
- * asset was deleted, or another job processes it, nothing is touched.
+ * asset was deleted, or another job processes it, only what this job alone had made is removed.
  */
-
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { transcription } from '../../../platform/runtime/transcription.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
-import { ingestServices } from '../actions/ingest.ts';
+import { type IngestServices, ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes } from '../rules/outcomes.ts';
 
-export const handler = step<IngestInput, object>('ClearIngest', async (input, { tenant, now }) => {
-  const { assets, jobs, objects, transcriptions, usage } = ingestServices(tenant, publishingTable(tenant));
-  const { asset_id, job_id } = input;
+interface Canceled extends IngestInput {
+  /** How many pieces were given to the engine. */
+  readonly pieces?: number;
+}
+
+export const handler = step<Canceled, { quiet: boolean }>('ClearIngest', async (input, { tenant, now }) => {
+  const services = ingestServices(tenant, publishingTable(tenant));
+  const { assets, jobs, objects } = services;
+  const { asset_id, job_id, pieces = 0 } = input;
   const asset = await assets.get(asset_id).catch(noneFound);
-  const job = await jobs.find(asset_id, job_id);
-  const isOurs = job !== null && asset?.ingest_job_id === job_id && asset.status !== 'deleting';
-  if (isOurs) {
-    await transcriptions.remove(asset_id, job.own.transcription_id);
-    await assets.relist(asset_id, 'language_id', [], now());
-    await objects.deleteAll(assetPrefix(tenant, asset_id));
-    await usage.recordRemoved(asset_id, now());
-    await assets.settle(asset_id, job_id, now(), {
-      status: 'failed',
-      stage: null,
-      error: canceledFailure,
-      upload_id: null,
-      languages: [],
-      ...endedOutcomes(asset, canceledFailure),
-    });
-  }
-  await jobs.closed(job_id);
-  return {};
+  const isOurs = asset?.ingest_job_id === job_id && asset.status !== 'deleting';
+  if (isOurs) await giveBack(asset, input, now(), services);
+  for (const prefix of jobPrefixes(tenant, input)) await objects.deleteAll(prefix);
+  const engine = await transcription();
+  const discarded = await Promise.all(
+    Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
+  );
+  const quiet = discarded.every(Boolean);
+  // What a provider writes before it ends is removed by the next look; until then the job stays with the sweep.
+  if (quiet) await jobs.closed(job_id);
+  return { quiet };
 });
+
+async function giveBack(
+  asset: StoredAsset,
+  { asset_id, job_id }: IngestInput,
+  now: Date,
+  { assets, jobs, objects, transcriptions, usage, tenant }: IngestServices,
+): Promise<void> {
+  const { own } = await jobs.get(asset_id, job_id);
+  await transcriptions.remove(asset_id, own.transcription_id);
+  await assets.relist(asset_id, 'language_id', [], now);
+  await objects.deleteAll(assetPrefix(tenant, asset_id));
+  await usage.recordRemoved(asset_id, now);
+  await assets.settle(asset_id, job_id, now, {
+    status: 'failed',
+    stage: null,
+    error: canceledFailure,
+    upload_id: null,
+    languages: [],
+    ...endedOutcomes(asset, canceledFailure, []),
+  });
+}

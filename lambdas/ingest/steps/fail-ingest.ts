@@ -19,7 +19,7 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
-  const outcomes = asset === null ? {} : endedOutcomes(asset, error);
+  const outcomes = asset === null ? {} : endedOutcomes(asset, error, []);
   await assets.settle(asset_id, job_id, now(), {
     status: 'failed',
     stage: null,

@@ -1,7 +1,7 @@
 /** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works. */
 
 import { byteRange, wavFile } from '../../../engines/media/audio.ts';
-import type { Piece, TranscriptionRequest } from '../../../engines/transcription/index.ts';
+import type { Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import {

@@ -1,24 +1,15 @@
-/** Which languages the engines of each kind of environment serve. */
+/** What is offered in a language: each feature is what the engines of a capability do. */
+import type { Capability } from '../../../engines/declarations.ts';
 import type { LanguageFeature } from '../../../platform/shared/languages.ts';
 
-export type EngineKind = 'aws' | 'local' | 'local-models';
-
-const tags = (list: string) => new Set(list.split(' '));
-
-/** AWS docs: Transcribe "Supported languages" (batch), as primary tags. */
-const transcribe = tags(
-  'af ar bg bn ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mk ml ' +
-    'mr ms mt nl no pa pl pt pt-BR ro ru sk sl sr sv sw ta te th tl tr uk vi zh zh-TW',
-);
-
-const features: Record<EngineKind, Partial<Record<LanguageFeature, ReadonlySet<string>>>> = {
-  aws: { transcription: transcribe },
-  local: { transcription: tags('en') },
-  // A model of the user's: which languages it knows is the model's secret, so none is refused.
-  'local-models': { transcription: transcribe },
+const capabilities: Readonly<Record<LanguageFeature, Capability>> = {
+  transcription: 'transcription',
+  translation: 'translation',
+  voice_over: 'speech',
 };
 
-export function featuresOf(code: string, engines: EngineKind): LanguageFeature[] {
-  const offered = Object.entries(features[engines]) as [LanguageFeature, ReadonlySet<string>][];
-  return offered.filter(([, codes]) => codes.has(code)).map(([feature]) => feature);
+/** @param isAvailable whether an engine of the environment does the capability in this language */
+export function featuresOf(isAvailable: (capability: Capability) => boolean): LanguageFeature[] {
+  const features = Object.entries(capabilities) as [LanguageFeature, Capability][];
+  return features.filter(([, capability]) => isAvailable(capability)).map(([feature]) => feature);
 }

@@ -1,12 +1,13 @@
 /** One attempt to tell a webhook of an event. What it answers decides whether the machine waits and tries again. */
 
-import { type Outcome, post } from '../../../engines/webhooks/post.ts';
+import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
 import { EventLog } from '../../../platform/outbox/events.ts';
 import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
+import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { isPublicAddress } from '../../../platform/shared/public-addresses.ts';
 import { openedSecrets } from '../actions/secrets.ts';
@@ -47,7 +48,7 @@ export const handler = step<DeliverInput, Settled>('DeliverEvent', async (input,
     secrets.map(({ secret }) => secret),
     sent,
   );
-  const outcome = await post({ url: webhook.url, ...message }, mayGoTo);
+  const outcome = await webhookSender().post({ url: webhook.url, ...message }, mayGoTo);
   const attempt = {
     at: sent.toISOString(),
     duration_ms: now().getTime() - sent.getTime(),

@@ -1,8 +1,3 @@
-/**
- * Against aws-sdk-client-mock, which answers in the shapes of the API reference (StartTranscriptionJob,
- * GetTranscriptionJob) and of the developer guide ("Example diarization output (batch)"): nothing here
- * reaches the service, and nothing proves that it still behaves as documented.
- */
 import {
   BadRequestException,
   ConflictException,
@@ -11,60 +6,14 @@ import {
   LimitExceededException,
   StartTranscriptionJobCommand,
   TranscribeClient,
-  type TranscriptionJob,
 } from '@aws-sdk/client-transcribe';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AmazonTranscribeParts, amazonTranscribe } from '../../../engines/transcription/aws.ts';
+import { type AmazonTranscribeParts, transcribeJobs } from '../../../engines/transcription/aws.ts';
 import { readTranscribeResult, type TranscribeResult } from '../../../engines/transcription/aws-result.ts';
-import { describeConformance, requestFor } from './conformance.ts';
+import { requestFor } from './conformance.ts';
+import { answered, item, mark, result, service, simulate } from './transcribe-stand-in.ts';
 
-const service = mockClient(TranscribeClient);
 const client = new TranscribeClient({ region: 'eu-central-1' });
-const answered = { $metadata: {}, message: '' };
-
-const item = (content: string, start_time: string, end_time: string, speaker_label?: string) => ({
-  type: 'pronunciation' as const,
-  start_time,
-  end_time,
-  alternatives: [{ confidence: '0.98', content }],
-  ...(speaker_label && { speaker_label }),
-});
-const mark = (content: string) => ({
-  type: 'punctuation' as const,
-  alternatives: [{ confidence: '0.0', content }],
-});
-
-const result: TranscribeResult = {
-  results: {
-    language_code: 'en-US',
-    items: [
-      item("I've", '0.87', '1.02', 'spk_0'),
-      item('waited', '1.02', '1.64', 'spk_0'),
-      mark('.'),
-      item('Sorry', '1.70', '1.98', 'spk_1'),
-      mark('!'),
-    ],
-  },
-};
-
-/** The service as documented: a name is taken once, a job goes on from call to call, its result lies in S3. */
-function simulate(jobs = new Map<string, TranscriptionJob>()) {
-  service.on(StartTranscriptionJobCommand).callsFake((input) => {
-    if (jobs.has(input.TranscriptionJobName)) throw new ConflictException(answered);
-    const job: TranscriptionJob = { ...input, TranscriptionJobStatus: 'QUEUED' };
-    jobs.set(input.TranscriptionJobName, job);
-    return { TranscriptionJob: job };
-  });
-  service.on(GetTranscriptionJobCommand).callsFake(({ TranscriptionJobName }) => {
-    const job = jobs.get(TranscriptionJobName);
-    if (!job) throw new BadRequestException(answered);
-    const next = { QUEUED: 'IN_PROGRESS', IN_PROGRESS: 'COMPLETED' } as const;
-    job.TranscriptionJobStatus = next[job.TranscriptionJobStatus as keyof typeof next] ?? 'COMPLETED';
-    return { TranscriptionJob: { ...job } };
-  });
-  return jobs;
-}
 
 const parts = (overrides: Partial<AmazonTranscribeParts> = {}): AmazonTranscribeParts => ({
   client,
@@ -81,23 +30,15 @@ beforeEach(() => {
   simulate();
 });
 
-describeConformance('Amazon Transcribe', async () => ({
-  engine: amazonTranscribe(parts()),
-  duration_ms: 3000,
-  samples: new Uint8Array(3000 * 32),
-  language: 'en-US',
-  foreign: 'tlh',
-}));
-
 describe('Amazon Transcribe', () => {
   it('keeps audio in one piece up to four hours, so that speakers stay the same', async () => {
     const silences = async () => expect.fail('no silences are needed');
-    const engine = amazonTranscribe(parts());
+    const engine = transcribeJobs(parts());
     expect(await engine.plan({ duration_ms: 4 * 3_600_000, silences })).toHaveLength(1);
   });
 
   it('starts a job that tells speakers apart and writes beside the words', async () => {
-    await amazonTranscribe(parts()).transcribe(piece, request());
+    await transcribeJobs(parts()).transcribe(piece, request());
     expect(started()).toMatchObject({
       TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
       LanguageCode: 'en-US',
@@ -110,7 +51,7 @@ describe('Amazon Transcribe', () => {
   });
 
   it('lets the service identify a language that is not given', async () => {
-    await amazonTranscribe(parts()).transcribe(piece, request({ language: null }));
+    await transcribeJobs(parts()).transcribe(piece, request({ language: null }));
     expect(started()).toMatchObject({ IdentifyLanguage: true });
     expect(started()).not.toHaveProperty('LanguageCode');
   });
@@ -124,12 +65,12 @@ describe('Amazon Transcribe', () => {
     ['de-AT', 'de-DE'],
     ['uk', 'uk-UA'],
   ])('takes %s for %s', async (language, code) => {
-    await amazonTranscribe(parts()).transcribe(piece, request({ language }));
+    await transcribeJobs(parts()).transcribe(piece, request({ language }));
     expect(started().LanguageCode).toBe(code);
   });
 
   it('uses a custom vocabulary for its own language only', async () => {
-    const engine = amazonTranscribe(parts({ vocabulary: { name: 'names', language: 'en' } }));
+    const engine = transcribeJobs(parts({ vocabulary: { name: 'names', language: 'en' } }));
     await engine.transcribe(piece, request());
     expect(started().Settings).toMatchObject({ VocabularyName: 'names' });
     service.resetHistory();
@@ -139,7 +80,7 @@ describe('Amazon Transcribe', () => {
 
   it('starts one job for one key, however often it is asked, and another for another key', async () => {
     const jobs = simulate();
-    const engine = amazonTranscribe(parts());
+    const engine = transcribeJobs(parts());
     expect(await engine.transcribe(piece, request())).toEqual({
       status: 'running',
       progress: null,
@@ -166,7 +107,7 @@ describe('Amazon Transcribe', () => {
     service
       .on(GetTranscriptionJobCommand)
       .resolves({ TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason } });
-    await expect(amazonTranscribe(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
+    await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
   });
 
   it.each([
@@ -181,7 +122,7 @@ describe('Amazon Transcribe', () => {
     [new BadRequestException(answered), 'internal_error', true],
   ])('turns %s into %s', async (error, code, retryable) => {
     service.on(StartTranscriptionJobCommand).rejects(error);
-    await expect(amazonTranscribe(parts()).transcribe(piece, request())).rejects.toMatchObject({
+    await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({
       code,
       retryable,
     });

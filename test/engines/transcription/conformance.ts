@@ -1,11 +1,13 @@
-/** What every transcription engine must do. An engine's test calls this with a way to set it up. */
+/** What every transcription engine must do, and how it is set up for that. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { covers, type EngineDeclaration } from '../../../engines/engine.ts';
 import type {
   Piece,
   PieceProgress,
   TranscriptionEngine,
   TranscriptionRequest,
 } from '../../../engines/transcription/port.ts';
+import { languages } from '../../../platform/shared/languages.ts';
 
 export type Candidate = {
   engine: TranscriptionEngine;
@@ -45,16 +47,26 @@ export async function finish(
   throw new Error('The engine never finishes.');
 }
 
-export function describeConformance(name: string, setUp: () => Promise<Candidate>): void {
-  describe(`${name} as a transcription engine`, () => {
+/** @param skip why it cannot be tried here */
+export function describeConformance(
+  declared: EngineDeclaration,
+  setUp: () => Promise<Candidate>,
+  skip: string | null = null,
+): void {
+  const title = `${declared.name} as a transcription engine${skip === null ? '' : ` (skipped: ${skip})`}`;
+  describe.skipIf(skip !== null)(title, () => {
     let candidate: Candidate;
     beforeAll(async () => {
       candidate = await setUp();
     });
     const whole = (): Piece => ({ index: 0, start_ms: 0, end_ms: candidate.duration_ms });
 
-    it('has a name', () => {
-      expect(candidate.engine.name).toMatch(/^[a-z][a-z-]+$/);
+    it('understands the languages that it declares and no others; with `any`, what it finds that it does', () => {
+      const { engine } = candidate;
+      for (const { code } of languages) {
+        if (declared.languages === 'any' && !engine.supports(code)) continue;
+        expect(engine.supports(code), code).toBe(covers(declared.languages, code));
+      }
     });
 
     it.each([1, 90_000, 3 * 3_600_000, 11 * 3_600_000])(

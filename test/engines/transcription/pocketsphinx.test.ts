@@ -1,52 +1,33 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { extractAudio } from '../../../engines/media/audio.ts';
-import { probe } from '../../../engines/media/probe.ts';
-import {
-  parseWords,
-  pocketsphinx,
-  pocketsphinxDefaults,
-} from '../../../engines/transcription/pocketsphinx.ts';
-import { bestAudio, MEDIA_LIMITS } from '../../../platform/shared/media.ts';
-import { demoText, demoVideo, fixturePath, tools } from '../../fixtures/media.ts';
+import { settingsFor } from '../../../engines/selection.ts';
+import { parseWords, pocketsphinx } from '../../../engines/transcription/pocketsphinx.ts';
+import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
+import { demoText, fixturePath } from '../../fixtures/media.ts';
 import { wordErrorRate } from '../../support/wer.ts';
-import { describeConformance, finish, requestFor } from './conformance.ts';
+import { finish, requestFor } from './conformance.ts';
+import { hasPocketsphinx } from './pocketsphinx-installed.ts';
+import { type Speech, speechOfTheDemo } from './speech.ts';
 
-const work_dir = fixturePath('work');
-const engine = pocketsphinx({ ...pocketsphinxDefaults, work_dir });
-const speech: { samples: Uint8Array; duration_ms: number } = { samples: new Uint8Array(), duration_ms: 0 };
+const workDir = fixturePath('work');
+const readObject = () => expect.fail('a recogniser on this machine reads no object');
+const engineWith = (settings: Record<string, string> = {}): TranscriptionEngine =>
+  pocketsphinx.make({
+    settings: { ...settingsFor(pocketsphinx, {}), ...settings } as never,
+    workDir,
+    readObject,
+  });
+const engine = engineWith();
+let speech: Speech;
 
 beforeAll(async () => {
-  await mkdir(work_dir, { recursive: true });
-  const out = fixturePath('speech.wav');
-  const media = await probe(tools, demoVideo, MEDIA_LIMITS);
-  speech.duration_ms = await extractAudio(tools, demoVideo, bestAudio(media)!, out, { timeout_ms: 60_000 });
-  speech.samples = (await readFile(out)).subarray(44);
+  await mkdir(workDir, { recursive: true });
+  speech = await speechOfTheDemo();
 });
 
-function isInstalled(): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${pocketsphinxDefaults.command}`], { stdio: 'ignore' });
-    return existsSync(pocketsphinxDefaults.model_dir);
-  } catch {
-    return false;
-  }
-}
-
 // Skipped where the optional packages pocketsphinx and pocketsphinx-en-us are not installed.
-describe.skipIf(!isInstalled())('PocketSphinx, as installed', () => {
-  const someSeconds = 6000;
-  describeConformance('PocketSphinx', async () => ({
-    engine,
-    duration_ms: someSeconds,
-    samples: speech.samples.subarray(0, someSeconds * 32),
-    language: 'en-GB',
-    foreign: 'es',
-  }));
-
+describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
   it('understands the bundled video: fewer than 8 of 100 words are wrong', { timeout: 180_000 }, async () => {
     const piece = { index: 0, start_ms: 0, end_ms: speech.duration_ms };
     const { words } = await finish(engine, piece, requestFor({ ...speech, language: 'en' }));
@@ -63,17 +44,16 @@ describe.skipIf(!isInstalled())('PocketSphinx, as installed', () => {
   it('leaves no file behind', async () => {
     const piece = { index: 0, start_ms: 0, end_ms: 500 };
     await finish(engine, piece, requestFor({ ...speech, language: 'en' }));
-    expect(await readdir(work_dir)).toEqual([]);
+    expect(await readdir(workDir)).toEqual([]);
   });
 
   it('names the command to install it where the program is missing', async () => {
-    const missing = pocketsphinx({ ...pocketsphinxDefaults, work_dir, command: '/nowhere/pocketsphinx' });
-    await expectInstallHint(missing);
+    await expectInstallHint(engineWith({ POCKETSPHINX_PATH: '/nowhere/pocketsphinx' }));
   });
 });
 
 it('names the command to install it where the model is missing', async () => {
-  await expectInstallHint(pocketsphinx({ ...pocketsphinxDefaults, work_dir, model_dir: '/nowhere' }));
+  await expectInstallHint(engineWith({ POCKETSPHINX_MODEL_DIR: '/nowhere' }));
 });
 
 async function expectInstallHint(broken: typeof engine) {

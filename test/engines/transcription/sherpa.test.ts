@@ -1,84 +1,18 @@
-/**
- * The models are the user's and hundreds of megabytes, so the recogniser here is a stand-in with the methods
- * of sherpa-onnx-node 1.13; the recognition of folders, the words and the missing package are real.
- */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunksOf, floatSamples } from '../../../engines/transcription/chunks.ts';
-import { sherpa } from '../../../engines/transcription/sherpa.ts';
+import { sherpaRecogniser } from '../../../engines/transcription/sherpa.ts';
 import { sherpaModel } from '../../../engines/transcription/sherpa-model.ts';
 import { assignSpeakers, wordsFromResult } from '../../../engines/transcription/sherpa-words.ts';
-import { fixturePath } from '../../fixtures/media.ts';
-import { describeConformance, finish, requestFor } from './conformance.ts';
-
-const zipformer = [
-  'encoder-99.onnx',
-  'encoder-99.int8.onnx',
-  'decoder-99.onnx',
-  'joiner-99.int8.onnx',
-  'tokens.txt',
-];
-const voices = ['sherpa-onnx-pyannote-segmentation-3-0/model.onnx', '3dspeaker_eres2net.onnx'];
-
-async function modelFolder(name: string, files: readonly string[]): Promise<string> {
-  const folder = fixturePath(name);
-  for (const file of files) {
-    await mkdir(join(folder, file, '..'), { recursive: true });
-    await writeFile(join(folder, file), '');
-  }
-  return folder;
-}
-
-/** Hears the same three tokens in every chunk; remembers how it was set up and what it was given. */
-function standIn() {
-  const seen: { configs: unknown[]; chunks: number[] } = { configs: [], chunks: [] };
-  const recogniser = {
-    createStream: () => ({
-      acceptWaveform: ({ samples }: { samples: Float32Array }) => seen.chunks.push(samples.length),
-    }),
-    decodeAsync: async () => ({
-      text: 'HELLO WORLD',
-      tokens: [' HE', 'LLO', ' WORLD'],
-      timestamps: [0.2, 0.4, 1],
-      ys_log_probs: [-0.1, -0.3, 0],
-      lang: '',
-    }),
-  };
-  const OfflineRecognizer = {
-    createAsync: async (config: unknown) => {
-      seen.configs.push(config);
-      return recogniser;
-    },
-  };
-  class OfflineSpeakerDiarization {
-    process = () => [
-      { start: 0, end: 0.9, speaker: 4 },
-      { start: 0.9, end: 3, speaker: 2 },
-    ];
-  }
-  return { seen, load: async () => ({ default: { OfflineRecognizer, OfflineSpeakerDiarization } }) };
-}
-
-describeConformance('sherpa-onnx', async () => ({
-  engine: await sherpa({
-    model_dir: await modelFolder('zipformer-en-2023', zipformer),
-    threads: 1,
-    load: standIn().load,
-  }),
-  duration_ms: 3000,
-  samples: new Uint8Array(3000 * 32),
-  language: 'en',
-  foreign: 'fr',
-}));
+import { finish, requestFor } from './conformance.ts';
+import { modelFolder, standIn, voices, zipformer } from './sherpa-stand-in.ts';
 
 describe('sherpa-onnx', () => {
   const samples = new Uint8Array(60_000 * 32);
   const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
 
   it('names the package to install where it is missing', async () => {
-    const engine = await sherpa({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
+    const engine = await sherpaRecogniser({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'en' }))).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringContaining('npm install sherpa-onnx-node'),
@@ -89,7 +23,7 @@ describe('sherpa-onnx', () => {
     ['that is not there', () => Promise.resolve('/nowhere')],
     ['without a model', () => modelFolder('no-model', ['readme.txt'])],
   ])('says what is wrong with a folder %s', async (_, folder) => {
-    await expect(sherpa({ model_dir: await folder(), threads: 1 })).rejects.toMatchObject({
+    await expect(sherpaRecogniser({ model_dir: await folder(), threads: 1 })).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringContaining('SHERPA_MODEL_DIR'),
     });
@@ -97,7 +31,11 @@ describe('sherpa-onnx', () => {
 
   it('hears in chunks of at most 25 s and puts their words one after another', async () => {
     const { seen, load } = standIn();
-    const engine = await sherpa({ model_dir: await modelFolder('chunks-en', zipformer), threads: 3, load });
+    const engine = await sherpaRecogniser({
+      model_dir: await modelFolder('chunks-en', zipformer),
+      threads: 3,
+      load,
+    });
     const { words } = await finish(engine, piece, requestFor({ samples, language: 'en' }));
     expect(seen.chunks.reduce((sum, length) => sum + length)).toBe(60 * 16_000);
     expect(Math.max(...seen.chunks)).toBeLessThanOrEqual(25 * 16_000);
@@ -114,7 +52,7 @@ describe('sherpa-onnx', () => {
       'tiny-decoder.onnx',
       'tiny-tokens.txt',
     ]);
-    const engine = await sherpa({ model_dir, threads: 1, load });
+    const engine = await sherpaRecogniser({ model_dir, threads: 1, load });
     await finish(engine, piece, requestFor({ samples, language: 'es-MX' }));
     expect(seen.configs).toMatchObject([
       { modelConfig: { whisper: { language: 'es', task: 'transcribe' } } },
@@ -123,7 +61,7 @@ describe('sherpa-onnx', () => {
 
   it('tells voices apart where their models lie in the folder, in one piece so that they stay the same', async () => {
     const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
-    const engine = await sherpa({ model_dir, threads: 1, load: standIn().load });
+    const engine = await sherpaRecogniser({ model_dir, threads: 1, load: standIn().load });
     expect(await engine.plan({ duration_ms: 3_600_000, silences: async () => [] })).toHaveLength(1);
     const short = { index: 0, start_ms: 0, end_ms: 3000 };
     const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { featuresOf } from '../../../lambdas/languages/rules/language-features.ts';
 import { languageByCode, languageById, languages } from '../../../platform/shared/languages.ts';
 
 describe('languages', () => {
@@ -22,11 +21,5 @@ describe('languages', () => {
   it('know their direction', () => {
     const rightToLeft = languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code);
     expect(rightToLeft.sort()).toEqual(['ar', 'fa', 'he', 'ur']);
-  });
-
-  it('offer what the engines of the environment do', () => {
-    expect(featuresOf('es', 'local')).toEqual([]);
-    expect(featuresOf('en', 'local')).toContain('transcription');
-    expect(featuresOf('es', 'aws')).toContain('transcription');
   });
 });

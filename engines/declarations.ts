@@ -1,0 +1,16 @@
+/**
+ * What all engines declare, as plain data. Lambdas' bundles carry this module as its value, without the engines
+ * (toolchain/bundle/engines-plugin.ts): any of them may ask what is available.
+ */
+import type { EngineDeclaration } from './engine.ts';
+import * as registry from './registry.ts';
+
+export type Capability = keyof typeof registry;
+
+export const declarations = Object.fromEntries(
+  Object.entries(registry).map(([capability, engines]) => [capability, engines.map(declared)]),
+) as unknown as Readonly<Record<Capability, readonly EngineDeclaration[]>>;
+
+function declared({ name, runs, languages, settings, permissions }: EngineDeclaration): EngineDeclaration {
+  return { name, runs, languages, settings, permissions };
+}

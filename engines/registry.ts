@@ -1,0 +1,45 @@
+/**
+ * Every engine, a line a capability, in the order of preference. What is planned and has no engine yet is an empty list.
+ * Each line is an export of its own, so that a Lambda's bundle holds the engines of the capabilities that it uses.
+ */
+import { ffmpeg } from './media/ffmpeg.ts';
+import { awsKms } from './secrets/aws.ts';
+import { machineKey } from './secrets/local.ts';
+import { amazonTranscribe } from './transcription/aws.ts';
+import { pocketsphinx } from './transcription/pocketsphinx.ts';
+import { sherpa } from './transcription/sherpa.ts';
+import { http } from './webhooks/post.ts';
+
+/** Programs that read and write media. */
+export const media = [ffmpeg] as const;
+/** Keys that encrypt what tenants entrust. */
+export const secrets = [awsKms, machineKey] as const;
+/** Sends events to addresses of tenants. */
+export const webhooks = [http] as const;
+
+/** Speech to words with times. */
+export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
+/** Text in one language to text in another. */
+export const translation = [] as const;
+/** Text to speech, for voice over. */
+export const speech = [] as const;
+
+/** Faces in pictures, and whose they are. */
+export const faces = [] as const;
+/** Where one shot ends and the next begins. */
+export const shots = [] as const;
+/** Text in pictures. */
+export const ocr = [] as const;
+/** Language, sentiment, entities and genre of what is said. */
+export const text_analysis = [] as const;
+/** Music, applause, silence and other sounds that are no speech. */
+export const sound_events = [] as const;
+/** Finding by meaning. */
+export const search = [] as const;
+
+/** Streams that come in as they happen. */
+export const live = [] as const;
+/** Copies to storages of the tenants' own. */
+export const exporting = [] as const;
+/** Clips to platforms that show them. */
+export const publishing = [] as const;

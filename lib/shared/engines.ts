@@ -1,0 +1,141 @@
+/** What the engines of an environment bring to its functions: variables and IAM statements, from their declarations. */
+import { type Acknowledgment, Aws } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { type Capability, declarations } from '../../engines/declarations.ts';
+import type { EngineDeclaration, Permission } from '../../engines/engine.ts';
+import type * as registry from '../../engines/registry.ts';
+import { choose, overrideOf } from '../../engines/selection.ts';
+import type { Environment } from '../environments.ts';
+
+type MethodOf<C extends Capability> = (typeof registry)[C][number] extends infer E
+  ? E extends { permissions: Readonly<Partial<Record<infer Method, unknown>>> }
+    ? Method
+    : never
+  : never;
+
+/** The methods that a function calls, by capability: none where it asks the engine for nothing that needs permission. */
+export type EngineUses = { readonly [C in Capability]?: readonly MethodOf<C>[] };
+
+/** What settings and permissions of engines may be given on. */
+export interface EngineResources {
+  readonly media: Bucket;
+  readonly secretsKey: Key;
+}
+
+type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[]];
+
+/** Which engines there are: every function gets these, since any may say what is available. */
+export function choiceVariables({ engines, engineOverrides = {}, engineSettings = {} }: Environment) {
+  const overrides = Object.entries(engineOverrides).map(([capability, name]) => [
+    overrideOf(capability),
+    name,
+  ]);
+  return { ENGINES: engines, ...Object.fromEntries(overrides), ...engineSettings } as Record<string, string>;
+}
+
+/** The settings that a deployment gives to the engines in use. */
+export function engineVariables(uses: EngineUses, environment: Environment, resources: EngineResources) {
+  const settings = chosen(uses, environment).flatMap(([engine]) => Object.entries(engine.settings));
+  const values = valuesOf(resources);
+  const given = settings.flatMap(([name, { deployed }]) =>
+    deployed === undefined ? [] : [[name, filled(deployed, values)]],
+  );
+  return Object.fromEntries(given) as Record<string, string>;
+}
+
+export function engineStatements(
+  uses: EngineUses,
+  environment: Environment,
+  resources: EngineResources,
+): PolicyStatement[] {
+  const values = valuesOf(resources);
+  return permissionsOf(uses, environment).map(
+    ({ actions, resources: names, conditions }) =>
+      new PolicyStatement({
+        actions: [...actions],
+        resources: names.map((name) => filled(name, values)),
+        ...(conditions && { conditions: filledConditions(conditions, values) }),
+      }),
+  );
+}
+
+/** Why the wildcards in those statements cannot be narrower. */
+export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
+  return permissionsOf(uses, environment).flatMap(({ actions, resources, why }) =>
+    resources
+      .filter((resource) => resource.includes('*'))
+      .map((resource) => {
+        if (why === undefined)
+          throw new Error(`The permission ${actions.join(', ')} does not say why it needs ${resource}`);
+        return { id: `AwsSolutions-IAM5[Resource::${filled(resource, namesInFindings)}]`, reason: why };
+      }),
+  );
+}
+
+/**
+ * The settings of the engines of one machine, for the local cloud, which reads the template and not the engines. With
+ * the name of the program to look for where the setting is a path of one.
+ */
+export function localSettings(): Record<string, { program?: string }> {
+  const engines = Object.values(declarations).flat();
+  const settings = engines
+    .filter(({ runs }) => runs.includes('local'))
+    .flatMap(({ settings }) => Object.entries(settings))
+    .map(([name, { program, default: value }]) => [name, program && value ? { program: value } : {}]);
+  const overrides = Object.keys(declarations).map((capability) => [overrideOf(capability), {}]);
+  return Object.fromEntries([...settings, ...overrides]);
+}
+
+function permissionsOf(uses: EngineUses, environment: Environment): Permission[] {
+  return chosen(uses, environment).flatMap(([{ permissions }, methods]) =>
+    methods.flatMap((method) => permissions[method] ?? []),
+  );
+}
+
+/** The engines in use. A capability without one is none: whoever asks for it hears `engine_unavailable`. */
+function chosen(uses: EngineUses, environment: Environment): Chosen[] {
+  return Object.entries(uses).flatMap(([name, methods]) => {
+    const capability = name as Capability;
+    const choice = choose(capability, declarations[capability], choiceVariables(environment));
+    if (choice.status === 'available') return [[choice.engine, methods] as const];
+    if (environment.engineOverrides?.[capability] !== undefined) throw new Error(choice.reason);
+    return [];
+  });
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** What a declaration may name in braces. */
+const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
+  partition: Aws.PARTITION,
+  region: Aws.REGION,
+  account: Aws.ACCOUNT_ID,
+  media_bucket: media.bucketName,
+  secrets_key: secretsKey.keyArn,
+});
+
+/** The same as cdk-nag writes them. */
+const namesInFindings: Values = {
+  partition: '<AWS::Partition>',
+  region: '<AWS::Region>',
+  account: '<AWS::AccountId>',
+};
+
+function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined)
+      throw new Error(`${text} names {${name}}; there are ${Object.keys(values).join(', ')}`);
+    return value;
+  });
+}
+
+function filledConditions(conditions: NonNullable<Permission['conditions']>, values: Values) {
+  const operators = Object.entries(conditions).map(([operator, keys]) => [
+    operator,
+    Object.fromEntries(Object.entries(keys).map(([key, value]) => [key, filled(value, values)])),
+  ]);
+  return Object.fromEntries(operators) as Record<string, Record<string, string>>;
+}

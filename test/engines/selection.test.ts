@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { covers, type EngineDeclaration } from '../../engines/engine.ts';
+import { transcription } from '../../engines/registry.ts';
+import { availabilityOf, choose, overrideOf, settingsFor } from '../../engines/selection.ts';
+
+const engine = (overrides: Partial<EngineDeclaration>): EngineDeclaration => ({
+  name: 'one',
+  runs: ['local'],
+  languages: 'any',
+  settings: {},
+  permissions: {},
+  ...overrides,
+});
+const described = { description: 'Folder of a model' };
+
+const chosenFor = (settings: Record<string, string>) => {
+  const choice = choose('transcription', transcription, settings);
+  return choice.status === 'available' ? choice.engine.name : choice.reason;
+};
+
+describe('the engine for transcription', () => {
+  it.each([
+    ['Amazon Transcribe in an account', {}, 'amazon-transcribe'],
+    ['PocketSphinx on one machine', { ENGINES: 'local' }, 'pocketsphinx'],
+    ['sherpa-onnx where it has a model', { ENGINES: 'local', SHERPA_MODEL_DIR: '/model' }, 'sherpa-onnx'],
+    ['PocketSphinx where that is empty', { ENGINES: 'local', SHERPA_MODEL_DIR: '' }, 'pocketsphinx'],
+    [
+      'the one that its setting names',
+      { ENGINES: 'aws', ENGINE_TRANSCRIPTION: 'pocketsphinx' },
+      'pocketsphinx',
+    ],
+  ])('is %s', (_, settings, name) => {
+    expect(chosenFor(settings)).toBe(name);
+  });
+
+  it('is none where its setting names another, and the reason lists those there are', () => {
+    expect(chosenFor({ ENGINE_TRANSCRIPTION: 'whisper' })).toBe(
+      'ENGINE_TRANSCRIPTION is "whisper". The engines for transcription are: amazon-transcribe, sherpa-onnx, pocketsphinx.',
+    );
+  });
+
+  it('is none where the one that is named lacks what only the user can set', () => {
+    expect(chosenFor({ ENGINE_TRANSCRIPTION: 'sherpa-onnx' })).toBe(
+      'The engine sherpa-onnx needs SHERPA_MODEL_DIR (Folder of a sherpa-onnx model, as its archive unpacks).',
+    );
+  });
+});
+
+describe('a capability', () => {
+  it('is unavailable without an engine, with a reason', () => {
+    expect(availabilityOf('sound_events', [], { ENGINES: 'local' })).toEqual({
+      status: 'unavailable',
+      reason: 'Kinora has no engine for sound events yet. engines/registry.ts is where one is added.',
+    });
+  });
+
+  it('is unavailable where its engines are at home elsewhere, and says how to have them all the same', () => {
+    expect(availabilityOf('ocr', [engine({ runs: ['aws'] })], { ENGINES: 'local' })).toEqual({
+      status: 'unavailable',
+      reason: 'No engine for ocr runs with ENGINES=local. ENGINE_OCR may name: one.',
+    });
+    expect(overrideOf('sound_events')).toBe('ENGINE_SOUND_EVENTS');
+  });
+
+  it('is available in the languages of its engine, whatever their region, and in no others', () => {
+    const engines = [engine({ languages: ['en', 'pt-BR'] })];
+    const settings = { ENGINES: 'local' };
+    for (const language of [undefined, 'en', 'en-GB', 'pt', 'PT-pt'])
+      expect(availabilityOf('speech', engines, settings, { language }), language).toEqual({
+        status: 'available',
+      });
+    expect(availabilityOf('speech', engines, settings, { language: 'es' })).toEqual({
+      status: 'unavailable',
+      reason: 'The engine in use (one) does no speech in "es".',
+    });
+    expect(covers('any', 'tlh')).toBe(true);
+  });
+
+  it('needs no setting that a deployment gives to the Lambdas that work with its engine', () => {
+    const deployed = engine({ settings: { BUCKET: { ...described, deployed: '{media_bucket}' } } });
+    expect(availabilityOf('ocr', [deployed], { ENGINES: 'local' })).toEqual({ status: 'available' });
+    expect(availabilityOf('ocr', [engine({ settings: { MODEL: described } })], { ENGINES: 'local' })).toEqual(
+      {
+        status: 'unavailable',
+        reason: 'The engine one needs MODEL (Folder of a model).',
+      },
+    );
+  });
+});
+
+describe('the settings of an engine', () => {
+  const declared = engine({ settings: { MODEL: described, THREADS: { ...described, default: '2' } } });
+
+  it('are those declared and no others, with their defaults', () => {
+    expect(settingsFor(declared, { MODEL: '/m', SECRET: 'x' })).toEqual({ MODEL: '/m', THREADS: '2' });
+    expect(settingsFor(declared, { MODEL: '/m', THREADS: '4' })).toEqual({ MODEL: '/m', THREADS: '4' });
+  });
+
+  it('are refused where one has no value', () => {
+    expect(() => settingsFor(declared, {})).toThrow('The engine one needs MODEL: Folder of a model');
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * Amazon Transcribe by aws-sdk-client-mock, which answers in the shapes of the API reference (StartTranscriptionJob,
+ * GetTranscriptionJob) and of the developer guide ("Example diarization output (batch)"): nothing here reaches the
+ * service, and nothing proves that it still behaves as documented.
+ */
+import {
+  BadRequestException,
+  ConflictException,
+  GetTranscriptionJobCommand,
+  StartTranscriptionJobCommand,
+  TranscribeClient,
+  type TranscriptionJob,
+} from '@aws-sdk/client-transcribe';
+import { mockClient } from 'aws-sdk-client-mock';
+import type { TranscribeResult } from '../../../engines/transcription/aws-result.ts';
+
+export const service = mockClient(TranscribeClient);
+export const answered = { $metadata: {}, message: '' };
+
+export const item = (content: string, start_time: string, end_time: string, speaker_label?: string) => ({
+  type: 'pronunciation' as const,
+  start_time,
+  end_time,
+  alternatives: [{ confidence: '0.98', content }],
+  ...(speaker_label && { speaker_label }),
+});
+export const mark = (content: string) => ({
+  type: 'punctuation' as const,
+  alternatives: [{ confidence: '0.0', content }],
+});
+
+export const result: TranscribeResult = {
+  results: {
+    language_code: 'en-US',
+    items: [
+      item("I've", '0.87', '1.02', 'spk_0'),
+      item('waited', '1.02', '1.64', 'spk_0'),
+      mark('.'),
+      item('Sorry', '1.70', '1.98', 'spk_1'),
+      mark('!'),
+    ],
+  },
+};
+
+/** The service as documented: a name is taken once, a job goes on from call to call, its result lies in S3. */
+export function simulate(jobs = new Map<string, TranscriptionJob>()) {
+  service.on(StartTranscriptionJobCommand).callsFake((input) => {
+    if (jobs.has(input.TranscriptionJobName)) throw new ConflictException(answered);
+    const job: TranscriptionJob = { ...input, TranscriptionJobStatus: 'QUEUED' };
+    jobs.set(input.TranscriptionJobName, job);
+    return { TranscriptionJob: job };
+  });
+  service.on(GetTranscriptionJobCommand).callsFake(({ TranscriptionJobName }) => {
+    const job = jobs.get(TranscriptionJobName);
+    if (!job) throw new BadRequestException(answered);
+    const next = { QUEUED: 'IN_PROGRESS', IN_PROGRESS: 'COMPLETED' } as const;
+    job.TranscriptionJobStatus = next[job.TranscriptionJobStatus as keyof typeof next] ?? 'COMPLETED';
+    return { TranscriptionJob: { ...job } };
+  });
+  return jobs;
+}

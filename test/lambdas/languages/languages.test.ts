@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';
+import { type LambdaEnvironment, lambdaEnvironment } from '../../support/environment.ts';
+import { httpEvent } from '../../support/http-event.ts';
+
+let environment: LambdaEnvironment;
+let authorization: string;
+
+beforeAll(async () => {
+  environment = await lambdaEnvironment();
+  authorization = `Bearer ${(await environment.newKey('acme')).text}`;
+});
+afterAll(() => environment.close());
+afterEach(() => vi.unstubAllEnvs());
+
+interface Shown {
+  readonly code: string;
+  readonly language_id: string;
+  readonly features: readonly string[];
+}
+
+/** The list as a process answers that starts with these variables, and its version. */
+async function listed(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.resetModules();
+  const { handler } = await import('../../../lambdas/languages/api/languages.ts');
+  const call = handler as unknown as (event: HttpEvent, context: object) => Promise<HttpReply>;
+  const reply = await call(httpEvent({ route: 'GET /v1/languages', headers: { authorization } }), {});
+  const { data } = JSON.parse(reply.body) as { data: Shown[] };
+  const features = Object.fromEntries(data.map((language) => [language.code, language.features]));
+  return { features, etag: reply.headers!.ETag };
+}
+
+describe('GET /v1/languages', () => {
+  it('offers what the engines of the environment declare', async () => {
+    const local = await listed({ ENGINES: 'local' });
+    expect(local.features).toMatchObject({ en: ['transcription'], es: [] });
+    const aws = await listed({ ENGINES: 'aws' });
+    expect(aws.features).toMatchObject({
+      en: ['transcription'],
+      es: ['transcription'],
+      'pt-BR': ['transcription'],
+      'zh-TW': ['transcription'],
+      ur: [],
+    });
+    expect(aws.etag).not.toBe(local.etag);
+  });
+
+  it('refuses no language where the user brings a model: only the model knows', async () => {
+    const { features } = await listed({ ENGINES: 'local', SHERPA_MODEL_DIR: '/model' });
+    expect(features).toMatchObject({ en: ['transcription'], ur: ['transcription'] });
+  });
+});
