@@ -7,6 +7,7 @@ import { takeLock } from './lock.ts';
 import { type ProcessRecords, processRecords } from './processes.ts';
 import { accountId, readProduct, region } from './product.ts';
 import { type Ready, writeOwner, writeReady } from './ready.ts';
+import { startSchedules } from './schedules.ts';
 import { startSite } from './site.ts';
 import { type Credentials, freePort, readCredentials, readPorts } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
@@ -119,6 +120,16 @@ async function startParts(
   report(
     `API: ${template.api.routes.length} routes, ${template.functions.length} functions on ${gateway.url}`,
   );
+
+  const schedules = startSchedules({
+    schedules: template.schedules,
+    functionArns: template.functions.map(({ arn }) => arn),
+    region,
+    accountId,
+    invoke: (arn, payload, signal) => lambda.invoke(arn, payload, { signal }),
+    report,
+  });
+  started.defer(() => schedules.close());
 
   started.defer(() => rmSync(layout.ready, { force: true }));
   const ready = writeReady(layout.ready, {

@@ -49,6 +49,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   search: ['assets', 'transcripts'],
   channels: ['assets', 'collections', 'settings'],
   webhooks: [],
+  jobs: [],
   usage: [],
   reference: [],
   fallback: [],
