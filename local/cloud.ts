@@ -9,6 +9,7 @@ import { takeLock } from './lock.ts';
 import { processRecords } from './processes.ts';
 import { accountId, type Product, readProduct, region } from './product.ts';
 import { type Ready, writeOwner, writeReady } from './ready.ts';
+import { startSchedules } from './schedules.ts';
 import { freePort, readCredentials, readPorts } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
@@ -114,6 +115,16 @@ async function startParts(
   report(
     `API: ${template.api.routes.length} routes, ${template.functions.length} functions on ${gateway.url}`,
   );
+
+  const schedules = startSchedules({
+    schedules: template.schedules,
+    functionArns: template.functions.map(({ arn }) => arn),
+    region,
+    accountId,
+    invoke: (arn, payload, signal) => lambda.invoke(arn, payload, { signal }),
+    report,
+  });
+  started.defer(() => schedules.close());
 
   started.defer(() => rmSync(layout.ready, { force: true }));
   const ready = writeReady(layout.ready, {

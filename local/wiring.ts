@@ -58,11 +58,14 @@ export function lambdaOf(
 
 /** A repeated attempt of a step has the same request id, and the key itself in its client context. */
 export function invokeForStates(lambda: Lambda): Invoke {
-  return async (functionArn, payload, { idempotencyKey, signal }) => {
+  return async (functionArn, payload, { idempotencyKey, signal, beginsWith }) => {
+    const place = Promise.withResolvers<void>();
+    beginsWith?.(place.promise);
     const outcome = await lambda.invoke(functionArn, JSON.stringify(payload), {
       requestId: requestIdFrom(idempotencyKey),
       clientContext: { custom: { idempotency_key: idempotencyKey } },
       signal,
+      onPlace: place.resolve,
     });
     if ('error' in outcome) return { functionError: outcome.error };
     return { payload: JSON.parse(outcome.payload) as unknown };

@@ -23,6 +23,7 @@ const sources = [
   'engines',
   'lambdas',
   'lib/jobs/definitions.ts',
+  'lib/jobs/schedules.ts',
   'package-lock.json',
   'platform',
   'state-machines',

@@ -1,4 +1,7 @@
-/** What runs for longer than a request: one state machine a file of `state-machines/`, and their steps. */
+/**
+ * What runs for longer than a request: one state machine a file of `state-machines/`, and their steps; and what runs
+ * by the clock.
+ */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -10,8 +13,17 @@ import type { Resources } from '../shared/permissions.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
 import { ffmpegLayer, layerArchitecture } from './ffmpeg-layer.ts';
 import { machine } from './machine.ts';
-import { machineId, machineVariable, starting, stopping, stoppingWildcard } from './machine-references.ts';
-import { roomForMedia, settingsOf } from './steps.ts';
+import {
+  executionsWildcard,
+  machineId,
+  machineVariable,
+  starting,
+  stopping,
+  watching,
+} from './machine-references.ts';
+import { schedule } from './schedule.ts';
+import { scheduleNames, schedules } from './schedules.ts';
+import { roomForMedia, type StepSettings, settingsOf } from './steps.ts';
 
 export interface JobsStackProps extends StackProps {
   readonly environment: Environment;
@@ -35,23 +47,29 @@ export class JobsStack extends Stack {
     for (const [name, { stateMachineArn }] of Object.entries(this.machines)) {
       new CfnOutput(this, `${name}MachineArn`, { value: stateMachineArn });
     }
+    for (const name of scheduleNames()) {
+      const settings = schedules[name]!;
+      schedule(this, props.environment, name, settings, jobFunction(this, name, settings, undefined, props));
+    }
   }
 }
 
 function stepFunctions(scope: Construct, definitions: readonly Definition[], props: JobsStackProps) {
   const names = stepNames(definitions);
   const layer = names.some((name) => settingsOf(name).ffmpeg) ? ffmpegLayer(scope) : undefined;
-  return Object.fromEntries(names.map((name) => [name, stepFunction(scope, name, layer, props)]));
+  return Object.fromEntries(
+    names.map((name) => [name, jobFunction(scope, name, settingsOf(name), layer, props)]),
+  );
 }
 
-function stepFunction(
+function jobFunction(
   scope: Construct,
   name: string,
+  { ffmpeg, stops = [], starts = [], watches = [], ...settings }: StepSettings,
   layer: LayerVersion | undefined,
   { environment, resources }: JobsStackProps,
 ): KinoraFunction {
-  const { ffmpeg, stops = [], starts = [], ...settings } = settingsOf(name);
-  const machines = [...stops, ...starts].map((machine) => [
+  const machines = [...stops, ...starts, ...watches].map((machine) => [
     machineVariable(machine),
     Fn.ref(machineId(machine)),
   ]);
@@ -71,7 +89,7 @@ function stepFunction(
       ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
       ...Object.fromEntries(machines),
     },
-    statements: [...stops.map(stopping), ...starts.map(starting)],
-    acknowledgments: stops.map(stoppingWildcard),
+    statements: [...stops.map(stopping), ...starts.map(starting), ...watches.map(watching)],
+    acknowledgments: [...stops, ...watches].map(executionsWildcard),
   });
 }

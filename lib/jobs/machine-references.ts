@@ -18,10 +18,15 @@ const executions = (partition: string, region: string, account: string, machine:
   `arn:${partition}:states:${region}:${account}:execution:${machine}:*`;
 
 /** Ending executions of a machine of the same stack. */
-export function stopping(definition: string): PolicyStatement {
+export const stopping = (definition: string) => onExecutions('states:StopExecution', definition);
+
+/** Reading what became of executions of a machine of the same stack. */
+export const watching = (definition: string) => onExecutions('states:DescribeExecution', definition);
+
+function onExecutions(action: string, definition: string): PolicyStatement {
   const name = Fn.getAtt(machineId(definition), 'Name').toString();
   return new PolicyStatement({
-    actions: ['states:StopExecution'],
+    actions: [action],
     resources: [executions(Aws.PARTITION, Aws.REGION, Aws.ACCOUNT_ID, name)],
   });
 }
@@ -33,7 +38,7 @@ export const starting = (definition: string): PolicyStatement =>
     resources: [Fn.ref(machineId(definition))],
   });
 
-export function stoppingWildcard(definition: string): Acknowledgment {
+export function executionsWildcard(definition: string): Acknowledgment {
   const arn = executions(
     '<AWS::Partition>',
     '<AWS::Region>',

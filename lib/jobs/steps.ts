@@ -14,6 +14,8 @@ export interface StepSettings {
   readonly stops?: readonly string[];
   /** State machines that it may start, by name of the definition. */
   readonly starts?: readonly string[];
+  /** State machines whose executions it may look at, by name of the definition. */
+  readonly watches?: readonly string[];
 }
 
 /** MiB; Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */

@@ -3,6 +3,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Environment } from '../environments.ts';
 import { stepNames } from '../jobs/definitions.ts';
+import { scheduleNames } from '../jobs/schedules.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { namespaceOf } from '../shared/metrics.ts';
 import { executions, failures, namespace } from './executions.ts';
@@ -15,9 +16,14 @@ export function jobRows(environment: Environment, machines: Readonly<Record<stri
   const byMachine = (metricName: string, statistic?: string) =>
     each.map(([name, machine]) => executions(machine, metricName, name, statistic));
   const steps = { namespace: namespaceOf(environment), dimension: 'Step', metric: 'StepFailures' };
-  const unexpected = stepNames().map((step) =>
+  const unexpected = [...stepNames(), ...scheduleNames()].map((step) =>
     metric({ ...unexpectedErrors(step, environment), statistic: 'Sum', label: step }),
   );
+  const swept = (name: string, label: string) =>
+    metric({
+      ...{ namespace: namespaceOf(environment), name, statistic: 'Sum', label },
+      dimensions: { Schedule: 'Sweep' },
+    });
   const half = pageWidth / 2;
   return [
     heading(
@@ -43,6 +49,15 @@ export function jobRows(environment: Environment, machines: Readonly<Record<stri
         each.map(([name, machine], index) => growth(name, machine, index)),
       ),
       graph('How long do executions take?', 'ms, p99', byMachine('ExecutionTime', 'p99')),
+    ],
+    [
+      graph('Does the sweep run?', 'runs', [swept('Runs', 'run'), swept('RunFailures', 'failed')], half),
+      graph(
+        'What did the sweep make good?',
+        'things',
+        [swept('Events', 'events'), swept('Jobs', 'jobs')],
+        half,
+      ),
     ],
     [
       graph('Which steps fail?', 'runs', [highest({ ...steps, statistic: 'Sum' })], half),

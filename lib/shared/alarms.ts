@@ -16,6 +16,7 @@ export const runbooks = [
   'function-errors',
   'function-throttled',
   'function-slow',
+  'schedule-silent',
   'table-throttled',
   'site-server-errors',
   'site-function-errors',
@@ -38,6 +39,8 @@ export interface AlarmSpec {
   };
   /** Alarming at or above this, in the metric's unit. */
   readonly threshold: number;
+  /** Alarming below it instead, and where nothing was published: for what must not stop. */
+  readonly below?: true;
   /** How many five-minute periods in a row it must last; 1 when absent. */
   readonly periods?: number;
 }
@@ -56,8 +59,10 @@ export function alarm(scope: IConstruct, environment: Environment, spec: AlarmSp
     metric: new Metric({ namespace, metricName: name, statistic, dimensionsMap: dimensions, period }),
     threshold: spec.threshold,
     evaluationPeriods: spec.periods ?? 1,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    comparisonOperator: spec.below
+      ? ComparisonOperator.LESS_THAN_THRESHOLD
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: spec.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   notify(made, environment);
   return stableId(made, spec.id);

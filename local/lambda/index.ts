@@ -31,7 +31,13 @@ export type LambdaOptions = {
   idleMs?: number;
 };
 
-export type InvokeOptions = { requestId?: string; clientContext?: unknown; signal?: AbortSignal };
+export type InvokeOptions = {
+  requestId?: string;
+  clientContext?: unknown;
+  signal?: AbortSignal;
+  /** Called when a place is free, of as many as run at once. */
+  onPlace?: () => void;
+};
 
 export type Lambda = {
   /** `payload` and the outcome's are JSON text. Throws `UnknownFunction`; all that a function does is an outcome. */
@@ -79,7 +85,7 @@ export function createLambda(options: LambdaOptions): Lambda {
   }
 
   return {
-    async invoke(nameOrArn, payload, { requestId = randomUUID(), clientContext, signal } = {}) {
+    async invoke(nameOrArn, payload, { requestId = randomUUID(), clientContext, signal, onPlace } = {}) {
       const name = functionNameIn(nameOrArn) ?? nameOrArn;
       const fn = options.functions.find((each) => each.name === name || each.logicalId === name);
       if (!fn) throw new UnknownFunction(`Function not found: ${nameOrArn}`);
@@ -92,7 +98,7 @@ export function createLambda(options: LambdaOptions): Lambda {
         memoryMegabytes: fn.memoryMegabytes,
         ...(clientContext === undefined ? {} : { clientContext }),
       };
-      const outcome = await poolOf(fn).invoke(invocation, signal);
+      const outcome = await poolOf(fn).invoke(invocation, signal, onPlace);
       const isTooLarge = 'payload' in outcome && Buffer.byteLength(outcome.payload) > responseLimitBytes;
       return isTooLarge ? responseTooLarge : outcome;
     },

@@ -11,8 +11,15 @@ export type PoolOptions = {
 };
 
 export type Pool = {
-  /** An aborted invocation ends its environment, with all that it started. */
-  invoke(invocation: Omit<Invocation, 'deadlineMs'>, signal?: AbortSignal): Promise<Outcome>;
+  /**
+   * An aborted invocation ends its environment, with all that it started.
+   * @param onPlace called when it no longer waits in line
+   */
+  invoke(
+    invocation: Omit<Invocation, 'deadlineMs'>,
+    signal?: AbortSignal,
+    onPlace?: () => void,
+  ): Promise<Outcome>;
   /** Ends every environment; what still runs fails. */
   close(): Promise<void>;
 };
@@ -70,8 +77,9 @@ export function createPool({ start, limit, idleMs }: PoolOptions): Pool {
   }
 
   return {
-    async invoke(invocation, signal) {
+    async invoke(invocation, signal, onPlace) {
       await enter();
+      onPlace?.();
       try {
         return closed || signal?.aborted ? stopped : await run(invocation, signal);
       } finally {

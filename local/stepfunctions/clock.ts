@@ -12,17 +12,17 @@ export interface Clock {
   until(at: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A timer never sleeps longer than this, so that a wall clock that jumps is noticed soon. */
-const LONGEST_SLEEP_MS = 200;
-
 interface Alarm {
   at: number;
   ring(): void;
   cancelled: boolean;
 }
 
-/** A clock with one timer for all who wait: thousands of waiting states cost one heap. */
-export function createClock(now: () => number = Date.now): Clock {
+/**
+ * A clock with one timer for all who wait: thousands of waiting states cost one heap.
+ * @param longestSleep milliseconds that its timer sleeps at most, so that a wall clock that jumps is noticed soon
+ */
+export function createClock(now: () => number = Date.now, longestSleep = 200): Clock {
   let alarms: Alarm[] = [];
   let cancelled = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export function createClock(now: () => number = Date.now): Clock {
     timer = undefined;
     while (alarms[0] && (alarms[0].cancelled || alarms[0].at <= now())) takeFirst(alarms).ring();
     const first = alarms[0];
-    if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), LONGEST_SLEEP_MS));
+    if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), longestSleep));
   };
 
   // Most timeouts are cancelled long before their time; they must not pile up. An array in order is a heap.

@@ -6,11 +6,14 @@ import type { Json, JsonObject, State, StateMachine, States } from './language.t
 import type { Progress, Scope, Visit } from './progress.ts';
 import type { ExecutionStatus, JournalRecord, Unstamped } from './records.ts';
 
+/** Tells when the work begins: what passes before is no time that it takes. Without a word, it begins at once. */
+export type BeginsWith = (place: Promise<unknown>) => void;
+
 /** A Lambda's answer, or the error that its function reported. Rejects where the service itself failed. */
 export type Invoke = (
   functionArn: string,
   payload: unknown,
-  context: { idempotencyKey: string; signal: AbortSignal },
+  context: { idempotencyKey: string; signal: AbortSignal; beginsWith?: BeginsWith },
 ) => Promise<
   { payload: unknown } | { functionError: { errorType: string; errorMessage: string; trace?: string[] } }
 >;

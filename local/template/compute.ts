@@ -40,6 +40,9 @@ export type StateMachineView = {
 
 export type ScheduleView = {
   logicalId: string;
+  arn: string;
+  /** Who its events say that they come from. */
+  source: 'aws.scheduler' | 'aws.events';
   /** `rate(…)`, `cron(…)` or `at(…)`. */
   expression: string;
   timezone: string;
@@ -137,7 +140,8 @@ export function readStateMachine(resolved: Resolved): StateMachineView {
 }
 
 /** Undefined for a rule that waits for events instead of the clock, and for what is switched off. */
-export function readSchedule({ logicalId, properties }: Resolved): ScheduleView | undefined {
+export function readSchedule(resolved: Resolved): ScheduleView | undefined {
+  const { logicalId, attributes, properties, resource } = resolved;
   const expression = properties.ScheduleExpression;
   if (typeof expression !== 'string' || properties.State === 'DISABLED') return undefined;
   const targets = (properties.Targets ?? [properties.Target]) as { Arn: string; Input?: string }[];
@@ -145,6 +149,8 @@ export function readSchedule({ logicalId, properties }: Resolved): ScheduleView 
   if (!target) return undefined;
   return {
     logicalId,
+    arn: String(attributes.Arn),
+    source: resource.Type === 'AWS::Events::Rule' ? 'aws.events' : 'aws.scheduler',
     expression,
     timezone: String(properties.ScheduleExpressionTimezone ?? 'UTC'),
     targetArn: target.Arn,

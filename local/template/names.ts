@@ -75,6 +75,15 @@ const namings: Record<string, Naming> = {
     return { ref: value, attributes: { Arn: value, Name: name } };
   },
 
+  'AWS::Scheduler::Schedule': (resource, at) => {
+    const name = given(resource, 'Name') ?? fullName(resource);
+    return { ref: name, attributes: { Arn: arn('scheduler', at, `schedule/default/${name}`) } };
+  },
+  'AWS::Events::Rule': (resource, at) => {
+    const name = given(resource, 'Name') ?? fullName(resource);
+    return { ref: name, attributes: { Arn: arn('events', at, `rule/${name}`) } };
+  },
+
   'AWS::ApiGatewayV2::Api': (resource, at) => ({
     ref: resource.id,
     attributes: { ApiId: resource.id, ApiEndpoint: at.apiUrl },

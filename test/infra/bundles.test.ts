@@ -10,6 +10,7 @@ import { scopes } from '../../contract/kit/scopes.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { apiSettings } from '../../lib/api/functions.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { hashOfKey, keyIdOf } from '../../platform/shared/api-keys.ts';
 import { metaFile, root } from '../../toolchain/bundle/paths.ts';
 import { acceptedSizes, bundleFile, measureSizes } from '../../toolchain/bundle/sizes.ts';
@@ -17,7 +18,7 @@ import { bundled } from './built.ts';
 
 const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
 const api = [...resources, 'Fallback', 'Reference'];
-const all = [...api, ...stepNames()];
+const all = [...api, ...stepNames(), ...scheduleNames()];
 
 /** Processes of the benchmark: a cold start, and DynamoDB's stand-in. */
 const coldStart = join(root, 'bench', 'cold-start', 'child.mjs');

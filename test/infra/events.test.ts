@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../contract/index.ts';
 import { referenceRoutes } from '../../lib/api/reference.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, synthesize, type Templates } from './assembly.ts';
 
@@ -31,7 +32,9 @@ beforeAll(() => {
 
 describe('the sample events', () => {
   it('are one a function, and env.json', () => {
-    const expected = [...apiFunctions, ...stepNames(), 'env'].map((name) => `${name}.json`);
+    const expected = [...apiFunctions, ...stepNames(), ...scheduleNames(), 'env'].map(
+      (name) => `${name}.json`,
+    );
     expect(readdirSync(folder).sort()).toEqual(expected.sort());
   });
 
@@ -53,6 +56,26 @@ describe('the sample events', () => {
     expect(ids.length).toBeGreaterThan(0);
     for (const [, value] of ids) expect(value).toMatch(/^[0-9a-f-]{36}$/);
   });
+
+  it.each(scheduleNames())(
+    '%s is what EventBridge Scheduler sends where a schedule says nothing else',
+    (id) => {
+      const { id: event, time, resources, ...rest } = read(id);
+      expect(rest).toEqual({
+        version: '0',
+        'detail-type': 'Scheduled Event',
+        source: 'aws.scheduler',
+        account: '123456789012',
+        region: 'eu-central-1',
+        detail: '{}',
+      });
+      expect(event).toMatch(/^[0-9a-f-]{36}$/);
+      expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      expect(resources).toEqual([expect.stringMatching(`:schedule/default/Kinora-dev-Jobs-${id}Schedule-`)]);
+      const { Properties } = templates.Jobs.Resources[`${id}Schedule`]!;
+      expect(Properties.Target).not.toHaveProperty('Input');
+    },
+  );
 });
 
 describe('events/env.json', () => {

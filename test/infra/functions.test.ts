@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { bundleFile } from '../../toolchain/bundle/sizes.ts';
@@ -23,9 +24,9 @@ beforeAll(() => {
 });
 
 describe('every function', () => {
-  it('is a resource of the contract, the reference, the fallback or a step, under its plain name', () => {
+  it('is a resource of the contract, the reference, the fallback, a step or a schedule, under its plain name', () => {
     const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
-    const expected = [...resources, 'Reference', 'Fallback', ...stepNames()];
+    const expected = [...resources, 'Reference', 'Fallback', ...stepNames(), ...scheduleNames()];
     expect(functions.map(([id]) => id).sort()).toEqual(expected.sort());
   });
 

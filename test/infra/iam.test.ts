@@ -31,6 +31,12 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'xray:PutTraceSegments': /MachineRole/,
 };
 
+/** Who assumes the role of what is no function, by the end of its id. */
+const assumers: Readonly<Record<string, string>> = {
+  Machine: 'states.amazonaws.com',
+  Schedule: 'scheduler.amazonaws.com',
+};
+
 let templates: Templates;
 
 beforeAll(() => {
@@ -88,9 +94,8 @@ describe('permissions', () => {
     for (const template of Object.values(templates)) {
       for (const [id, { Properties }] of ofType(template, 'AWS::IAM::Role')) {
         const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
-        expect(Principal.Service, id).toBe(
-          id.endsWith('MachineRole') ? 'states.amazonaws.com' : 'lambda.amazonaws.com',
-        );
+        const [, part = ''] = /(Machine|Schedule)Role$/.exec(id) ?? [];
+        expect(Principal.Service, id).toBe(assumers[part] ?? 'lambda.amazonaws.com');
       }
     }
   });

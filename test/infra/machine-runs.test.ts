@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused } from '../../lib/jobs/retrying.ts';
 import { jobFailure } from '../../platform/jobs/job-failure.ts';
+import { MEDIA_LIMITS } from '../../platform/shared/media.ts';
 import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
 
 const job = {
@@ -123,6 +124,38 @@ describe('a step that does not come to its end', () => {
   it('takes half an hour at most, where it may run for a quarter', async () => {
     const { took } = await ingested({ PrepareAudio: hanging });
     expect(took).toBeLessThan(32 * 60_000);
+  });
+});
+
+describe('the history of an ingest', () => {
+  /** Step Functions quotas, "Maximum execution history size", beyond which an execution fails. */
+  const MOST_EVENTS = 25_000;
+  const POLL_S = 10;
+
+  it('has room for the pieces of the longest media, each repeated twice', async () => {
+    // Pieces of two minutes end in a silence of their second half: engines/media/silence.ts.
+    const mostPieces = MEDIA_LIMITS.max_duration_ms / 60_000;
+    const [few, more] = [await ingested({}, 2), await ingested({}, 12)];
+    const eventsOfPiece = (more.history.length - few.history.length) / 10;
+    expect(eventsOfPiece).toBe(13);
+    const eventsOfRepetition = 3;
+    expect(mostPieces * (eventsOfPiece + 2 * eventsOfRepetition)).toBeLessThan(MOST_EVENTS * 0.6);
+  });
+
+  it('has room for an engine that is asked about six pieces for half a day', async () => {
+    const HALF_A_DAY_MS = 43_200_000;
+    let began: number | undefined;
+    const TranscribePiece: FakeFunction = (_, { clock }) => {
+      began ??= clock.now();
+      const isDone = clock.now() - began >= HALF_A_DAY_MS;
+      return { status: isDone ? 'done' : 'running', retry_after_s: POLL_S };
+    };
+    const { status, history, runsOf, took } = await ingested({ TranscribePiece }, 1);
+    expect(status).toBe('SUCCEEDED');
+    expect(took).toBeLessThan(HALF_A_DAY_MS * 1.06);
+    expect(6 * history.length).toBeLessThan(MOST_EVENTS * 0.4);
+    const [first, second, third] = runsOf('TranscribePiece');
+    expect([second!.at - first!.at, third!.at - second!.at]).toEqual([POLL_S * 1000, POLL_S * 1000]);
   });
 });
 

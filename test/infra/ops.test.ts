@@ -7,6 +7,7 @@ import { resourceNames } from '../../contract/index.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { environmentFrom } from '../../lib/environments.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
+import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { kinora, kinoraOps, kinoraSite } from '../../lib/kinora.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
 import { httpEvent } from '../support/http-event.ts';
@@ -139,7 +140,15 @@ describe('the dashboard', () => {
 
   it('shows unexpected errors of every step', () => {
     const names = drawn(widgets).map(([, name]) => name);
-    for (const step of stepNames()) expect(names).toContain(`${step}UnexpectedErrors`);
+    for (const step of [...stepNames(), ...scheduleNames()])
+      expect(names).toContain(`${step}UnexpectedErrors`);
+  });
+
+  it('shows whether the sweep runs, and what it made good', () => {
+    expect(scheduleNames()).toContain('Sweep');
+    for (const metric of ['Runs', 'RunFailures', 'Events', 'Jobs']) {
+      expect(shownOf(metric, 'Schedule'), metric).toEqual(['Sweep']);
+    }
   });
 
   it('counts deliveries to webhooks by their machine, and requests by their step', () => {
@@ -174,7 +183,8 @@ describe('the dashboard', () => {
   it("reads every function's memory in the log that it has", () => {
     const queries = widgets.flatMap(({ properties }) => properties.query ?? []);
     const read = queries.flatMap((query) => [...query.matchAll(/SOURCE '([^']+)'/g)].map(([, name]) => name));
-    const functions = [...resourceNames.map(logicalIdOf), 'Reference', 'Fallback', ...stepNames()];
+    const jobs = [...stepNames(), ...scheduleNames()];
+    const functions = [...resourceNames.map(logicalIdOf), 'Reference', 'Fallback', ...jobs];
     expect(read.sort()).toEqual(functions.map((id) => `/kinora/dev/${id}`).sort());
     for (const group of [templates.Api!, templates.Jobs!].flatMap((part) =>
       ofType(part, 'AWS::Logs::LogGroup'),

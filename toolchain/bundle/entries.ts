@@ -1,8 +1,12 @@
-/** Which Lambdas there are: one a resource of the contract, one a step of a state machine, the fallback and the reference. */
+/**
+ * Which Lambdas there are: one a resource of the contract, one a step of a state machine, one a schedule, the fallback
+ * and the reference.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
 import { kebabCase, pascalCase, stepNames } from '../../lib/jobs/definitions.ts';
+import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { root } from './paths.ts';
 
 export type EntryKind = 'api' | 'step';
@@ -21,7 +25,7 @@ export function lambdaEntries(): Entry[] {
     kind: 'api' as const,
     source: sourceOf('api', kebabCase(resource)),
   }));
-  const steps = stepNames().map((name) => ({
+  const steps = [...stepNames(), ...scheduleNames()].map((name) => ({
     name,
     kind: 'step' as const,
     source: sourceOf('steps', kebabCase(name)),

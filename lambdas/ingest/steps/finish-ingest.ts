@@ -12,10 +12,11 @@ export const handler = ingestStep<IngestInput, object>(
     const { assets, jobs, transcriptions, usage } = ingestRecords(tenant, publishingTable(tenant));
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
-    const outcomes = endedOutcomes(await assets.get(asset_id).catch(whenDeleted), null);
+    const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
+    const done = spoken === undefined ? [] : (['transcription'] as const);
+    const outcomes = endedOutcomes(await assets.get(asset_id).catch(whenDeleted), null, done);
     const ready = { status: 'ready', stage: null, progress: 1, ...outcomes } as const;
     const asset = await assets.settle(asset_id, job_id, now(), ready);
-    const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
     if (asset !== null && spoken !== undefined) {
       const { transcription_id } = spoken;
       const quantity = asset.duration_ms ?? 0;

@@ -4,7 +4,7 @@ import { functionArn } from '../arns.ts';
 import { unlessCancelled } from '../cancellation.ts';
 import { Cancelled, type Failure, runtimeError, StateError } from '../errors.ts';
 import type { Json, JsonObject, TaskState } from '../language.ts';
-import type { Step } from '../run.ts';
+import type { BeginsWith, Step } from '../run.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -17,9 +17,11 @@ export async function invokeFunction(
   payload: Json,
   idempotencyKey: string,
   signal: AbortSignal,
+  beginsWith?: BeginsWith,
 ): Promise<Json> {
   const { invoke } = frame.run.services;
-  const call = async () => invoke(arn, payload, { idempotencyKey, signal });
+  const call = async () =>
+    invoke(arn, payload, { idempotencyKey, signal, ...(beginsWith && { beginsWith }) });
   const reply = await unlessCancelled(call(), signal).catch((error: unknown) => {
     throw error instanceof Cancelled ? error : new StateError(serviceFailure(error));
   });
@@ -32,10 +34,15 @@ export async function invokeFunction(
 }
 
 /** `lambda:invoke`: the answer wrapped as the Invoke API wraps it. */
-export const integratedInvoke: Work = async (step, { arguments: input, idempotencyKey }, signal) => {
+export const integratedInvoke: Work = async (
+  step,
+  { arguments: input, idempotencyKey },
+  signal,
+  beginsWith,
+) => {
   const { functionName, payload } = invocationOf(input);
   const arn = functionArn(functionName, step.frame.run.progress.begin.machineArn);
-  const answer = await invokeFunction(step, arn, payload, idempotencyKey, signal);
+  const answer = await invokeFunction(step, arn, payload, idempotencyKey, signal, beginsWith);
   return { ExecutedVersion: '$LATEST', Payload: answer, StatusCode: 200 };
 };
 

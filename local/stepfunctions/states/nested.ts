@@ -29,9 +29,9 @@ export const startNested: Work = async (step, task) => {
 };
 
 /** `startExecution.sync:2`: the new execution's description when it has ended, input and output as JSON. */
-export const startNestedAndWait: Work = async (step, task, signal) => {
+export const startNestedAndWait: Work = async (step, task, signal, beginsWith) => {
   const { nested } = step.frame.run.services;
-  const started = (await startNested(step, task, signal)) as JsonObject;
+  const started = (await startNested(step, task, signal, beginsWith)) as JsonObject;
   const arn = started.ExecutionArn as string;
   if (!task.submitted) commit(step.frame, { kind: 'submit', output: started });
   const description = await unlessCancelled(nested.ended(arn), signal).catch(async (error: unknown) => {

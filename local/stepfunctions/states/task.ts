@@ -7,7 +7,7 @@ import { runtimeError, StateError, withinDataLimit } from '../errors.ts';
 import { TYPES } from '../jsonata.ts';
 import type { Json, TaskState } from '../language.ts';
 import { type Resource, resourceOf } from '../resources.ts';
-import { attemptKey, commit, type Step, type Transition } from '../run.ts';
+import { attemptKey, type BeginsWith, commit, type Step, type Transition } from '../run.ts';
 import { newToken } from '../tokens.ts';
 import { leave } from '../transition.ts';
 import { awaitCallback } from './callback.ts';
@@ -63,10 +63,15 @@ async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource
   // Nothing leaves the process before the journal knows of it: a repetition must find the same key and arguments.
   await frame.run.durable();
   const attempt = cancellation(frame.signal);
+  let begun: Promise<unknown> = Promise.resolve();
+  const beginsWith: BeginsWith = (place) => {
+    begun = place;
+  };
   try {
     return await Promise.race([
-      workOf(resource)(step, scheduled, attempt.signal),
-      timeout(step, scheduled, resource, attempt.signal),
+      workOf(resource)(step, scheduled, attempt.signal, beginsWith),
+      // The work has been asked for by now, and has said whether it waits for a place.
+      timeout(step, scheduled, resource, begun, attempt.signal),
       heartbeatTimeout(step, scheduled, attempt.signal),
     ]);
   } finally {
@@ -77,8 +82,8 @@ async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource
 
 function workOf(resource: Resource): Work {
   if (resource.kind === 'function') {
-    return (step, { arguments: payload, idempotencyKey }, signal) =>
-      invokeFunction(step, resource.functionArn, payload, idempotencyKey, signal);
+    return (step, { arguments: payload, idempotencyKey }, signal, beginsWith) =>
+      invokeFunction(step, resource.functionArn, payload, idempotencyKey, signal, beginsWith);
   }
   if (resource.kind === 'lambda') return resource.pattern === 'callback' ? awaitCallback : integratedInvoke;
   return resource.pattern === 'sync' ? startNestedAndWait : startNested;
@@ -86,16 +91,19 @@ function workOf(resource: Resource): Work {
 
 /**
  * TimeoutSeconds. A request that a restart repeats has its whole time again, as its work begins again; one that goes
- * on elsewhere while it waits for an answer keeps its deadline.
+ * on elsewhere while it waits for an answer keeps its deadline. Lambda has a place for a function at once or refuses it;
+ * here it waits in line, and that is not its time.
  */
 async function timeout(
   { frame }: Step,
   { timeoutSeconds, scheduledAt }: ScheduledTask,
   { pattern }: Resource,
+  begun: Promise<unknown>,
   signal: AbortSignal,
 ): Promise<never> {
   if (timeoutSeconds === undefined) return new Promise(() => {});
   const { clock } = frame.run.services;
+  if (pattern === 'request') await begun;
   const startedAt = pattern === 'request' ? clock.now() : scheduledAt;
   await clock.until(startedAt + timeoutSeconds * 1000, signal);
   throw new StateError({ error: 'States.Timeout' });

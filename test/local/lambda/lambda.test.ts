@@ -129,6 +129,18 @@ describe('execution environments', () => {
     expect(new Set(pids).size).toBe(2);
   });
 
+  it('tell an invocation that waited in line when it has a place', async () => {
+    const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 1 });
+    const places: string[] = [];
+    const invoke = (name: string, wait: number) =>
+      lambda.invoke('Count', JSON.stringify({ wait }), { onPlace: () => places.push(name) });
+    const first = invoke('first', 100);
+    const second = invoke('second', 0);
+    await vi.waitFor(() => expect(places).toEqual(['first']));
+    await Promise.all([first, second]);
+    expect(places).toEqual(['first', 'second']);
+  });
+
   it('stay within the reserved concurrency of the template', async () => {
     const { lambda } = bench({ Count: counting }, { reservedConcurrency: 1 });
     const answers = await Promise.all([call(lambda, 'Count', { wait: 50 }), call(lambda, 'Count')]);

@@ -8,7 +8,7 @@ import { checkedDefinition } from '../../../local/stepfunctions/definition.ts';
 import { type Engine, startEngine } from '../../../local/stepfunctions/engine.ts';
 import { Cancelled } from '../../../local/stepfunctions/errors.ts';
 import type { HistoryEvent } from '../../../local/stepfunctions/history.ts';
-import type { Invoke } from '../../../local/stepfunctions/run.ts';
+import type { BeginsWith, Invoke } from '../../../local/stepfunctions/run.ts';
 import { openStore, type Store } from '../../../local/stepfunctions/store.ts';
 
 export const REGION = 'eu-west-1';
@@ -36,6 +36,7 @@ export interface FakeCall {
   count: number;
   idempotencyKey: string;
   signal: AbortSignal;
+  beginsWith: BeginsWith;
   engine: Engine;
   clock: Clock;
 }
@@ -137,7 +138,7 @@ export function fakeInvoke(
   engine: () => Engine,
 ): Invoke {
   const counts = new Map<string, number>();
-  return async (arn, payload, { idempotencyKey, signal }) => {
+  return async (arn, payload, { idempotencyKey, signal, beginsWith = () => {} }) => {
     const name = arn.slice(arn.lastIndexOf(':') + 1);
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
@@ -145,7 +146,8 @@ export function fakeInvoke(
     const body = functions[name];
     if (!body) throw new Error(`no function ${name}`);
     try {
-      return { payload: await body(payload, { count, idempotencyKey, signal, engine: engine(), clock }) };
+      const call = { count, idempotencyKey, signal, beginsWith, engine: engine(), clock };
+      return { payload: await body(payload, call) };
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error;
       return { functionError: { errorType: error.name, errorMessage: error.message, trace: [] } };

@@ -37,6 +37,7 @@ const callback = (fields = {}) => ({
 const caught = { Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }] };
 const Caught = { Type: 'Pass', End: true };
 const never = () => new Promise(() => {});
+const forever = new AbortController().signal;
 
 describe('a task that is a function', () => {
   check([
@@ -138,6 +139,33 @@ describe('lambda:invoke', () => {
 });
 
 describe('TimeoutSeconds', () => {
+  it.each([
+    ['a function', bare('late', { TimeoutSeconds: 60 })],
+    ['lambda:invoke', invoke('late', {}, { TimeoutSeconds: 60, Output: '{% $states.result.Payload %}' })],
+  ])('does not count the time that %s waits for a place', async (_, task) => {
+    const late = async (_payload: unknown, { beginsWith, clock }: FakeCall) => {
+      const place = clock.until(clock.now() + 3_600_000, forever);
+      beginsWith(place);
+      await place;
+      await clock.until(clock.now() + 50_000, forever);
+      return 'done';
+    };
+    const outcome = await run({ definition: machine({ T: task }), functions: { late } });
+    expect(outcome).toMatchObject({ status: 'SUCCEEDED', output: 'done' });
+  });
+
+  it('counts from when a place was found', async () => {
+    const late = async (_payload: unknown, { beginsWith, clock }: FakeCall) => {
+      const place = clock.until(clock.now() + 3_600_000, forever);
+      beginsWith(place);
+      await never();
+    };
+    const definition = machine({ T: bare('late', { TimeoutSeconds: 60 }) });
+    const outcome = await run({ definition, functions: { late } });
+    expect(outcome).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
+    expect(outcome.took).toBe(3_660_000);
+  });
+
   it('fails a task that runs longer, and aborts its request (spec: Timeouts)', async () => {
     const definition = machine({ T: bare('never', { TimeoutSeconds: '{% $states.input %}' }) });
     const outcome = await run({ definition, functions: { never }, input: 30 });

@@ -92,6 +92,18 @@ const api: Template = {
         Target: { Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] }, Input: '{}' },
       },
     },
+    Hourly: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        Name: 'hourly',
+        ScheduleExpression: 'cron(0 * * * ? *)',
+        Targets: [{ Id: 'Target0', Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] } }],
+      },
+    },
+    Off: {
+      Type: 'AWS::Events::Rule',
+      Properties: { State: 'DISABLED', ScheduleExpression: 'rate(1 minute)', Targets: [{ Arn: 'a' }] },
+    },
     Absent: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
     Queue: { Type: 'AWS::SQS::Queue' },
     Key: { Type: 'AWS::KMS::Key' },
@@ -192,9 +204,24 @@ it('reads a state machine with its substitutions made, and only those', () => {
   ]);
 });
 
-it('reads a schedule', () => {
+it('reads schedules, of EventBridge Scheduler and of rules, that are switched on', () => {
+  const all = { timezone: 'UTC', targetArn: assetsArn };
   expect(template.schedules).toEqual([
-    { logicalId: 'Nightly', expression: 'rate(1 day)', timezone: 'UTC', targetArn: assetsArn, input: '{}' },
+    {
+      ...all,
+      logicalId: 'Nightly',
+      arn: 'arn:aws:scheduler:eu-west-1:123456789012:schedule/default/Kinora-dev-Api-Nightly',
+      source: 'aws.scheduler',
+      expression: 'rate(1 day)',
+      input: '{}',
+    },
+    {
+      ...all,
+      logicalId: 'Hourly',
+      arn: 'arn:aws:events:eu-west-1:123456789012:rule/hourly',
+      source: 'aws.events',
+      expression: 'cron(0 * * * ? *)',
+    },
   ]);
 });
 

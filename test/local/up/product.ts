@@ -1,4 +1,4 @@
-/** A product of two functions, a state machine and the storage they use, as an assembly that the cloud can serve. */
+/** A product of two functions, a state machine, two schedules and the storage they use, as an assembly that the cloud can serve. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '../../../local/template/assembly.ts';
@@ -29,6 +29,20 @@ export function writeProduct(): string {
         Hello: lambda('Hello', { SITE_URL: 'https://dev.example', ENGINES: 'aws' }),
         Slow: lambda('Slow', {}),
         ...route('HelloRoute', 'GET /hello', 'Hello'),
+        EveryMinute: {
+          Type: 'AWS::Scheduler::Schedule',
+          Properties: {
+            ScheduleExpression: 'rate(1 minute)',
+            Target: { Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } },
+          },
+        },
+        AtNight: {
+          Type: 'AWS::Events::Rule',
+          Properties: {
+            ScheduleExpression: 'cron(0 3 * * ? *)',
+            Targets: [{ Id: 'Hello', Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } }],
+          },
+        },
         Machine: {
           Type: 'AWS::StepFunctions::StateMachine',
           Properties: {

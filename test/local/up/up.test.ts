@@ -128,6 +128,13 @@ describe('a local cloud', () => {
     }
   });
 
+  it('says which schedules run, and which do not', () => {
+    expect(lines).toContainEqual(expect.stringMatching(/^Schedules: 1 by the clock \(/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^Not run here: the schedule AtNight, cron\(0 3 \* \* \? \*\): /),
+    );
+  });
+
   it('keeps its secrets for its user only', () => {
     for (const file of ['ready.json', 'credentials.json', 's3.json']) {
       expect(statSync(join(dir, file)).mode & 0o077).toBe(0);

@@ -1,0 +1,18 @@
+/**
+ * Makes good what a process left undone that died: events that nobody delivered, and jobs whose execution was never
+ * started or has ended without settling them.
+ */
+import { schedule } from '../../../platform/kernel/schedule.ts';
+import { adminTable } from '../../../platform/runtime/dynamodb.ts';
+import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { sweep } from '../actions/sweep.ts';
+
+export const handler = schedule('Sweep', async ({ now }) => ({
+  ...(await sweep(now(), {
+    admin: adminTable(),
+    dispatch: eventDispatch,
+    table: publishingTable,
+    executionsOf,
+  })),
+}));

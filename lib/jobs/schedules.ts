@@ -1,0 +1,25 @@
+/** What runs by the clock instead of for a job, by logical id of its function. Source: `lambdas/<subject>/steps/`. */
+import type { StepSettings } from './steps.ts';
+
+export interface ScheduleSettings extends Omit<StepSettings, 'ffmpeg'> {
+  /** Minutes from one run to the next; a run's time-out is shorter, so that no two runs overlap. */
+  readonly everyMinutes: number;
+}
+
+export const schedules: Readonly<Record<string, ScheduleSettings>> = {
+  Sweep: {
+    description: 'Makes good what a process left undone that died: events to deliver, jobs to end',
+    everyMinutes: 1,
+    memory: 256,
+    timeout: 50,
+    permissions: { tables: { Core: 'write' } },
+    starts: ['BrandingUpload', 'DeliverEvent', 'Ingest'],
+    watches: ['BrandingUpload', 'Ingest'],
+  },
+};
+
+export const scheduleNames = (): string[] => Object.keys(schedules).sort();
+
+/** EventBridge Scheduler User Guide, "Rate-based schedules": the unit is singular for one. */
+export const rateOf = ({ everyMinutes }: ScheduleSettings): string =>
+  `rate(${everyMinutes} ${everyMinutes === 1 ? 'minute' : 'minutes'})`;

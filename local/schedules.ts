@@ -1,0 +1,127 @@
+/**
+ * EventBridge Scheduler on this machine: invokes what the template's schedules name, by the clock. A schedule waits for
+ * its run to end, so that no two of them overlap; times that pass meanwhile are left out, as are those at which the
+ * local cloud was down or the machine asleep.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from './lambda/index.ts';
+import { type Clock, createClock } from './stepfunctions/clock.ts';
+import type { ScheduleView } from './template/compute.ts';
+
+export type ScheduleOptions = {
+  schedules: ScheduleView[];
+  /** Names of the functions that can be invoked, by their ARNs. */
+  functionArns: string[];
+  region: string;
+  accountId: string;
+  invoke: (functionArn: string, payload: string, signal: AbortSignal) => Promise<Outcome>;
+  report: (line: string) => void;
+  clock?: Clock;
+};
+
+export type Schedules = {
+  /** Ends what runs and runs nothing more. */
+  close(): Promise<void>;
+};
+
+/** Often enough to notice that the machine slept or its clock was set, and seldom enough to cost nothing. */
+const LONGEST_SLEEP_MS = 10_000;
+
+/** Follows every schedule that it can, and reports what it runs and what it does not. */
+export function startSchedules(given: ScheduleOptions): Schedules {
+  const options = { clock: createClock(Date.now, LONGEST_SLEEP_MS), ...given };
+  const closing = new AbortController();
+  const followed = options.schedules.flatMap((schedule) => {
+    const fault = faultOf(schedule, options.functionArns);
+    if (fault === undefined) return [follow(schedule, options, closing.signal)];
+    options.report(`Not run here: the schedule ${schedule.logicalId}, ${schedule.expression}: ${fault}`);
+    return [];
+  });
+  if (followed.length > 0) options.report(`Schedules: ${followed.length} by the clock`);
+  return {
+    async close() {
+      closing.abort();
+      await Promise.all(followed);
+    },
+  };
+}
+
+function faultOf({ expression, targetArn }: ScheduleView, functionArns: string[]): string | undefined {
+  if (periodOf(expression) === undefined) return 'only rate(…) in minutes, hours or days is understood';
+  return functionArns.includes(targetArn)
+    ? undefined
+    : `its target ${targetArn} is no function of the template`;
+}
+
+const UNIT_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** Milliseconds of a `rate(…)`, in EventBridge's grammar: the unit is singular for one. Undefined for all else. */
+export function periodOf(expression: string): number | undefined {
+  const [, digits, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
+  if (unit === undefined || (digits === '1') !== (plural === '')) return undefined;
+  return Number(digits) * UNIT_MS[unit]!;
+}
+
+/** A laptop is seldom up for a day: a schedule has its first run after its period, or soon where that is long. */
+const FIRST_RUN_MS = 60_000;
+
+type Options = Required<ScheduleOptions>;
+
+/** Resolves when the signal aborts, and what ran has ended. */
+async function follow(schedule: ScheduleView, options: Options, signal: AbortSignal): Promise<void> {
+  const { clock } = options;
+  const period = periodOf(schedule.expression)!;
+  let due = clock.now() + Math.min(period, FIRST_RUN_MS);
+  let wasWell = true;
+  while (await reached(due, clock, signal)) {
+    const fault = await runOnce(schedule, due, options, signal);
+    // Once a minute is too often to say the same; the function's log has every run.
+    if (fault !== undefined && wasWell && !signal.aborted) {
+      options.report(`The schedule ${schedule.logicalId} failed: ${fault}`);
+    }
+    wasWell = fault === undefined;
+    due += period * (1 + Math.floor((clock.now() - due) / period));
+  }
+}
+
+/** What went wrong, if anything did. */
+async function runOnce(
+  schedule: ScheduleView,
+  due: number,
+  { invoke, ...place }: Options,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const outcome = await invoke(schedule.targetArn, payloadOf(schedule, due, place), signal);
+    return 'error' in outcome ? `${outcome.error.errorType}: ${outcome.error.errorMessage}` : undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** What EventBridge sends where the schedule does not say what. Events of rules have an object as their detail. */
+function payloadOf(
+  { input, source, arn }: ScheduleView,
+  due: number,
+  { region, accountId }: Pick<ScheduleOptions, 'region' | 'accountId'>,
+): string {
+  if (input !== undefined) return input;
+  return JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source,
+    account: accountId,
+    time: new Date(due).toISOString().replace(/\.\d+Z$/, 'Z'),
+    region,
+    resources: [arn],
+    detail: source === 'aws.events' ? {} : '{}',
+  });
+}
+
+/** True once it is `due`, false when the signal aborts first. */
+const reached = (due: number, clock: Clock, signal: AbortSignal): Promise<boolean> =>
+  clock.until(due, signal).then(
+    () => true,
+    () => false,
+  );

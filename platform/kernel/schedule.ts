@@ -1,0 +1,55 @@
+/**
+ * The one way from the clock to what it runs. A run belongs to no tenant, has no caller and is not repeated: what it
+ * leaves undone, the next one finds. It counts what it did, and the counts become metrics.
+ */
+import middy from '@middy/core';
+import { clock } from '../runtime/clock.ts';
+import { describeError, log, logWithMetrics, type Metric } from './log.ts';
+
+export interface ScheduleContext {
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** How many things were done, by kind: `{ events: 2, jobs: 0 }` becomes the metrics `Events` and `Jobs`. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Makes the Lambda of a schedule. What EventBridge sends says when it was due and no more, so `work` is not told. */
+export function schedule<Done extends Counts>(
+  name: string,
+  work: (context: ScheduleContext) => Promise<Done>,
+) {
+  return middy<object, Done>()
+    .use(observed(name))
+    .handler(() => work({ now: clock.now, newId: clock.newId }));
+}
+
+const observed = (name: string) => {
+  let started = 0;
+  const report = (outcome: 'done' | 'failed', counts: Counts) =>
+    logWithMetrics(
+      'schedule',
+      [
+        count('Runs', 1),
+        count('RunFailures', outcome === 'done' ? 0 : 1),
+        { name: 'RunDuration', unit: 'Milliseconds', value: Math.round(performance.now() - started) },
+        ...Object.entries(counts).map(([kind, value]) => count(capitalised(kind), value)),
+      ],
+      { Schedule: name },
+      { outcome },
+    );
+  return {
+    before: () => {
+      started = performance.now();
+    },
+    after: ({ response }: { response: Counts | null }) => report('done', response ?? {}),
+    onError: ({ error }: { error: Error | null }) => {
+      log('error', 'unexpected error', { schedule: name, ...describeError(error) });
+      report('failed', {});
+    },
+  };
+};
+
+const count = (name: string, value: number): Metric => ({ name, unit: 'Count', value });
+
+const capitalised = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);

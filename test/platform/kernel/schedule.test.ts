@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { root } from '../../../toolchain/bundle/paths.ts';
+
+process.env.ENVIRONMENT = 'dev';
+const { schedule } = await import('../../../platform/kernel/schedule.ts');
+
+const sample = JSON.parse(readFileSync(join(root, 'events', 'Sweep.json'), 'utf8')) as object;
+
+/** What one run gives or throws, and the lines that it logs. */
+async function runOf(work: () => Promise<Record<string, number>>) {
+  const lines: string[] = [];
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const ended = await Promise.allSettled([schedule('Sweep', work)(sample, {} as never)]);
+  out.mockRestore();
+  return { ended: ended[0], lines: lines.map((line) => JSON.parse(line)) };
+}
+
+it('gives its counts, and counts them as metrics of the schedule', async () => {
+  const { ended, lines } = await runOf(async () => ({ events: 2, jobs: 0 }));
+  expect(ended).toEqual({ status: 'fulfilled', value: { events: 2, jobs: 0 } });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    ...{ message: 'schedule', Schedule: 'Sweep', outcome: 'done' },
+    ...{ Runs: 1, RunFailures: 0, Events: 2, Jobs: 0 },
+  });
+  const [{ Namespace, Dimensions, Metrics }] = lines[0]._aws.CloudWatchMetrics;
+  expect({ Namespace, Dimensions }).toEqual({ Namespace: 'Kinora/dev', Dimensions: [['Schedule']] });
+  expect(Metrics.map(({ Name }: { Name: string }) => Name)).toEqual([
+    ...['Runs', 'RunFailures', 'RunDuration', 'Events', 'Jobs'],
+  ]);
+});
+
+it('fails where its work does, and logs an error that the alarm counts', async () => {
+  const { ended, lines } = await runOf(async () => {
+    throw new Error('no table');
+  });
+  expect(ended.status).toBe('rejected');
+  expect(lines[0]).toMatchObject({ level: 'error', schedule: 'Sweep', error_message: 'no table' });
+  expect(lines[1]).toMatchObject({ outcome: 'failed', Runs: 1, RunFailures: 1 });
+});
