@@ -169,7 +169,7 @@ export interface SiteManifest {
     readonly isPublic: boolean;
   };
   readonly pages: readonly ManifestPage[];
-  /** Paths that are no pages and ignore Accept. Those under `/assets/` are found by their prefix instead. */
+  /** Paths that are no pages and ignore Accept. Those under `/assets/` are found by their keys instead. */
   readonly resources: readonly ManifestResource[];
   readonly objects: readonly SiteObject[];
 }
