@@ -18,6 +18,8 @@ export interface SiteEnvironment {
   readonly isPublic: boolean;
   /** Whether search engines may list this environment. */
   readonly indexable: boolean;
+  /** What `git clone` takes. Without one the pages say that commands run inside of a clone, and not where to get it. */
+  readonly repositoryUrl?: string;
   /** Domain of the addresses on /contact. */
   readonly mailDomain: string;
   /** Days for which access logs are kept; the stack's lifecycle rule holds it, the privacy policy states it. */

@@ -44,6 +44,10 @@ const writers: Readonly<Record<string, Writer>> = {
   base_url: (_, { environment }) => environment.baseUrl,
   api_url: (_, { environment }) => environment.apiUrl,
   mail_domain: (_, { environment }) => environment.mailDomain,
+  clone: (_, { environment: { repositoryUrl } }) =>
+    repositoryUrl === undefined ? '' : `git clone ${repositoryUrl} kinora\ncd kinora\n`,
+  clone_first: ({ language }, { environment: { repositoryUrl } }) =>
+    repositoryUrl === undefined ? strings[language].cloneFirst : strings[language].cloneHere,
   access_log_days: (_, { environment }) => String(environment.accessLogDays),
   features: ({ language }, { sources }) => cards(inOrder(sources, language, 'feature')),
   use_cases: ({ language }, { sources }) => cards(inOrder(sources, language, 'use-case')),

@@ -26,6 +26,9 @@ export interface Strings {
   readonly footerLegal: string;
   readonly licence: string;
   readonly apiReference: string;
+  /** What to do before the commands of a page, where the repository's address is not known and where it is. */
+  readonly cloneFirst: string;
+  readonly cloneHere: string;
   readonly answeredBy: (by: Answerer, status: number) => string;
   readonly answeredByJob: string;
   readonly retryable: string;
@@ -55,6 +58,8 @@ export const strings: Readonly<Record<Language, Strings>> = {
     footerLegal: 'Small print',
     licence: 'Kinora is open source under the Apache License 2.0.',
     apiReference: 'API reference',
+    cloneFirst: 'Clone the repository of Kinora; this runs inside of the clone:',
+    cloneHere: 'This clones the repository and runs inside of the clone:',
     answeredBy: (by, status) => (by === 'site' ? `This host, ${status}.` : `Product API, ${status}.`),
     answeredByJob: 'Error of a job.',
     retryable: 'The same job can succeed on another try.',
@@ -82,6 +87,8 @@ export const strings: Readonly<Record<Language, Strings>> = {
     footerLegal: 'Letra pequeña',
     licence: 'Kinora es software libre con licencia Apache 2.0.',
     apiReference: 'Referencia de la API',
+    cloneFirst: 'Clona el repositorio de Kinora; esto se ejecuta dentro de la copia:',
+    cloneHere: 'Esto clona el repositorio y se ejecuta dentro de la copia:',
     answeredBy: (by, status) => (by === 'site' ? `Este host, ${status}.` : `API del producto, ${status}.`),
     answeredByJob: 'Error de un trabajo.',
     retryable: 'El mismo trabajo puede salir bien en otro intento.',
