@@ -60,7 +60,7 @@ export const environments: Readonly<Record<EnvironmentName, SiteEnvironment>> = 
 };
 
 /** Part of the site that a page belongs to. */
-export type PageKind = 'page' | 'feature' | 'use-case' | 'post' | 'recovery';
+export type PageKind = 'page' | 'guide' | 'feature' | 'use-case' | 'post' | 'recovery';
 
 /** How the document lays the page out. */
 export type Layout = 'home' | 'index' | 'article';

@@ -131,6 +131,7 @@ function productApi(baseUrl: string, apiUrl: string): object {
     base_url: apiUrl,
     openapi: `${apiUrl}/openapi.json`,
     documentation: `${apiUrl}/docs`,
+    guides: [`${baseUrl}/docs/api`, `${baseUrl}/docs/webhooks`],
     authentication: { scheme: 'bearer', header: 'Authorization: Bearer <API_KEY>' },
     access: `${baseUrl}/contact`,
   };

@@ -9,6 +9,7 @@ const summary =
 /** Headings of llms.txt, in order. */
 const groups: readonly (readonly [PageKind, string])[] = [
   ['page', 'Pages'],
+  ['guide', 'Guides'],
   ['feature', 'Features'],
   ['use-case', 'Use cases'],
   ['post', 'Blog'],
@@ -27,6 +28,7 @@ export function llmsTxt(site: SiteView): string {
 
 - Every page exists as HTML and as markdown: append \`.md\` to its path, or send \`Accept: text/markdown\`.
 - This host is read-only and has no API under \`/api\`. The product API is ${apiUrl}, with its OpenAPI document at ${apiUrl}/openapi.json; both hosts are in ${baseUrl}/.well-known/api-catalog.
+- From a file to its subtitles: \`POST /v1/assets\`, \`POST /v1/assets/{asset_id}/start_upload\`, \`PUT\` each part to its presigned address, \`POST /v1/assets/{asset_id}/finish_upload\` with their ETags. The asset's \`status\` is \`created\`, then \`uploading\`, then \`processing\`, and ends as \`ready\` or \`failed\`: ask \`GET /v1/assets/{asset_id}\`, or register a webhook for \`asset.ready\`. Its transcriptions are then at \`/v1/assets/{asset_id}/transcriptions\`, the subtitles of each at \`/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt\` and \`/srt\`. As commands: ${baseUrl}/docs/api.md
 - The same list as JSON: ${baseUrl}/v1/pages.json. All English pages in one file: ${baseUrl}/llms-full.txt.
 
 ${lists.join('\n\n')}

@@ -49,6 +49,7 @@ const writers: Readonly<Record<string, Writer>> = {
   clone_first: ({ language }, { environment: { repositoryUrl } }) =>
     repositoryUrl === undefined ? strings[language].cloneFirst : strings[language].cloneHere,
   access_log_days: (_, { environment }) => String(environment.accessLogDays),
+  guides: ({ language }, { sources }) => cards(inOrder(sources, language, 'guide')),
   features: ({ language }, { sources }) => cards(inOrder(sources, language, 'feature')),
   use_cases: ({ language }, { sources }) => cards(inOrder(sources, language, 'use-case')),
   posts: ({ language }, { sources }) => cards(newestFirst(sources, language)),

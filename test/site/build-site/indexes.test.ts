@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { siteProblems } from '../../../content/problems.ts';
 import { languages } from '../../../content/site.ts';
 import { jobErrors, problems } from '../../../contract/errors.ts';
+import { operations } from '../../../contract/index.ts';
 import { type BuiltSite, builtSite, environment, now } from './built.ts';
 
 const { baseUrl, apiUrl } = environment;
@@ -150,6 +151,44 @@ describe('site.json', () => {
       'RFC 9745',
       'RFC 8594',
     ]);
+  });
+});
+
+describe('whoever reads the site alone', () => {
+  const states = ['created', 'uploading', 'processing', 'ready', 'failed'];
+  const told = (): [name: string, text: string][] =>
+    ['llms.txt', 'pages/developers.md', 'pages/es/developers.md'].map((key) => [key, site.read(key)]);
+
+  it('learns what becomes of an asset after its upload, and where its subtitles are', () => {
+    for (const [name, text] of told()) {
+      const places = states.map((status) => text.indexOf(`\`${status}\``));
+      expect(places, name).toEqual([...places].sort((a, b) => a - b));
+      expect(places[0], name).toBeGreaterThan(0);
+      for (const end of [
+        '/start_upload',
+        '/finish_upload',
+        '/transcriptions',
+        '/{transcription_id}/vtt',
+        '/srt',
+      ]) {
+        expect(text, name).toContain(`${end}\``);
+      }
+    }
+  });
+
+  it('is told of states that assets have', () => {
+    const getAsset = operations.find(({ spec }) => spec.id === 'getAsset')!.spec;
+    const { properties } = getAsset.responses[200]!.body as { properties?: { status?: { enum?: string[] } } };
+    expect(properties?.status?.enum).toEqual(expect.arrayContaining(states));
+  });
+
+  it('is sent to no path that the API does not have', () => {
+    const paths = new Set(operations.map(({ spec }) => spec.path as string));
+    for (const [name, text] of told()) {
+      const named = [...text.matchAll(/`(?:[A-Z]+ )?(\/v1\/(?:assets|webhooks|events)[^`?]*)`/g)];
+      expect(named.length).toBeGreaterThan(4);
+      for (const [, path] of named) expect(paths, name).toContain(path);
+    }
   });
 });
 

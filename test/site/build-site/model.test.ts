@@ -30,6 +30,7 @@ describe('a page of an author', () => {
     expect(at('index.md')).toMatchObject({ slug: '/', kind: 'page' });
     expect(at('blog/index.md')).toMatchObject({ slug: '/blog', kind: 'page' });
     expect(at('blog/one.md')).toMatchObject({ slug: '/blog/one', kind: 'post' });
+    expect(at('docs/one.md')).toMatchObject({ slug: '/docs/one', kind: 'guide' });
     expect(at('404.md')).toMatchObject({ slug: '/404', kind: 'recovery' });
   });
 
@@ -38,6 +39,7 @@ describe('a page of an author', () => {
     ['a member that does not exist', '---\ntitel: A\n---\n', 'cannot have titel'],
     ['a member of another type', '---\ntitle: 7\n---\n', 'cannot have title'],
     ['a member missing', '---\ntitle: A\ndescription: B\n---\n', 'lacks updated'],
+    ['no description', '---\ntitle: A\nupdated: "1"\n---\n', 'lacks description'],
   ])('is refused with %s', (_, text, complaint) => {
     expect(() => parseSource('x.md', 'en', text)).toThrow(complaint);
   });
@@ -97,6 +99,10 @@ describe('highlighting', () => {
         expect(texts.map((node) => (node?.type === 'text' ? node.value : '')).join('')).toBe(text);
       }),
     );
+  });
+
+  it('knows languages by their other names', () => {
+    expect(highlight('curl -s', 'sh')).toEqual(highlight('curl -s', 'bash'));
   });
 
   it('refuses a language that it has no grammar for', () => {
