@@ -1,4 +1,5 @@
 /** What the site is: its environments, its page model and the manifest that the edge and the stack read. */
+import type { Availability } from './model/availability.ts';
 
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -78,6 +79,8 @@ export interface PageSource {
   readonly heading: string;
   /** First paragraph of the page, and its summary everywhere else. */
   readonly description: string;
+  /** Operations of the contract that the page rests on: whether they work decides how it is marked. */
+  readonly operations: readonly string[];
   /** Place among its siblings in an index; posts go by date. */
   readonly order: number;
   /** ISO date of publication; posts only. */
@@ -94,6 +97,8 @@ export interface Heading {
 
 /** A page of the model: every representation and every index is written from this. */
 export interface Page extends Omit<PageSource, 'body'> {
+  /** Of the operations that the page rests on; undefined where it rests on none. */
+  readonly availability: Availability | undefined;
   /** `/contact`, `/es/contact`. */
   readonly path: string;
   /** Path of the markdown twin. */

@@ -38,6 +38,7 @@ function describe(page: Page, baseUrl: string): object {
     description: page.description,
     language: page.language,
     lastmod: page.lastmod,
+    ...(page.availability === undefined ? {} : { availability: page.availability }),
     alternates: Object.fromEntries(alternates),
   };
 }

@@ -17,10 +17,12 @@ interface FrontMatter {
   readonly order?: number;
   readonly date?: string;
   readonly updated: string;
+  /** Ids of the operations that the page rests on. */
+  readonly operations?: readonly string[];
 }
 
 /** Members that front matter may have, and whether a page must give them. */
-const members: Readonly<Record<keyof FrontMatter, 'string' | 'number'>> = {
+const members: Readonly<Record<keyof FrontMatter, 'string' | 'number' | 'list'>> = {
   title: 'string',
   heading: 'string',
   description: 'string',
@@ -29,6 +31,7 @@ const members: Readonly<Record<keyof FrontMatter, 'string' | 'number'>> = {
   order: 'number',
   date: 'string',
   updated: 'string',
+  operations: 'list',
 };
 const required: readonly (keyof FrontMatter)[] = ['title', 'updated'];
 
@@ -56,6 +59,7 @@ export function parseSource(file: string, language: Language, text: string): Pag
     order: front.order ?? 0,
     date: front.date,
     lastmod: front.updated,
+    operations: front.operations ?? [],
     ...textOf(front, body.trim(), `${language}/${file}`),
   };
 }
@@ -76,12 +80,14 @@ function textOf(
 
 function checked(front: unknown, file: string): FrontMatter {
   const given = Object.entries(front as object);
-  const wrong = given.find(([name, value]) => typeof value !== members[name as keyof FrontMatter]);
+  const wrong = given.find(([name, value]) => typeOf(value) !== members[name as keyof FrontMatter]);
   if (wrong !== undefined) throw new Error(`${file}: front matter cannot have ${wrong[0]}: ${wrong[1]}`);
   const missing = required.find((name) => !given.some(([other]) => other === name));
   if (missing !== undefined) throw new Error(`${file}: front matter lacks ${missing}`);
   return front as FrontMatter;
 }
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
 function slugOf(file: string): string {
   const path = file.replaceAll('\\', '/').replace(/\.md$/, '');

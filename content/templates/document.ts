@@ -66,15 +66,15 @@ ${machinePointer(page)}
 }
 
 function navigationLink(site: SiteView, slug: string, page: Page): string {
-  if (slug === 'reference') return referenceLink(site, page);
+  if (slug === 'reference') return referenceLink(site, strings[page.language].reference);
   const target = pageAt(site, slug, page.language);
   const current =
     target === page ? ' aria-current="page"' : page.slug.startsWith(`${slug}/`) ? ' aria-current="true"' : '';
   return `<a href="${target.path}"${current}>${escaped(target.title)}</a>`;
 }
 
-const referenceLink = ({ environment }: SiteView, { language }: Page): string =>
-  `<a href="${environment.apiUrl}/docs">${strings[language].apiReference}</a>`;
+const referenceLink = ({ environment }: SiteView, name: string): string =>
+  `<a href="${environment.apiUrl}/docs">${name}</a>`;
 
 /** The cards of a reel, fanned. */
 const mark = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">${Array.from(
@@ -123,7 +123,7 @@ function footer(site: SiteView, page: Page): string {
       .map((slug) => pageAt(site, slug, page.language))
       .map(({ path, title }) => `<a href="${path}">${escaped(title)}</a>`);
   return `<footer class="foot">
-${column(words.footerPages, [...pageLinks(footerPages), referenceLink(site, page)])}
+${column(words.footerPages, [...pageLinks(footerPages), referenceLink(site, words.apiReference)])}
 ${column(
   words.footerMachines,
   machineFiles.map((path) => `<a href="${path}">${path}</a>`),

@@ -57,6 +57,33 @@ describe('a page of an author', () => {
   });
 });
 
+describe('a page that rests on operations', () => {
+  const filled = (body: string, operations: string) =>
+    fillPage(page(body, `title: A\ndescription: B\nupdated: "1"\noperations: [${operations}]`), {
+      environment,
+      sources: [],
+    });
+
+  it('says under its description how it stands, and what is planned', () => {
+    expect(filled('Text.', 'createAsset')).toBe('# A\n\nB\n\n*Works today*\n\nText.\n');
+    expect(filled('Text.', 'createAsset, listFaces')).toContain(
+      '\n\n*Works in part* There, but empty or without effect so far: `listFaces`.\n\n',
+    );
+  });
+
+  it('marks sections always, and sentences where something is planned', () => {
+    expect(
+      filled('## C\n\n{{mark createAsset}}\n\nOne {{planned createAsset}}, two.', 'createAsset'),
+    ).toContain('## C\n\n*Works today*\n\nOne, two.');
+    expect(filled('One {{planned listFaces}}, two.', 'createAsset')).toContain('One *Planned*, two.');
+  });
+
+  it('is refused with operations that are not a list', () => {
+    const front = 'title: A\ndescription: B\nupdated: "1"\noperations: createAsset';
+    expect(() => page('Text.', front)).toThrow('cannot have operations');
+  });
+});
+
 describe('rendering', () => {
   it('refuses raw HTML, which one representation would lack', () => {
     expect(() => rendered('# A\n\n<b>bold</b>\n')).toThrow('/x: raw HTML');
@@ -78,6 +105,19 @@ describe('rendering', () => {
       dates: { '20 November 2026': '2026-11-20' },
     });
     expect(html).toContain('<time datetime="2026-11-20">20 November 2026</time> and <em>so on</em>');
+  });
+
+  it('puts the mark of a section into its heading, but neither into its anchor nor into the table of contents', () => {
+    const { html, headings } = rendered('# A\n\n## One two\n\n*Planned*\n\nText.\n');
+    expect(html).toContain('<h2 id="one-two">One two <span class="mark planned">Planned</span></h2>\n');
+    expect(html).not.toContain('<p><span');
+    expect(headings).toEqual([{ id: 'one-two', text: 'One two' }]);
+  });
+
+  it('marks within a sentence stay there', () => {
+    expect(rendered('One *Works in part*, two.\n').html).toContain(
+      '<p>One <span class="mark partly">Works in part</span>, two.</p>',
+    );
   });
 
   it('gives a code its anchor with hyphens', () => {
