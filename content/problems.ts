@@ -1,4 +1,4 @@
-/** Problems of this host, beside the product API's in `contract/errors.ts`; and both in Spanish. */
+/** Problems of this host, beside the product API's in `contract/kit/errors.ts`; and both in Spanish. */
 import {
   type JobErrorCode,
   jobErrors,

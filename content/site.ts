@@ -1,4 +1,5 @@
 /** What the site is: its environments, its page model and the manifest that the edge and the stack read. */
+import type { Availability } from './model/availability.ts';
 
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -18,6 +19,8 @@ export interface SiteEnvironment {
   readonly isPublic: boolean;
   /** Whether search engines may list this environment. */
   readonly indexable: boolean;
+  /** What `git clone` takes. Without one the pages say that commands run inside of a clone, and not where to get it. */
+  readonly repositoryUrl?: string;
   /** Domain of the addresses on /contact. */
   readonly mailDomain: string;
   /** Days for which access logs are kept; the stack's lifecycle rule holds it, the privacy policy states it. */
@@ -58,7 +61,7 @@ export const environments: Readonly<Record<EnvironmentName, SiteEnvironment>> = 
 };
 
 /** Part of the site that a page belongs to. */
-export type PageKind = 'page' | 'feature' | 'use-case' | 'post' | 'recovery';
+export type PageKind = 'page' | 'guide' | 'feature' | 'use-case' | 'post' | 'recovery';
 
 /** How the document lays the page out. */
 export type Layout = 'home' | 'index' | 'article';
@@ -76,6 +79,8 @@ export interface PageSource {
   readonly heading: string;
   /** First paragraph of the page, and its summary everywhere else. */
   readonly description: string;
+  /** Operations of the contract that the page rests on: whether they work decides how it is marked. */
+  readonly operations: readonly string[];
   /** Place among its siblings in an index; posts go by date. */
   readonly order: number;
   /** ISO date of publication; posts only. */
@@ -92,6 +97,8 @@ export interface Heading {
 
 /** A page of the model: every representation and every index is written from this. */
 export interface Page extends Omit<PageSource, 'body'> {
+  /** Of the operations that the page rests on; undefined where it rests on none. */
+  readonly availability: Availability | undefined;
   /** `/contact`, `/es/contact`. */
   readonly path: string;
   /** Path of the markdown twin. */
@@ -169,7 +176,7 @@ export interface SiteManifest {
     readonly isPublic: boolean;
   };
   readonly pages: readonly ManifestPage[];
-  /** Paths that are no pages and ignore Accept. Those under `/assets/` are found by their prefix instead. */
+  /** Paths that are no pages and ignore Accept. Those under `/assets/` are found by their keys instead. */
   readonly resources: readonly ManifestResource[];
   readonly objects: readonly SiteObject[];
 }

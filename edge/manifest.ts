@@ -23,6 +23,8 @@ export interface EdgeManifest {
   readonly resources: readonly string[];
   /** Those of `resources` that are stored as `<key>.br` and `<key>.gz` too. */
   readonly encodedResources: readonly string[];
+  /** Paths of what never changes under its name: `/assets/site.N7BHYT4Z.css`. */
+  readonly assets: readonly string[];
   /** Whether each of `languages` has a 404 document of its own, `_errors/es/404.html`. */
   readonly hasLocalErrors: boolean;
   /** Titles of the problems that these functions answer. */
@@ -49,6 +51,8 @@ export interface EdgeConstants {
   readonly languages: string;
   readonly resources: string;
   readonly encodedResources: string;
+  /** Digests of their paths. */
+  readonly assets: string;
   readonly hasLocalErrors: boolean;
   readonly previewRestricted: string;
   readonly pageNotFound: string;

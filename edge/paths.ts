@@ -1,4 +1,5 @@
 /** Which path means what. Only entries of the manifest's lists are found, never a member of every object. */
+import { digestOf } from './digest.ts';
 
 // Once each: the bundler writes the whole list wherever it is named.
 const slugs = EDGE.slugs;
@@ -44,8 +45,11 @@ export function isPage(path: string): boolean {
   return slug !== '/' && has(slugs, slug || '/');
 }
 
-/** Names of assets carry a hash, so they are known by their prefix; S3 says which there are. */
-export const isAsset = (uri: string): boolean => /^\/assets\/[\w./~-]+$/.test(uri);
+export const isAsset = (uri: string): boolean =>
+  uri.indexOf('/assets/') === 0 && has(EDGE.assets, digestOf(uri));
+
+/** Whether it is named as assets are (`site.N7BHYT4Z.css`): the origin keeps those of the deployment before. */
+export const mayBeFormerAsset = (uri: string): boolean => /^\/assets\/[\w-]+\.\w{8}\.\w+$/.test(uri);
 
 export const isResource = (path: string): boolean => has(EDGE.resources, path);
 export const isEncodedResource = (path: string): boolean => has(EDGE.encodedResources, path);

@@ -20,6 +20,7 @@ import {
   isAsset,
   isEncodedResource,
   isResource,
+  mayBeFormerAsset,
   normalise,
   pageObject,
   pageOfTwin,
@@ -65,6 +66,7 @@ function known(path: string, request: Request): Request | Response {
 function unknown(path: string, request: Request): Request | Response {
   const type = /\.md$/.test(path) ? markdown : preferred(request, [html, markdown, problemJson]);
   if (type === problemJson) return pageNotFound(request);
+  if (type !== markdown && mayBeFormerAsset(request.uri)) return request;
   // The origin answers 200 to these, so a condition or a range would turn a miss into 304, 412 or 206.
   conditions.forEach((name) => {
     delete request.headers[name];

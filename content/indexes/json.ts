@@ -38,6 +38,7 @@ function describe(page: Page, baseUrl: string): object {
     description: page.description,
     language: page.language,
     lastmod: page.lastmod,
+    ...(page.availability === undefined ? {} : { availability: page.availability }),
     alternates: Object.fromEntries(alternates),
   };
 }
@@ -131,6 +132,7 @@ function productApi(baseUrl: string, apiUrl: string): object {
     base_url: apiUrl,
     openapi: `${apiUrl}/openapi.json`,
     documentation: `${apiUrl}/docs`,
+    guides: [`${baseUrl}/docs/api`, `${baseUrl}/docs/webhooks`],
     authentication: { scheme: 'bearer', header: 'Authorization: Bearer <API_KEY>' },
     access: `${baseUrl}/contact`,
   };

@@ -21,6 +21,19 @@ const described = {
   alternates: object({ en: uri, es: uri }),
 };
 
+/** A page as an index lists it. */
+const listed = (members: Record<string, object>): object => {
+  const always = { ...described, ...members };
+  return object({ ...always, availability }, Object.keys(always));
+};
+
+const availability = {
+  type: 'string',
+  enum: ['works', 'partly', 'planned'],
+  description:
+    'Whether what the page describes works today; absent where it rests on no operation of the API',
+};
+
 export const schemas = {
   Problem: {
     description: 'RFC 9457 problem details; `code` is stable, `docs` explains it',
@@ -37,11 +50,11 @@ export const schemas = {
   Pages: object({
     version: string,
     base_url: uri,
-    pages: array(object({ path: string, kind: string, ...described })),
+    pages: array(listed({ path: string, kind: string })),
   }),
   Blog: object({
     version: string,
-    posts: array(object({ slug: string, ...described, published: { type: 'string', format: 'date' } })),
+    posts: array(listed({ slug: string, published: { type: 'string', format: 'date' } })),
   }),
   Problems: object({
     version: string,

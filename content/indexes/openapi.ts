@@ -33,6 +33,7 @@ const tags = {
 
 /** Families of pages under one templated path. */
 const families: readonly (readonly [PageKind, string, string])[] = [
+  ['guide', '/docs', 'One guide to the product API'],
   ['feature', '/features', 'One feature area'],
   ['use-case', '/use-cases', 'One use case'],
   ['post', '/blog', 'One blog page'],

@@ -1,14 +1,17 @@
 /** Indexes as text: llms.txt, llms-full.txt, sitemap.xml, robots.txt and security.txt. */
+import { type Operation, plannedOf } from '../model/availability.ts';
 import { isListed, type Language, languages, type Page, type PageKind } from '../site.ts';
 import { escaped } from '../templates/escaped.ts';
 import type { SiteView } from '../templates/site-view.ts';
+import { strings } from '../templates/strings.ts';
 
 const summary =
-  'Kinora is an open-source media processing service: upload a video, get transcripts, subtitles, translations, voice-overs, search and clips over one HTTP API. It runs on a laptop with one command or in your own AWS account.';
+  'Kinora is an open-source media processing service: upload a video or a sound file, get its transcript and its subtitles over one HTTP API. It runs on a laptop with one command or in your own AWS account.';
 
 /** Headings of llms.txt, in order. */
 const groups: readonly (readonly [PageKind, string])[] = [
   ['page', 'Pages'],
+  ['guide', 'Guides'],
   ['feature', 'Features'],
   ['use-case', 'Use cases'],
   ['post', 'Blog'],
@@ -27,18 +30,41 @@ export function llmsTxt(site: SiteView): string {
 
 - Every page exists as HTML and as markdown: append \`.md\` to its path, or send \`Accept: text/markdown\`.
 - This host is read-only and has no API under \`/api\`. The product API is ${apiUrl}, with its OpenAPI document at ${apiUrl}/openapi.json; both hosts are in ${baseUrl}/.well-known/api-catalog.
-- The same list as JSON: ${baseUrl}/v1/pages.json. All English pages in one file: ${baseUrl}/llms-full.txt.
+- From a file to its subtitles: \`POST /v1/assets\`, \`POST /v1/assets/{asset_id}/start_upload\`, \`PUT\` each part to its presigned address, \`POST /v1/assets/{asset_id}/finish_upload\` with their ETags. The asset's \`status\` is \`created\`, then \`uploading\`, then \`processing\`, and ends as \`ready\` or \`failed\`: ask \`GET /v1/assets/{asset_id}\`, or register a webhook for \`asset.ready\`. Its transcriptions are then at \`/v1/assets/{asset_id}/transcriptions\`, the subtitles of each at \`/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt\` and \`/srt\`. As commands: ${baseUrl}/docs/api.md
+${plannedLines()}- The same list as JSON: ${baseUrl}/v1/pages.json. All English pages in one file: ${baseUrl}/llms-full.txt.
 
 ${lists.join('\n\n')}
 `;
 }
 
+/** What a program would otherwise find out by trying. */
+function plannedLines(): string {
+  const { refused, idle } = plannedOf();
+  const lines = [
+    [
+      'These operations are planned: they check a request, and answer `501 not_implemented` to a sound one',
+      refused,
+    ],
+    ['These answer, but with nothing or without effect, until their engine is there', idle],
+  ] as const;
+  return lines
+    .filter(([, operations]) => operations.length > 0)
+    .map(([text, operations]) => `- ${text}: ${operations.map(named).join(', ')}.\n`)
+    .join('');
+}
+
+const named = ({ method, path }: Operation): string => `\`${method} ${path}\``;
+
 function list({ environment, pages }: SiteView, title: string, language: Language, kind: PageKind): string {
   const links = pages
     .filter((page) => page.kind === kind && page.language === language)
-    .map((page) => `- [${page.title}](${environment.baseUrl}${page.twinPath}): ${page.description}`);
+    .map((page) => `- [${page.title}](${environment.baseUrl}${page.twinPath}): ${summaryOf(page)}`);
   return `## ${title}\n\n${links.join('\n')}`;
 }
+
+/** What works says so here, beside what does not. */
+const summaryOf = ({ availability, description, language }: Page): string =>
+  availability === 'works' ? `${strings[language].availability.works}. ${description}` : description;
 
 /** Every English page in full; the Spanish ones say the same. */
 export function llmsFullTxt({ environment: { baseUrl }, pages }: SiteView): string {

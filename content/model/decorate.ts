@@ -12,9 +12,10 @@ interface Context {
   readonly dates: Readonly<Record<string, string>>;
 }
 
-/** Changes the tree in place; no text is added, removed or moved. */
+/** Changes the tree in place; no text is added or removed, and all stays in its order. */
 export function decorate(tree: Root, context: Context): void {
   for (const node of tree.children) if (node.type === 'element') walk(node, context);
+  tree.children = withMarkedHeadings(tree);
   if (context.layout === 'home') tree.children = sections(tree);
 }
 
@@ -24,7 +25,7 @@ const rules: Readonly<Record<string, Rule>> = {
   pre: colourCode,
   table: scrollTable,
   ul: markCards,
-  em: markTime,
+  em: markEmphasis,
   h3: shortenAnchor,
   a: markExternal,
 };
@@ -78,10 +79,35 @@ function isStrongLink(node: ElementContent | undefined): boolean {
   return link?.type === 'element' && link.tagName === 'a';
 }
 
-function markTime(emphasis: Element, { dates }: Context): void {
-  const date = dates[textOf(emphasis)];
-  if (date === undefined) return;
-  Object.assign(emphasis, { tagName: 'time', properties: { dateTime: date } });
+/** Dates of posts, and marks of what works and what is planned, are written as emphasis. */
+function markEmphasis(emphasis: Element, { dates, language }: Context): void {
+  const text = textOf(emphasis);
+  const date = dates[text];
+  if (date !== undefined) Object.assign(emphasis, { tagName: 'time', properties: { dateTime: date } });
+  const mark = Object.entries(strings[language].availability).find(([, word]) => word === text);
+  if (mark !== undefined) {
+    Object.assign(emphasis, { tagName: 'span', properties: { className: ['mark', mark[0]] } });
+  }
+}
+
+export const isMark = (node: ElementContent): boolean =>
+  node.type === 'element' &&
+  node.tagName === 'span' &&
+  (node.properties.className as string[])?.[0] === 'mark';
+
+/** A mark that is a paragraph after a heading goes into the heading. */
+function withMarkedHeadings({ children }: Root): Root['children'] {
+  const elements = children.filter((node) => node.type === 'element');
+  const moved = new Set<Root['children'][number]>();
+  elements.forEach((heading, at) => {
+    const next = elements[at + 1];
+    const [mark] = next?.children ?? [];
+    const isMarked = /^h[23]$/.test(heading.tagName) && next?.tagName === 'p' && next.children.length === 1;
+    if (next === undefined || mark === undefined || !isMarked || !isMark(mark)) return;
+    heading.children.push({ type: 'text', value: ' ' }, mark);
+    moved.add(next);
+  });
+  return children.filter((node) => !moved.has(node));
 }
 
 /** Problem types point to `#page-not-found`, where the heading reads `page_not_found`. */

@@ -1,9 +1,10 @@
-/** Fills the placeholders of a page: `{{base_url}}`, `{{sample create-asset}}`, `{{posts}}`. */
+/** Fills the placeholders of a page: `{{base_url}}`, `{{sample create-asset}}`, `{{mark getStl}}`, `{{posts}}`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type DocumentedProblem, documentedProblems } from '../problems.ts';
 import { type Language, type PageSource, pathOf, type SiteEnvironment } from '../site.ts';
 import { type Strings, strings } from '../templates/strings.ts';
+import { type Availability, availabilityOf, type Operation, plannedOf } from './availability.ts';
 import { contentFolder } from './sources.ts';
 
 export interface FillContext {
@@ -12,12 +13,30 @@ export interface FillContext {
   readonly sources: readonly PageSource[];
 }
 
-/** The whole page as markdown: heading, description, date of a post, and its body with nothing left open. */
+/** The whole page as markdown: heading, description, date of a post, mark, and its body with nothing left open. */
 export function fillPage(page: PageSource, context: FillContext): string {
   const date = page.date === undefined ? [] : [`*${formatDate(page.date, page.language)}*`];
-  const parts = [`# ${page.heading}`, page.description, ...date, page.body];
+  const parts = [`# ${page.heading}`, page.description, ...date, ...standing(page), page.body];
   return `${fill(parts.join('\n\n'), page, context)}\n`;
 }
+
+/** Whether what the page describes works, and which of its operations are planned. */
+function standing({ operations, language }: PageSource): string[] {
+  if (operations.length === 0) return [];
+  const { refused, idle } = plannedOf(operations);
+  const words = strings[language];
+  const lists = [
+    refused.length === 0 ? [] : `${words.refusedSoFar} ${namesOf(refused)}.`,
+    idle.length === 0 ? [] : `${words.idleSoFar} ${namesOf(idle)}.`,
+  ];
+  return [[markOf(availabilityOf(operations), language), ...lists.flat()].join(' ')];
+}
+
+const namesOf = (operations: readonly Operation[]): string =>
+  operations.map(({ id }) => `\`${id}\``).join(', ');
+
+const markOf = (availability: Availability, language: Language): string =>
+  `*${strings[language].availability[availability]}*`;
 
 export function formatDate(iso: string, language: Language): string {
   const format = new Intl.DateTimeFormat(strings[language].locale, { dateStyle: 'long', timeZone: 'UTC' });
@@ -25,8 +44,12 @@ export function formatDate(iso: string, language: Language): string {
 }
 
 function fill(text: string, page: PageSource, context: FillContext): string {
-  return text.replace(/\{\{(\w+)(?: ([\w-]+))?\}\}/g, (placeholder, name: string, argument?: string) => {
-    if (name === 'sample') return fill(readSample(argument ?? ''), page, context);
+  const filled = text.replace(/ ?\{\{planned ([\w ]+)\}\}/g, (_, operations: string) =>
+    markUnlessItWorks(operations.split(' '), page.language),
+  );
+  return filled.replace(/\{\{(\w+)(?: ([\w -]+))?\}\}/g, (placeholder, name: string, argument = '') => {
+    if (name === 'sample') return fill(readSample(argument), page, context);
+    if (name === 'mark') return markOf(availabilityOf(argument.split(' ')), page.language);
     const write = writers[name];
     if (write === undefined) throw new Error(`${page.language}${page.slug}: unknown ${placeholder}`);
     return write(page, context);
@@ -38,13 +61,24 @@ function readSample(name: string): string {
   return readFileSync(join(contentFolder, 'samples', `${name}.md`), 'utf8').trim();
 }
 
+/** Within a sentence, a list or a table, what works needs no mark, and no space before it either. */
+function markUnlessItWorks(operations: readonly string[], language: Language): string {
+  const availability = availabilityOf(operations);
+  return availability === 'works' ? '' : ` ${markOf(availability, language)}`;
+}
+
 type Writer = (page: PageSource, context: FillContext) => string;
 
 const writers: Readonly<Record<string, Writer>> = {
   base_url: (_, { environment }) => environment.baseUrl,
   api_url: (_, { environment }) => environment.apiUrl,
   mail_domain: (_, { environment }) => environment.mailDomain,
+  clone: (_, { environment: { repositoryUrl } }) =>
+    repositoryUrl === undefined ? '' : `git clone ${repositoryUrl} kinora\ncd kinora\n`,
+  clone_first: ({ language }, { environment: { repositoryUrl } }) =>
+    repositoryUrl === undefined ? strings[language].cloneFirst : strings[language].cloneHere,
   access_log_days: (_, { environment }) => String(environment.accessLogDays),
+  guides: ({ language }, { sources }) => cards(inOrder(sources, language, 'guide')),
   features: ({ language }, { sources }) => cards(inOrder(sources, language, 'feature')),
   use_cases: ({ language }, { sources }) => cards(inOrder(sources, language, 'use-case')),
   posts: ({ language }, { sources }) => cards(newestFirst(sources, language)),
@@ -70,9 +104,10 @@ function cards(pages: readonly PageSource[]): string {
   return pages.map(card).join('\n');
 }
 
-function card({ title, slug, description, date, language }: PageSource): string {
+function card({ title, slug, description, date, language, operations }: PageSource): string {
   const when = date === undefined ? '' : ` *${formatDate(date, language)}*`;
-  return `- **[${title}](${pathOf(slug, language)})**${when} ${description}`;
+  const mark = operations.length === 0 ? '' : ` ${markOf(availabilityOf(operations), language)}`;
+  return `- **[${title}](${pathOf(slug, language)})**${when}${mark} ${description}`;
 }
 
 function section({ code, answers }: DocumentedProblem, language: Language): string {

@@ -45,11 +45,16 @@ const grammars: Readonly<Record<string, Grammar>> = {
   text: [],
 };
 
-export const highlightedLanguages: readonly string[] = Object.keys(grammars);
+const grammarOf = (language: string): Grammar | undefined => grammars[otherNames[language] ?? language];
+
+/** Languages that documents name otherwise than pages, or that look alike. */
+const otherNames: Readonly<Record<string, string>> = { sh: 'bash', js: 'ts' };
+
+export const highlightedLanguages: readonly string[] = [...Object.keys(grammars), ...Object.keys(otherNames)];
 
 /** The code as text and `<span class="k|s|n|c|p">`: keyword, string, number, comment, property. */
 export function highlight(code: string, language: string): ElementContent[] {
-  const grammar = grammars[language];
+  const grammar = grammarOf(language);
   if (grammar === undefined) throw new Error(`no grammar for \`\`\`${language}; add one to highlight.ts`);
   if (grammar.length === 0) return [{ type: 'text', value: code }];
 

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cache } from '../output/cache.ts';
 import { languages, type Page, type PageSource, pathOf, type SiteEnvironment, twinPathOf } from '../site.ts';
+import { strings } from '../templates/strings.ts';
+import { availabilityOf } from './availability.ts';
 import { fillPage, formatDate } from './fill.ts';
 import type { Rendered, RenderInput } from './render.ts';
 
@@ -21,6 +23,7 @@ export async function makePages(
     const alternates = Object.fromEntries(languages.map((other) => [other, pathOf(source.slug, other)]));
     return {
       ...facts,
+      ...standingOf(source),
       ...(JSON.parse(rendered.toString()) as Rendered),
       path: input.path,
       twinPath: twinPathOf(input.path),
@@ -28,6 +31,18 @@ export async function makePages(
     };
   });
   return (await Promise.all(pages)).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** How the page is marked; where not all of it works, its description says so wherever it goes alone. */
+function standingOf({
+  operations,
+  description,
+  language,
+}: PageSource): Pick<Page, 'availability' | 'description'> {
+  if (operations.length === 0) return { availability: undefined, description };
+  const availability = availabilityOf(operations);
+  const mark = availability === 'works' ? '' : `${strings[language].availability[availability]}. `;
+  return { availability, description: mark + description };
 }
 
 function requireBothLanguages(sources: readonly PageSource[]): void {

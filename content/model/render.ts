@@ -8,7 +8,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Heading, Language, Layout } from '../site.ts';
-import { decorate } from './decorate.ts';
+import { decorate, isMark } from './decorate.ts';
 
 export interface RenderInput {
   /** Path of the page, for errors. */
@@ -72,7 +72,7 @@ function headingsOf(tree: HastRoot): Heading[] {
   const elements = tree.children.flatMap(flatten);
   return elements
     .filter((element) => element.tagName === 'h2')
-    .map((element) => ({ id: String(element.properties.id), text: textOf(element) }));
+    .map((element) => ({ id: String(element.properties.id), text: textOf(element).trim() }));
 }
 
 function flatten(node: HastRoot['children'][number]): Element[] {
@@ -80,7 +80,9 @@ function flatten(node: HastRoot['children'][number]): Element[] {
   return [node, ...node.children.flatMap((child) => flatten(child))];
 }
 
+/** Marks are for the heading itself, and not for lists of headings. */
 const textOf = (node: Element): string =>
   node.children
+    .filter((child) => child.type !== 'element' || !isMark(child))
     .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
     .join('');

@@ -3,30 +3,37 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Language, type Layout, languages, type PageKind, type PageSource } from '../site.ts';
+import { readDocument } from './documents.ts';
 
 export const contentFolder = join(import.meta.dirname, '..');
 
 interface FrontMatter {
   readonly title: string;
   readonly heading?: string;
-  readonly description: string;
+  readonly description?: string;
+  /** Document of the repository that is the page's text, with its heading and description: `docs/api.md`. */
+  readonly source?: string;
   readonly layout?: Layout;
   readonly order?: number;
   readonly date?: string;
   readonly updated: string;
+  /** Ids of the operations that the page rests on. */
+  readonly operations?: readonly string[];
 }
 
 /** Members that front matter may have, and whether a page must give them. */
-const members: Readonly<Record<keyof FrontMatter, 'string' | 'number'>> = {
+const members: Readonly<Record<keyof FrontMatter, 'string' | 'number' | 'list'>> = {
   title: 'string',
   heading: 'string',
   description: 'string',
+  source: 'string',
   layout: 'string',
   order: 'number',
   date: 'string',
   updated: 'string',
+  operations: 'list',
 };
-const required: readonly (keyof FrontMatter)[] = ['title', 'description', 'updated'];
+const required: readonly (keyof FrontMatter)[] = ['title', 'updated'];
 
 /** Every page in every language, by path. Files are `pages/<language>/<slug>.md`. */
 export function readSources(folder = join(contentFolder, 'pages')): PageSource[] {
@@ -49,23 +56,38 @@ export function parseSource(file: string, language: Language, text: string): Pag
     kind: kindOf(slug),
     layout: front.layout ?? 'article',
     title: front.title,
-    heading: front.heading ?? front.title,
-    description: front.description,
     order: front.order ?? 0,
     date: front.date,
     lastmod: front.updated,
-    body: body.trim(),
+    operations: front.operations ?? [],
+    ...textOf(front, body.trim(), `${language}/${file}`),
   };
+}
+
+/** What the page says: its own text, or that of a document. */
+function textOf(
+  { title, heading = title, description, source }: FrontMatter,
+  body: string,
+  file: string,
+): Pick<PageSource, 'heading' | 'description' | 'body'> {
+  if (source !== undefined) {
+    if (body !== '') throw new Error(`${file}: a page of ${source} has no text of its own`);
+    return readDocument(source);
+  }
+  if (description === undefined) throw new Error(`${file}: front matter lacks description`);
+  return { heading, description, body };
 }
 
 function checked(front: unknown, file: string): FrontMatter {
   const given = Object.entries(front as object);
-  const wrong = given.find(([name, value]) => typeof value !== members[name as keyof FrontMatter]);
+  const wrong = given.find(([name, value]) => typeOf(value) !== members[name as keyof FrontMatter]);
   if (wrong !== undefined) throw new Error(`${file}: front matter cannot have ${wrong[0]}: ${wrong[1]}`);
   const missing = required.find((name) => !given.some(([other]) => other === name));
   if (missing !== undefined) throw new Error(`${file}: front matter lacks ${missing}`);
   return front as FrontMatter;
 }
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
 function slugOf(file: string): string {
   const path = file.replaceAll('\\', '/').replace(/\.md$/, '');
@@ -76,5 +98,6 @@ function kindOf(slug: string): PageKind {
   if (slug === '/404') return 'recovery';
   if (slug.startsWith('/blog/')) return 'post';
   if (slug.startsWith('/features/')) return 'feature';
+  if (slug.startsWith('/docs/')) return 'guide';
   return slug.startsWith('/use-cases/') ? 'use-case' : 'page';
 }

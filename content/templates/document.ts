@@ -5,8 +5,12 @@ import { head } from './head.ts';
 import { ancestorsOf, neighboursOf, pageAt, type SiteView } from './site-view.ts';
 import { strings } from './strings.ts';
 
-const mainPages = ['/features', '/use-cases', '/blog', '/developers', '/contact'] as const;
-const footerPages = ['/features', '/use-cases', '/blog', '/developers', '/problems', '/contact'] as const;
+/** `reference` stands for the product API's own, on its origin. */
+const mainPages = [
+  ...['/features', '/use-cases', '/developers', '/docs/api', '/docs/webhooks'],
+  ...['reference', '/blog', '/contact'],
+];
+const footerPages = ['/features', '/use-cases', '/blog', '/developers', '/docs', '/problems', '/contact'];
 const legalPages = ['/privacy-policy', '/cookie-policy'] as const;
 const machineFiles = [
   '/llms.txt',
@@ -62,11 +66,15 @@ ${machinePointer(page)}
 }
 
 function navigationLink(site: SiteView, slug: string, page: Page): string {
+  if (slug === 'reference') return referenceLink(site, strings[page.language].reference);
   const target = pageAt(site, slug, page.language);
   const current =
     target === page ? ' aria-current="page"' : page.slug.startsWith(`${slug}/`) ? ' aria-current="true"' : '';
   return `<a href="${target.path}"${current}>${escaped(target.title)}</a>`;
 }
+
+const referenceLink = ({ environment }: SiteView, name: string): string =>
+  `<a href="${environment.apiUrl}/docs">${name}</a>`;
 
 /** The cards of a reel, fanned. */
 const mark = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">${Array.from(
@@ -114,9 +122,8 @@ function footer(site: SiteView, page: Page): string {
     slugs
       .map((slug) => pageAt(site, slug, page.language))
       .map(({ path, title }) => `<a href="${path}">${escaped(title)}</a>`);
-  const api = `<a href="${site.environment.apiUrl}/docs">${words.apiReference}</a>`;
   return `<footer class="foot">
-${column(words.footerPages, [...pageLinks(footerPages), api])}
+${column(words.footerPages, [...pageLinks(footerPages), referenceLink(site, words.apiReference)])}
 ${column(
   words.footerMachines,
   machineFiles.map((path) => `<a href="${path}">${path}</a>`),

@@ -28,7 +28,7 @@ export function neighboursOf(
   site: Pick<SiteView, 'pages'>,
   page: Page,
 ): { readonly previous: Page | undefined; readonly next: Page | undefined } {
-  const hasSiblings = page.kind === 'feature' || page.kind === 'use-case' || page.kind === 'post';
+  const hasSiblings = page.kind !== 'page' && page.kind !== 'recovery';
   const siblings = hasSiblings ? site.pages.filter((other) => areSiblings(other, page)).sort(bySequence) : [];
   const place = siblings.indexOf(page);
   return { previous: siblings[place - 1], next: place < 0 ? undefined : siblings[place + 1] };

@@ -1,4 +1,5 @@
 /** Words of the page's frame, in both languages. */
+import type { Availability } from '../model/availability.ts';
 import type { Answerer } from '../problems.ts';
 import type { Language } from '../site.ts';
 
@@ -26,6 +27,16 @@ export interface Strings {
   readonly footerLegal: string;
   readonly licence: string;
   readonly apiReference: string;
+  /** The same where there is little room. */
+  readonly reference: string;
+  /** Marks of what works and what is planned. */
+  readonly availability: Readonly<Record<Availability, string>>;
+  /** Before the operations that answer 501, and before those that answer without effect. */
+  readonly refusedSoFar: string;
+  readonly idleSoFar: string;
+  /** What to do before the commands of a page, where the repository's address is not known and where it is. */
+  readonly cloneFirst: string;
+  readonly cloneHere: string;
   readonly answeredBy: (by: Answerer, status: number) => string;
   readonly answeredByJob: string;
   readonly retryable: string;
@@ -55,6 +66,12 @@ export const strings: Readonly<Record<Language, Strings>> = {
     footerLegal: 'Small print',
     licence: 'Kinora is open source under the Apache License 2.0.',
     apiReference: 'API reference',
+    reference: 'API reference',
+    availability: { works: 'Works today', partly: 'Works in part', planned: 'Planned' },
+    refusedSoFar: 'Answered `501 not_implemented` so far:',
+    idleSoFar: 'There, but empty or without effect so far:',
+    cloneFirst: 'Clone the repository of Kinora; this runs inside of the clone:',
+    cloneHere: 'This clones the repository and runs inside of the clone:',
     answeredBy: (by, status) => (by === 'site' ? `This host, ${status}.` : `Product API, ${status}.`),
     answeredByJob: 'Error of a job.',
     retryable: 'The same job can succeed on another try.',
@@ -82,6 +99,12 @@ export const strings: Readonly<Record<Language, Strings>> = {
     footerLegal: 'Letra pequeña',
     licence: 'Kinora es software libre con licencia Apache 2.0.',
     apiReference: 'Referencia de la API',
+    reference: 'Referencia',
+    availability: { works: 'Funciona hoy', partly: 'Funciona en parte', planned: 'Previsto' },
+    refusedSoFar: 'Responden `501 not_implemented` por ahora:',
+    idleSoFar: 'Existen, pero vacías o sin efecto por ahora:',
+    cloneFirst: 'Clona el repositorio de Kinora; esto se ejecuta dentro de la copia:',
+    cloneHere: 'Esto clona el repositorio y se ejecuta dentro de la copia:',
     answeredBy: (by, status) => (by === 'site' ? `Este host, ${status}.` : `API del producto, ${status}.`),
     answeredByJob: 'Error de un trabajo.',
     retryable: 'El mismo trabajo puede salir bien en otro intento.',

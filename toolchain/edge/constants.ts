@@ -2,6 +2,7 @@
 
 import { siteProblems } from '../../content/problems.ts';
 import type { SiteManifest } from '../../content/site.ts';
+import { digestOf } from '../../edge/digest.ts';
 import type { EdgeConstants, EdgeManifest } from '../../edge/manifest.ts';
 
 /** Markdown, and whatever else CloudFront does not compress. */
@@ -25,6 +26,7 @@ export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): Edge
     languages,
     resources: site.resources.map(({ path }) => path),
     encodedResources: site.resources.filter(({ encodings }) => encodings.length > 0).map(({ path }) => path),
+    assets: [...keys].filter((key) => key.startsWith('assets/')).map((key) => `/${key}`),
     hasLocalErrors: languages.every((language) => keys.has(`_errors/${language}/404.html`)),
     titles: titles(),
   };
@@ -96,6 +98,7 @@ export function constantsOf(manifest: EdgeManifest): EdgeConstants {
     languages: `^\\/(${manifest.languages.join('|') || '(?!)'})(?=\\/|$)`,
     resources: list(manifest.resources),
     encodedResources: list(manifest.encodedResources),
+    assets: list(manifest.assets.map(digestOf)),
     hasLocalErrors,
     previewRestricted: manifest.titles.preview_restricted,
     pageNotFound: manifest.titles.page_not_found,

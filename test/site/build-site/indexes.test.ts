@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plannedOf } from '../../../content/model/availability.ts';
 import { siteProblems } from '../../../content/problems.ts';
-import { languages } from '../../../content/site.ts';
+import { languages, type Page } from '../../../content/site.ts';
+import { operations } from '../../../contract/index.ts';
 import { jobErrors, problems } from '../../../contract/kit/errors.ts';
 import { type BuiltSite, builtSite, environment, now } from './built.ts';
 
@@ -64,6 +66,50 @@ describe('the lists of pages', () => {
           .reverse(),
       );
     }
+  });
+});
+
+describe('what works and what is planned', () => {
+  const features = () => site.pages.filter(({ kind }) => kind === 'feature');
+  const words = { works: ['Works today', 'Funciona hoy'], partly: ['Works in part', 'Funciona en parte'] };
+  const wordOf = ({ availability, language }: Page): string => {
+    const [english, spanish] = { ...words, planned: ['Planned', 'Previsto'] }[availability!];
+    return (language === 'en' ? english : spanish)!;
+  };
+
+  it('is said on the page of every feature, and beside it in the index of features', () => {
+    expect(features()).toHaveLength(18);
+    for (const page of features()) {
+      const mark = `<span class="mark ${page.availability}">${wordOf(page)}</span>`;
+      expect(site.read(`pages${page.path}.html`)).toContain(`<p>${mark}`);
+      const index = site.read(page.language === 'en' ? 'pages/features.html' : 'pages/es/features.html');
+      expect(index).toContain(`<a href="${page.path}">${page.title}</a></strong> ${mark}`);
+    }
+  });
+
+  it('is said beside every feature in llms.txt, and as data in pages.json', () => {
+    const entries = site.readJson<{ pages: { url: string; availability?: string; description: string }[] }>(
+      'v1/pages.json',
+    ).pages;
+    for (const page of features()) {
+      expect(site.read('llms.txt')).toContain(`(${baseUrl}${page.twinPath}): ${wordOf(page)}. `);
+      expect(entries.find(({ url }) => url === `${baseUrl}${page.path}`)?.availability).toBe(
+        page.availability,
+      );
+    }
+    expect(entries.find(({ url }) => url === `${baseUrl}/contact`)).not.toHaveProperty('availability');
+  });
+
+  it('goes with the description of what is planned wherever that goes alone', () => {
+    for (const page of site.pages.filter(({ availability }) => availability === 'planned')) {
+      const html = site.read(`pages${page.path}.html`);
+      expect(html).toContain(`<meta name="description" content="${wordOf(page)}. `);
+    }
+  });
+
+  it('names in llms.txt every operation that answers 501', () => {
+    const [line] = /^- These operations are planned: .*$/m.exec(site.read('llms.txt'))!;
+    for (const { method, path } of plannedOf().refused) expect(line).toContain(`\`${method} ${path}\``);
   });
 });
 
@@ -150,6 +196,44 @@ describe('site.json', () => {
       'RFC 9745',
       'RFC 8594',
     ]);
+  });
+});
+
+describe('whoever reads the site alone', () => {
+  const states = ['created', 'uploading', 'processing', 'ready', 'failed'];
+  const told = (): [name: string, text: string][] =>
+    ['llms.txt', 'pages/developers.md', 'pages/es/developers.md'].map((key) => [key, site.read(key)]);
+
+  it('learns what becomes of an asset after its upload, and where its subtitles are', () => {
+    for (const [name, text] of told()) {
+      const places = states.map((status) => text.indexOf(`\`${status}\``));
+      expect(places, name).toEqual([...places].sort((a, b) => a - b));
+      expect(places[0], name).toBeGreaterThan(0);
+      for (const end of [
+        '/start_upload',
+        '/finish_upload',
+        '/transcriptions',
+        '/{transcription_id}/vtt',
+        '/srt',
+      ]) {
+        expect(text, name).toContain(`${end}\``);
+      }
+    }
+  });
+
+  it('is told of states that assets have', () => {
+    const getAsset = operations.find(({ spec }) => spec.id === 'getAsset')!.spec;
+    const { properties } = getAsset.responses[200]!.body as { properties?: { status?: { enum?: string[] } } };
+    expect(properties?.status?.enum).toEqual(expect.arrayContaining(states));
+  });
+
+  it('is sent to no path that the API does not have', () => {
+    const paths = new Set(operations.map(({ spec }) => spec.path as string));
+    for (const [name, text] of told()) {
+      const named = [...text.matchAll(/`(?:[A-Z]+ )?(\/v1\/(?:assets|webhooks|events)[^`?]*)`/g)];
+      expect(named.length).toBeGreaterThan(4);
+      for (const [, path] of named) expect(paths, name).toContain(path);
+    }
   });
 });
 

@@ -30,6 +30,7 @@ describe('a page of an author', () => {
     expect(at('index.md')).toMatchObject({ slug: '/', kind: 'page' });
     expect(at('blog/index.md')).toMatchObject({ slug: '/blog', kind: 'page' });
     expect(at('blog/one.md')).toMatchObject({ slug: '/blog/one', kind: 'post' });
+    expect(at('docs/one.md')).toMatchObject({ slug: '/docs/one', kind: 'guide' });
     expect(at('404.md')).toMatchObject({ slug: '/404', kind: 'recovery' });
   });
 
@@ -38,6 +39,7 @@ describe('a page of an author', () => {
     ['a member that does not exist', '---\ntitel: A\n---\n', 'cannot have titel'],
     ['a member of another type', '---\ntitle: 7\n---\n', 'cannot have title'],
     ['a member missing', '---\ntitle: A\ndescription: B\n---\n', 'lacks updated'],
+    ['no description', '---\ntitle: A\nupdated: "1"\n---\n', 'lacks description'],
   ])('is refused with %s', (_, text, complaint) => {
     expect(() => parseSource('x.md', 'en', text)).toThrow(complaint);
   });
@@ -52,6 +54,33 @@ describe('a page of an author', () => {
     const context = { environment, sources: [] };
     expect(fillPage(post, context)).toBe('# A\n\nB\n\n*20 November 2026*\n\nText.\n');
     expect(formatDate('2026-11-20', 'es')).toBe('20 de noviembre de 2026');
+  });
+});
+
+describe('a page that rests on operations', () => {
+  const filled = (body: string, operations: string) =>
+    fillPage(page(body, `title: A\ndescription: B\nupdated: "1"\noperations: [${operations}]`), {
+      environment,
+      sources: [],
+    });
+
+  it('says under its description how it stands, and what is planned', () => {
+    expect(filled('Text.', 'createAsset')).toBe('# A\n\nB\n\n*Works today*\n\nText.\n');
+    expect(filled('Text.', 'createAsset, listFaces')).toContain(
+      '\n\n*Works in part* There, but empty or without effect so far: `listFaces`.\n\n',
+    );
+  });
+
+  it('marks sections always, and sentences where something is planned', () => {
+    expect(
+      filled('## C\n\n{{mark createAsset}}\n\nOne {{planned createAsset}}, two.', 'createAsset'),
+    ).toContain('## C\n\n*Works today*\n\nOne, two.');
+    expect(filled('One {{planned listFaces}}, two.', 'createAsset')).toContain('One *Planned*, two.');
+  });
+
+  it('is refused with operations that are not a list', () => {
+    const front = 'title: A\ndescription: B\nupdated: "1"\noperations: createAsset';
+    expect(() => page('Text.', front)).toThrow('cannot have operations');
   });
 });
 
@@ -78,6 +107,19 @@ describe('rendering', () => {
     expect(html).toContain('<time datetime="2026-11-20">20 November 2026</time> and <em>so on</em>');
   });
 
+  it('puts the mark of a section into its heading, but neither into its anchor nor into the table of contents', () => {
+    const { html, headings } = rendered('# A\n\n## One two\n\n*Planned*\n\nText.\n');
+    expect(html).toContain('<h2 id="one-two">One two <span class="mark planned">Planned</span></h2>\n');
+    expect(html).not.toContain('<p><span');
+    expect(headings).toEqual([{ id: 'one-two', text: 'One two' }]);
+  });
+
+  it('marks within a sentence stay there', () => {
+    expect(rendered('One *Works in part*, two.\n').html).toContain(
+      '<p>One <span class="mark partly">Works in part</span>, two.</p>',
+    );
+  });
+
   it('gives a code its anchor with hyphens', () => {
     expect(rendered('### `page_not_found`\n').html).toContain('<h3 id="page-not-found">');
   });
@@ -97,6 +139,10 @@ describe('highlighting', () => {
         expect(texts.map((node) => (node?.type === 'text' ? node.value : '')).join('')).toBe(text);
       }),
     );
+  });
+
+  it('knows languages by their other names', () => {
+    expect(highlight('curl -s', 'sh')).toEqual(highlight('curl -s', 'bash'));
   });
 
   it('refuses a language that it has no grammar for', () => {

@@ -107,6 +107,15 @@ describe('every page', () => {
     }
   });
 
+  it('leads to the guides and to the API reference from its main navigation', () => {
+    for (const page of site.pages) {
+      const [, navigation] = /<nav class="main-navigation"[^>]*>(.*?)<\/nav>/s.exec(htmlOf(page))!;
+      const prefix = page.language === 'en' ? '' : '/es';
+      const wanted = [`${prefix}/docs/api`, `${prefix}/docs/webhooks`, `${environment.apiUrl}/docs`];
+      for (const href of wanted) expect(navigation, page.path).toContain(`href="${href}"`);
+    }
+  });
+
   it('points machines to /llms.txt before the navigation and the text', () => {
     for (const page of site.pages) {
       const html = htmlOf(page);
@@ -142,7 +151,7 @@ describe('every page', () => {
   });
 
   it('leaves no placeholder open', () => {
-    for (const page of site.pages) expect(page.markdown, page.path).not.toMatch(/\{\{|\}\}/);
+    for (const page of site.pages) expect(page.markdown, page.path).not.toMatch(/\{\{[\w -]+\}\}/);
   });
 
   it('holds no style and no script of its own, as its Content-Security-Policy demands', () => {

@@ -21,7 +21,7 @@ describe('the pages', () => {
       '/developers',
       '/problems',
     ];
-    expect([...slugs]).toEqual(expect.arrayContaining([...named, '/features', '/use-cases']));
+    expect([...slugs]).toEqual(expect.arrayContaining([...named, '/features', '/use-cases', '/docs']));
   });
 
   it('show the same samples in both languages, in the same order', () => {

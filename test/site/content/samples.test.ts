@@ -68,6 +68,27 @@ describe('the requests that the site shows', () => {
     );
   });
 
+  it('end in what the engine of one machine gives for the film of the demo', () => {
+    const spoken = readFileSync(join(folder, '../demo/kinora-demo.txt'), 'utf8')
+      .replace(/[.,]/g, '')
+      .split('\n');
+    for (const [name, count] of [
+      ['get-vtt.md', 3],
+      ['srt.md', 3],
+      ['first-subtitles.md', 1],
+    ] as const) {
+      const [, cues] = /^```(?:vtt|srt)\n(.*?)```/ms.exec(readFileSync(join(folder, name), 'utf8'))!;
+      const texts = cues!.split(/^\d\d:.*-->.*\n/m).slice(1);
+      const lines = texts.map((text) => text.replace(/\n+\d*\n*$/, '').replaceAll('\n', ' '));
+      expect(lines, name).toEqual(spoken.slice(0, count));
+    }
+    const shown = described.find(({ name }) => name === 'get-transcription.md')!.answer as {
+      segments: { text: string; speaker: null; words: { text: string }[] }[];
+    };
+    expect(shown.segments.map(({ text, speaker }) => [text, speaker])).toEqual([[spoken[0], null]]);
+    expect(shown.segments[0]!.words.map(({ text }) => text).join(' ')).toBe(spoken[0]!.toLowerCase());
+  });
+
   it.each(samples.map((sample) => [sample.name, sample] as const))(
     'carry credentials and a /v1 path: %s',
     (name, { path }) => {

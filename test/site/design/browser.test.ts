@@ -166,6 +166,35 @@ describe('a reader', () => {
     await tab.context().close();
   });
 
+  it.each(['/', '/es'])(
+    'finds the other language beside the name of the site, however wide the page: %s',
+    async (path) => {
+      const tab = await open(path);
+      for (const width of [320, 700, 1000, 1247, 1248, 1280]) {
+        await tab.setViewportSize({ width, height: 700 });
+        const place = (selector: string) =>
+          tab.evaluate<number>(`document.querySelector('${selector}').offsetTop`);
+        const [name, language] = await Promise.all([place('.brand'), place('.language')]);
+        expect(Math.abs(name - language), `${width}`).toBeLessThan(8);
+      }
+      await tab.context().close();
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'tells marks of what works and what is planned apart, %s',
+    async (colorScheme) => {
+      const tab = await open('/features', { colorScheme });
+      const linesOf = (kind: string) =>
+        tab.evaluate<string>(`getComputedStyle(document.querySelector('.mark.${kind}')).borderStyle`);
+      // Where the page has both, they differ in more than colour.
+      if ((await tab.locator('.mark.planned').count()) > 0) {
+        expect(await linesOf('planned')).not.toBe(await linesOf('works'));
+      }
+      await tab.context().close();
+    },
+  );
+
   it.each(schemes)('gets a page that is %s when that is preferred', async (colorScheme) => {
     const tab = await open('/blog', { colorScheme });
     const background = await tab.evaluate<string>(

@@ -29,6 +29,8 @@ const fragments = [
   'pages',
   '_errors',
   'assets',
+  '/assets/style-abc123.css',
+  '/assets/site.0A1B2C3D.css',
   'v1',
   '.well-known',
   'api-catalog',

@@ -23,7 +23,8 @@ function conforms(name: string, open: () => Promise<SiteUnderTest>, responseUri:
 
 async function fixture(): Promise<SiteUnderTest> {
   const { folder } = await makeFixture();
-  return { folder, baseUrl: 'https://kinora.example', alternateHost: 'www.kinora.example' };
+  const asset = '/assets/style-abc123.css';
+  return { folder, baseUrl: 'https://kinora.example', alternateHost: 'www.kinora.example', asset };
 }
 
 conforms('the fixture, viewer-response seeing the rewritten URI', fixture, 'rewritten');
@@ -33,7 +34,13 @@ conforms('the fixture, viewer-response seeing the URI as it was sent', fixture, 
 const built = join(import.meta.dirname, '../../../build/site/prod');
 
 if (existsSync(join(built, 'edge', 'viewer-request.js'))) {
-  const { hosts } = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as SiteManifest;
-  const site = { folder: built, baseUrl: hosts.baseUrl, alternateHost: hosts.alternateHosts[0]! };
+  const { hosts, objects } = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as SiteManifest;
+  const style = objects.find(({ key }) => /^assets\/.*\.css$/.test(key))!;
+  const site = {
+    folder: built,
+    baseUrl: hosts.baseUrl,
+    alternateHost: hosts.alternateHosts[0]!,
+    asset: `/${style.key}`,
+  };
   conforms('the built site', async () => site, 'rewritten');
 }

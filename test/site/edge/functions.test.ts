@@ -21,10 +21,14 @@ beforeAll(async () => {
 const preview = (): EdgeManifest => ({ ...manifest, isPublic: false, accessTokenSha256: sha256('token') });
 
 describe('the bundles', () => {
-  test('stay below the limit of CloudFront with a site of 40 pages in three languages', async () => {
+  test('stay below the limit of CloudFront with a site of 40 pages in three languages and their pictures', async () => {
     const slugs = Array.from({ length: 40 }, (_, index) => `/use-cases/a-page-with-a-long-name-${index}`);
+    const assets = Array.from(
+      { length: 130 },
+      (_, index) => `/assets/card-${index}.${sha256(`${index}`)}.png`,
+    );
     const { viewerRequest, viewerResponse } = await bundleEdgeFunctions({
-      ...{ ...preview(), slugs: ['/', ...slugs], languages: ['es', 'de'] },
+      ...{ ...preview(), slugs: ['/', ...slugs], languages: ['es', 'de'], assets },
     });
     expect(Buffer.byteLength(viewerRequest)).toBeLessThanOrEqual(largestFunction);
     expect(Buffer.byteLength(viewerResponse)).toBeLessThanOrEqual(largestFunction);

@@ -34,6 +34,16 @@ export function describeIndexesAndHosts(site: Visit): void {
     });
   });
 
+  test('an asset is what it is whatever Accept says', async () => {
+    for (const accept of ['text/html', 'text/markdown', 'application/problem+json', '*/*;q=0']) {
+      const response = await get(site.asset, accept);
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toBe('text/css; charset=utf-8');
+      expect(response.headers['cache-control']).toContain('immutable');
+      expect(response.headers.vary).toBe('Accept-Encoding');
+    }
+  });
+
   test('the default host of the CDN is closed, but for the catalog', async () => {
     const paths = [
       '/',

@@ -1,6 +1,6 @@
 /** Paths without a page: 404 in the form that was asked for. */
 import { describe, expect, test } from 'vitest';
-import { browser, expectHtml, expectMarkdown, linksOf } from '../expectations.ts';
+import { browser, expectHtml, expectMarkdown, htmlType, linksOf } from '../expectations.ts';
 import type { Visit } from './visit.ts';
 
 export function describeMissingPages(site: Visit): void {
@@ -98,6 +98,8 @@ export function describeMissingPages(site: Visit): void {
       '/assets/nope.css',
       '/assets/%',
       '/assets/../contact',
+      '/assets/constructor',
+      '/assets/site.00000000.css',
       '/v1',
       '/v1/',
       '/v1/nope',
@@ -112,6 +114,45 @@ export function describeMissingPages(site: Visit): void {
       expect(response.status).toBe(404);
       expect(response.text).toMatch(/^<!doctype html>/i);
     });
+
+    describe.each([
+      '/assets/nope.css',
+      '/assets/',
+      '/assets/nope/',
+      '/assets/%',
+      '/assets/site.00000000.css',
+    ])('below /assets: %s', (target) => {
+      test('is the recovery guide where markdown is preferred', async () => {
+        const [response, guide] = await Promise.all([get(target, 'text/markdown'), get('/404.md')]);
+        expectMarkdown(response, 404);
+        expect(response.body).toEqual(guide.body);
+        expectMarkdown(await get(target, 'text/markdown, text/html, */*'), 404);
+      });
+
+      test('is a problem where that is preferred', async () => {
+        for (const accept of ['application/problem+json', 'application/json, application/problem+json']) {
+          problem(await get(`${target}?x=1`, accept), 404, 'page_not_found', target);
+        }
+      });
+
+      test('is the HTML document otherwise', async () => {
+        for (const accept of [browser, '*/*', 'text/css,*/*;q=0.1', 'image/png', 'application/json', '']) {
+          const response = await get(target, accept);
+          expect(response.status).toBe(404);
+          expect(response.headers['content-type']).toBe(htmlType);
+          expect(response.text).toContain('noindex');
+        }
+      });
+    });
+
+    test.each(['/assets/nope.md', '/assets/.md', '/assets/site.00000000.md'])(
+      '%s is the recovery guide whatever Accept says',
+      async (target) => {
+        for (const accept of ['*/*', 'text/html', 'application/problem+json']) {
+          expectMarkdown(await get(target, accept), 404);
+        }
+      },
+    );
 
     test('stays 404 under conditions and ranges', async () => {
       const { headers } = await get('/nope', browser);

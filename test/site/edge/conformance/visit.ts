@@ -10,12 +10,15 @@ export interface SiteUnderTest {
   readonly folder: string;
   readonly baseUrl: string;
   readonly alternateHost: string;
+  /** Path of its style sheet. */
+  readonly asset: string;
 }
 
 export interface Visit {
   /** Known once the tests run. */
   readonly baseUrl: string;
   readonly alternateHost: string;
+  readonly asset: string;
   ask(request: RawRequest): Promise<RawResponse>;
   get(target: string, accept?: string, ...headers: [string, string][]): Promise<RawResponse>;
   /** Expects it; returns its `detail`. */
@@ -39,6 +42,9 @@ export function visit(open: () => Promise<SiteUnderTest>, responseUri: ResponseU
     },
     get alternateHost() {
       return site.alternateHost;
+    },
+    get asset() {
+      return site.asset;
     },
     ask,
     get: (target, accept, ...headers) =>

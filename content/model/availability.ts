@@ -1,0 +1,59 @@
+/** What works today and what is planned, as the operations of the contract tell it. All that the site knows of it is here. */
+import { operations } from '../../contract/index.ts';
+
+/** Of what rests on several operations: all of them work, some do, none does. */
+export type Availability = 'works' | 'partly' | 'planned';
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly errors: readonly string[];
+  /** What is not there yet, where the contract itself marks the operation. */
+  readonly planned?: string | undefined;
+}
+
+export interface Planned {
+  /** Answer 501 not_implemented to a sound request. */
+  readonly refused: readonly Operation[];
+  /** Answer, but with nothing, or with what is kept and has no effect. */
+  readonly idle: readonly Operation[];
+}
+
+/**
+ * Operations whose lists nothing fills and whose words nothing reads. No error tells these apart in the contract, so
+ * whoever makes the engine takes its line out.
+ */
+export const idleIds: readonly string[] = [
+  // Analyses of pictures, sounds and texts.
+  ...['listCameraShoots', 'listFaces', 'listAutocenter', 'listMetadata', 'getMetadata'],
+  ...['listSoundDescriptions', 'getSoundDescription', 'deleteSoundDescription'],
+  // Tracks that voice over makes.
+  ...['listAudioTracks', 'getAudioTrack', 'getAudioTrackDownloadUrl'],
+  // Words that transcription and translation are to remove, keep or expand.
+  ...['createBlacklist', 'createWhitelist', 'createDictionary'],
+];
+
+const contract: readonly Operation[] = operations.map(({ spec }) => spec);
+
+/** @param ids all operations when absent. Throws for one that the contract does not have. */
+export function plannedOf(ids?: readonly string[], known = contract): Planned {
+  const asked = ids?.map((id) => find(id, known)) ?? known;
+  return { refused: asked.filter(isRefused), idle: asked.filter(({ id }) => idleIds.includes(id)) };
+}
+
+export function availabilityOf(ids: readonly string[], known = contract): Availability {
+  const { refused, idle } = plannedOf(ids, known);
+  const planned = refused.length + idle.length;
+  if (planned === 0) return 'works';
+  return planned === ids.length ? 'planned' : 'partly';
+}
+
+const isRefused = ({ errors, planned }: Operation): boolean =>
+  planned !== undefined || errors.includes('not_implemented');
+
+function find(id: string, known: readonly Operation[]): Operation {
+  const found = known.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`the contract has no operation ${id}`);
+  return found;
+}

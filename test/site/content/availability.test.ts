@@ -1,0 +1,88 @@
+/** What the site says works today, and what it says is planned. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { availabilityOf, idleIds, type Operation, plannedOf } from '../../../content/model/availability.ts';
+import { readSources } from '../../../content/model/sources.ts';
+import type { PageSource } from '../../../content/site.ts';
+
+const sources = readSources();
+const resting = sources.filter(({ operations }) => operations.length > 0);
+const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => id);
+
+const operation = (id: string, over: Partial<Operation> = {}): Operation => ({
+  ...{ id, method: 'GET', path: `/v1/${id}`, errors: ['resource_not_found'] },
+  ...over,
+});
+
+describe('what rests on operations', () => {
+  const known = [
+    operation('there'),
+    operation('refused', { errors: ['not_implemented'] }),
+    operation('marked', { planned: 'Translation' }),
+    operation('listFaces'),
+  ];
+
+  it.each([
+    [['there'], 'works'],
+    [['there', 'refused'], 'partly'],
+    [['there', 'listFaces'], 'partly'],
+    [['refused', 'marked', 'listFaces'], 'planned'],
+  ] as const)('%j: %s', (ids, expected) => {
+    expect(availabilityOf(ids, known)).toBe(expected);
+  });
+
+  it('works as soon as the contract no longer says otherwise', () => {
+    expect(availabilityOf(['refused'], [operation('refused')])).toBe('works');
+  });
+
+  it('tells what is refused from what is answered without effect', () => {
+    const { refused, idle } = plannedOf(['there', 'refused', 'marked', 'listFaces'], known);
+    expect([idsOf(refused), idsOf(idle)]).toEqual([['refused', 'marked'], ['listFaces']]);
+  });
+
+  it('is refused for an operation that the contract does not have', () => {
+    expect(() => availabilityOf(['getEverything'])).toThrow('the contract has no operation getEverything');
+  });
+});
+
+describe('operations that answer without effect', () => {
+  const sourcesOf = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, 'utf8'));
+
+  it('are operations of the contract, and none of them is refused', () => {
+    expect(idsOf(plannedOf(idleIds).idle)).toEqual(idleIds);
+    expect(plannedOf(idleIds).refused).toEqual([]);
+  });
+
+  it('have nothing that fills their lists: whoever writes one takes its line out', () => {
+    const writers = sourcesOf('lambdas/**/*.ts').filter((text) => /\.(?:writeList|addMetadata)\(/.test(text));
+    expect(writers).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  it('of every feature and use case name the operations that they rest on, alike in both languages', () => {
+    for (const page of sources.filter(({ kind }) => kind === 'feature' || kind === 'use-case')) {
+      expect(page.operations.length, page.slug).toBeGreaterThan(0);
+      const twin = sources.find((other) => other.slug === page.slug && other.language !== page.language)!;
+      expect(twin.operations, page.slug).toEqual(page.operations);
+    }
+  });
+
+  it('of features name every operation that is refused', () => {
+    const named = new Set(
+      sources.filter(({ kind }) => kind === 'feature').flatMap(({ operations }) => operations),
+    );
+    for (const id of idsOf(plannedOf().refused)) expect(named, id).toContain(id);
+  });
+
+  it.each(resting.map((page): [string, PageSource] => [`${page.language}${page.slug}`, page]))(
+    'mark each planned operation where they tell of it, unless all of the page is planned: %s',
+    (_, page) => {
+      if (availabilityOf(page.operations) !== 'partly') return;
+      const marks = [...page.body.matchAll(/\{\{(?:mark|planned) ([\w ]+)\}\}/g)];
+      const marked = new Set(marks.flatMap(([, ids]) => ids!.split(' ')));
+      const { refused, idle } = plannedOf(page.operations);
+      for (const id of idsOf([...refused, ...idle])) expect(marked, id).toContain(id);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+/** Assets of the deployment before: in the bucket, but unknown to the functions. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SiteManifest } from '../../../content/site.ts';
+import { type Edge, startEdge } from '../../../local/edge/index.ts';
+import { expectMarkdown, negotiated } from './expectations.ts';
+import { makeFixture } from './fixture.ts';
+import { type Ask, rawClient } from './raw-client.ts';
+
+const former = '/assets/site.0A1B2C3D.css';
+
+let edge: Edge;
+let ask: Ask;
+beforeAll(async () => {
+  const { folder, manifest } = await makeFixture();
+  leaveInBucket(folder, manifest);
+  edge = await startEdge({ siteDir: folder, port: 0 });
+  ask = rawClient(edge.url, 'kinora.example');
+});
+afterAll(() => edge?.close());
+
+/** After the functions were made. */
+function leaveInBucket(folder: string, manifest: SiteManifest): void {
+  const style = manifest.objects.find(({ key }) => key === 'assets/style-abc123.css')!;
+  const objects = [...manifest.objects, { ...style, key: former.slice(1) }];
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, objects }));
+}
+
+describe('an asset of the deployment before', () => {
+  test.each(['text/css,*/*;q=0.1', '*/*', 'image/avif,image/webp', ''])(
+    'is there for pages that a browser still holds: Accept %j',
+    async (accept) => {
+      const response = await ask({ target: former, headers: [['Accept', accept]] });
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
+    },
+  );
+
+  test('is missing to whoever would rather have markdown, which no page asks for', async () => {
+    expectMarkdown(await ask({ target: former, headers: [['Accept', 'text/markdown']] }), 404);
+  });
+});
+
+test('names that no asset ever has do not reach the bucket', async () => {
+  const response = await ask({ target: '/assets/site.css' });
+  // The origin's 404 would come without it: viewer-response does not run on those.
+  expect([response.status, response.headers.vary]).toEqual([404, negotiated]);
+});
