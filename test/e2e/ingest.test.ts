@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../client/index.ts';
+import type { IngestJob } from '../../client/index.ts';
 import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { wordErrorRate } from '../support/wer.ts';
@@ -21,7 +21,7 @@ afterAll(() => cloud.remove());
 describe('from an upload to its subtitles', () => {
   let assetId: string;
   let transcription: string;
-  let job: Job;
+  let job: IngestJob;
   const progress: number[] = [];
 
   beforeAll(async () => {

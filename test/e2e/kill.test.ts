@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ListExecutionsCommand, ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, upload } from './support.ts';
+import { ended, finish, objectsOf, upload } from './support.ts';
 
 const POINTS = 10;
 /** Longer than an ingest of the short clip takes, so that points fall on every part of it. */
@@ -52,22 +51,6 @@ async function transcriptOf({ assetId }: { assetId: string }): Promise<string[]>
   return whole.segments.map((segment: { text: string }) => segment.text);
 }
 
-/** Everything that the bucket holds of an asset, as paths below it without ids. */
-async function objectsOf(assetId: string, Bucket: string): Promise<string[]> {
-  const s3 = new S3Client({
-    endpoint: cloud.ready.s3_url,
-    region: cloud.ready.region,
-    forcePathStyle: true,
-    credentials: { accessKeyId: cloud.ready.access_key_id, secretAccessKey: cloud.ready.secret_access_key },
-  });
-  const { Contents = [] } = await s3.send(
-    new ListObjectsV2Command({ Bucket, Prefix: `t/demo/assets/${assetId}/` }),
-  );
-  const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
-  expect(Uploads.filter(({ Key }) => Key?.includes(assetId))).toEqual([]);
-  return Contents.map(({ Key }) => Key!.split(assetId)[1]!.replace(/[0-9a-f-]{36}/g, 'ID')).sort();
-}
-
 async function executionsOf(jobId: string): Promise<string[]> {
   const sfn = new SFNClient({
     endpoint: cloud.ready.stepfunctions_url,
@@ -98,7 +81,7 @@ describe('kill -9 of the whole tree in the middle of an ingest', () => {
       });
       expect(done.job).toMatchObject({ status: 'succeeded', progress: 1 });
       expect(await transcriptOf(done)).toEqual(undisturbed);
-      expect(await objectsOf(done.assetId, done.bucket)).toEqual([
+      expect(await objectsOf(cloud, done.assetId, done.bucket)).toEqual([
         '/derived/audio/ID/speech.wav',
         '/derived/transcription/ID/v1-first.json.gz',
         '/derived/words/ID/0.json',

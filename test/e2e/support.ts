@@ -1,4 +1,5 @@
 /** Uploads and follows, as a program does that uses the client. */
+import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { type IngestJob, jobEnd } from '../../client/index.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';
 
@@ -27,4 +28,20 @@ export function ended(
 ): Promise<IngestJob> {
   const look = () => kinora.getIngestJob({ asset_id, job_id });
   return jobEnd(look, ({ progress }) => seen(progress), 100);
+}
+
+/** Everything that the bucket holds of an asset, as paths below it without ids; unfinished uploads too. */
+export async function objectsOf(cloud: LocalCloud, assetId: string, Bucket: string): Promise<string[]> {
+  const s3 = new S3Client({
+    endpoint: cloud.ready.s3_url,
+    region: cloud.ready.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: cloud.ready.access_key_id, secretAccessKey: cloud.ready.secret_access_key },
+  });
+  const { Contents = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket, Prefix: `t/demo/assets/${assetId}/` }),
+  );
+  const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+  const keys = [...Contents, ...Uploads].map(({ Key }) => Key!).filter((key) => key.includes(assetId));
+  return keys.map((key) => key.split(assetId)[1]!.replace(/[0-9a-f-]{36}/g, 'ID')).sort();
 }

@@ -42,6 +42,18 @@ export class LocalCloud {
     }
   }
 
+  /** Names of the programs that run for it at the moment, its own processes left out. */
+  programs(): string[] {
+    const names = descendantsOf(this.#child!.pid!).map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+      } catch {
+        return '';
+      }
+    });
+    return names.filter((name) => /^(ffmpeg|ffprobe|pocketsphinx)/.test(name));
+  }
+
   /** Ends it and all that it started, at once, as a power cut would. */
   async killAll(): Promise<void> {
     const child = this.#child!;

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
 import { clock } from '../../../platform/runtime/clock.ts';
-import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;
@@ -45,19 +43,6 @@ async function logOf(tenant: Tenant, query = '', items = 100): Promise<Event[]> 
 }
 
 const typesOf = (events: readonly Event[]) => events.map(({ type }) => type);
-
-/** An asset that is processed by a job, as finish_upload leaves it. */
-async function processed(tenant: Tenant) {
-  const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'talk.mp4' });
-  const assets = new Assets(tenant.table, tenant.id);
-  const uploading = await assets.get(asset.asset_id);
-  await assets.beginUpload(uploading, 'upload', new Date());
-  const upload = { upload_id: 'upload', etags: ['etag'] };
-  const job = newIngestJob(asset.asset_id, asset.asset_id, upload, new Date());
-  await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
-  const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
-  return { id: asset.asset_id as string, job: job.job_id, assets, jobs };
-}
 
 const done = { result: { transcription_ids: [] } };
 const failure = { code: 'media_unreadable', title: 'No', detail: 'It is a text.', retryable: false } as const;

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { finish, objectsOf, upload } from './support.ts';
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await localCloud();
+}, 120_000);
+afterAll(() => cloud.remove());
+
+/** A media file that ffmpeg makes of these arguments. */
+function made(name: string, args: readonly string[]): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-cancel-'));
+  const out = join(folder, name);
+  execFileSync('ffmpeg', ['-v', 'error', ...args, out]);
+  const bytes = readFileSync(out);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+/** Four hours of a tone: long enough to be caught while its speech is looked for. */
+const longTone = () =>
+  made('tone.wav', [
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=frequency=440:sample_rate=8000:duration=14400',
+    '-c:a',
+    'pcm_mulaw',
+  ]);
+/** The demo film ten times: the recogniser works on it for a minute. */
+const longTalk = () =>
+  made('talk.mp4', ['-stream_loop', '9', '-i', 'content/demo/kinora-demo.mp4', '-vn', '-c:a', 'copy']);
+
+const runs = (program: RegExp) => cloud.programs().some((name) => program.test(name));
+
+describe('a job that is canceled', () => {
+  it.each([
+    ['the audio is prepared', 'audio', /^ffmpeg/, longTone],
+    ['the speech is recognised', 'transcription', /^pocketsphinx/, longTalk],
+  ] as const)(
+    'while %s ends its programs within five seconds and leaves nothing',
+    async (_, stage, program, media) => {
+      const { assetId, etags, bucket } = await upload(cloud, media());
+      const job_id = await finish(cloud, assetId, etags);
+      const asset = async () => (await cloud.call('GET', `/v1/assets/${assetId}`)).json;
+      await expect.poll(async () => (await asset()).stage, { timeout: 120_000, interval: 50 }).toBe(stage);
+      await expect.poll(() => runs(program), { timeout: 30_000, interval: 20 }).toBe(true);
+
+      const canceled = await cloud.call('POST', `/v1/jobs/${job_id}/cancel`);
+      expect(canceled.json).toMatchObject({ job_id, status: 'canceled', error: { code: 'canceled' } });
+      await expect.poll(() => cloud.programs(), { timeout: 5000, interval: 50 }).toEqual([]);
+
+      await expect.poll(async () => (await asset()).status, { timeout: 30_000 }).toBe('failed');
+      expect((await asset()).error.code).toBe('canceled');
+      expect(await objectsOf(cloud, assetId, bucket)).toEqual([]);
+      expect((await cloud.call('GET', `/v1/assets/${assetId}/transcriptions`)).json.data).toEqual([]);
+      expect((await cloud.call('POST', `/v1/assets/${assetId}/start_upload`, { parts: 1 })).status).toBe(200);
+
+      const events = async () => (await cloud.call('GET', `/v1/events?asset_id=${assetId}`)).json.data;
+      const types = async () => (await events()).map(({ type }: { type: string }) => type);
+      await expect.poll(types, { timeout: 15_000 }).toContain('job.canceled');
+      expect(await types()).not.toContain('job.failed');
+    },
+    240_000,
+  );
+});

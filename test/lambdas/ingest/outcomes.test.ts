@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endedOutcomes,
+  itemsOf,
+  plannedOutcomes,
+  unavailableFailure,
+} from '../../../lambdas/ingest/rules/outcomes.ts';
+
+const missing = unavailableFailure('No engine does it.');
+const onlyTranscription = (kind: string) => (kind === 'transcription' ? null : missing);
+const everything = () => null;
+const talk = { has_audio: true, has_video: true };
+const template = {
+  enabled_ocr: true,
+  blacklist_ids: ['a'],
+  translation_language_ids: ['es', 'fr'],
+  voice_over_language_ids: ['es'],
+};
+
+describe('what becomes of an ingest', () => {
+  it('is told of every analysis: running where an engine does it, unavailable with the reason where none does', () => {
+    const { analyses } = plannedOutcomes(talk, null, onlyTranscription);
+    expect(analyses.transcription).toEqual({ status: 'running', error: null });
+    expect(analyses.faces).toEqual({ status: 'unavailable', error: missing });
+  });
+
+  it('is skipped where nobody asked, or the media has nothing of the kind', () => {
+    const { analyses } = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
+    expect(analyses).toMatchObject({
+      transcription: { status: 'skipped' },
+      sound_descriptions: { status: 'skipped' },
+      ocr: { status: 'skipped' },
+      word_lists: { status: 'skipped' },
+      faces: { status: 'running' },
+    });
+  });
+
+  it('names what the template asks for, and no engine does, as failed items of the job', () => {
+    const items = itemsOf(
+      endedOutcomes(plannedOutcomes(talk, template, onlyTranscription), null, ['transcription']),
+    );
+    expect(items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
+      ['transcription', undefined, 'succeeded'],
+      ['ocr', undefined, 'failed'],
+      ['word_lists', undefined, 'failed'],
+      ['translation', 'es', 'failed'],
+      ['translation', 'fr', 'failed'],
+      ['voice_over', 'es', 'failed'],
+    ]);
+    expect(items.filter(({ status }) => status === 'failed').every(({ error }) => error === missing)).toBe(
+      true,
+    );
+  });
+
+  it('is not ready because an engine is there, where no step does it', () => {
+    const { translations, analyses } = endedOutcomes(plannedOutcomes(talk, template, everything), null, [
+      'transcription',
+    ]);
+    expect(analyses.transcription!.status).toBe('ready');
+    expect([analyses.ocr!.status, translations[0]!.status]).toEqual(['unavailable', 'unavailable']);
+    expect(translations[0]!.error!.detail).toContain('planned');
+  });
+
+  it('has failed with the error of the job where it was under way', () => {
+    const error = { ...missing, code: 'timed_out' } as const;
+    const { analyses } = endedOutcomes(plannedOutcomes(talk, null, onlyTranscription), error, []);
+    expect(analyses.transcription).toEqual({ status: 'failed', error });
+    expect(analyses.faces!.status).toBe('unavailable');
+  });
+});

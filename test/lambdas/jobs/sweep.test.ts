@@ -1,0 +1,109 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Assets } from '../../../lambdas/assets/records/assets.ts';
+import { sweep } from '../../../lambdas/jobs/actions/sweep.ts';
+import { AllJobs } from '../../../platform/jobs/records.ts';
+import type { ExecutionEnd } from '../../../platform/store/executions.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+const later = () => new Date(Date.now() + 120_000);
+
+/** Sweeps, with executions that stand as told; notes what is started. */
+async function swept(endOf: (name: string) => ExecutionEnd | 'running' | 'absent', now = later()) {
+  const { adminTable } = await import('../../../platform/runtime/dynamodb.ts');
+  const { eventDispatch, publishingTable } = await import('../../../platform/runtime/publishing.ts');
+  const started: { machine: string; name: string; input: Record<string, unknown> }[] = [];
+  const counts = await sweep(now, {
+    admin: adminTable(),
+    dispatch: eventDispatch,
+    table: publishingTable,
+    executionsOf: (machine) =>
+      ({
+        endOf: async (name: string) => endOf(name),
+        start: async (name: string, input: Record<string, unknown>) => {
+          started.push({ machine, name, input });
+        },
+      }) as never,
+  });
+  return { ...counts, started };
+}
+
+const of = <Some extends { name: string }>(job: string, started: readonly Some[]) =>
+  started.filter(({ name }) => name.startsWith(job));
+
+const isSwept = async (job: string) => {
+  const { started } = await swept((name) => (name === job ? 'absent' : 'running'));
+  return of(job, started).length > 0;
+};
+
+describe('the sweep', () => {
+  it('has an event delivered whose request died before it was', async () => {
+    const tenant = await api.tenant('unlucky');
+    await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' });
+    await new Assets(tenant.table, tenant.id).create(uuidv7(), new Date(), {
+      filename: 'a.mp4',
+      mc_model: 'normal',
+    });
+    const before = machines.calls.length;
+    expect((await swept(() => 'running', new Date())).events).toBe(0);
+    expect((await swept(() => 'running')).events).toBeGreaterThan(0);
+    const calls = machines.calls.slice(before).filter((call) => call.includes('DELIVER_EVENT'));
+    expect(calls).toHaveLength(1);
+    expect((await swept(() => 'running')).events).toBe(0);
+  });
+
+  it('starts a job that was recorded and never started', async () => {
+    const tenant = await api.tenant('recorded');
+    const { id, job } = await processed(tenant);
+    const { started } = await swept(() => 'absent');
+    expect(of(job, started)).toEqual([
+      { machine: 'Ingest', name: job, input: { tenant: tenant.id, asset_id: id, job_id: job } },
+    ]);
+  });
+
+  it('leaves a job alone that runs, or is a moment old', async () => {
+    const tenant = await api.tenant('running');
+    const { job } = await processed(tenant);
+    expect(of(job, (await swept(() => 'running')).started)).toEqual([]);
+    expect(of(job, (await swept(() => 'absent', new Date())).started)).toEqual([]);
+  });
+
+  it('has a job settled whose execution died, with what it died of', async () => {
+    const tenant = await api.tenant('died');
+    const { job } = await processed(tenant);
+    const { started } = await swept((name) =>
+      name === job ? { Error: 'States.Timeout', Cause: '' } : 'running',
+    );
+    expect(of(job, started)).toMatchObject([
+      { name: `${job}-settle`, input: { job_id: job, failure: { Error: 'States.Timeout' } } },
+    ]);
+  });
+
+  it('has a canceled job cleared whose execution could not, and forgets one that ended', async () => {
+    const tenant = await api.tenant('cleared');
+    const canceled = await processed(tenant);
+    await new AllJobs(tenant.table, tenant.id).cancel(canceled.job, new Date());
+    const { started } = await swept((name) =>
+      name === canceled.job ? { Error: 'internal_error', Cause: '' } : 'running',
+    );
+    expect(of(canceled.job, started)).toMatchObject([{ input: { failure: { Error: 'canceled' } } }]);
+    const ended = await processed(tenant);
+    await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
+    expect(await isSwept(ended.job)).toBe(false);
+  });
+});

@@ -1,0 +1,20 @@
+/** An asset on its way through an ingest, without its machine. */
+
+import { uuidv7 } from 'uuidv7';
+import { Assets } from '../../lambdas/assets/records/assets.ts';
+import { Jobs } from '../../platform/jobs/records.ts';
+import { newIngestJob } from '../../platform/shared/ingest-jobs.ts';
+import type { Tenant } from './api.ts';
+
+/** An asset that is processed by a job, as finish_upload leaves it. */
+export async function processed(tenant: Tenant) {
+  const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'talk.mp4' });
+  const assets = new Assets(tenant.table, tenant.id);
+  const uploading = await assets.get(asset.asset_id);
+  await assets.beginUpload(uploading, 'upload', new Date());
+  const upload = { upload_id: 'upload', etags: ['etag'] };
+  const job = newIngestJob(uuidv7(), asset.asset_id, upload, new Date());
+  await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
+  const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
+  return { id: asset.asset_id as string, job: job.job_id, assets, jobs };
+}
