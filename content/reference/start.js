@@ -1,12 +1,13 @@
 /* Starts Swagger UI on the OpenAPI document of the same origin. */
 import { accessible } from './accessible.js';
+import { planned } from './planned.js';
 
 const { SwaggerUIBundle } = window;
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [accessible],
+  plugins: [accessible, planned],
   deepLinking: true,
   persistAuthorization: true,
   tryItOutEnabled: true,

@@ -166,5 +166,6 @@ export const createChannelAsset = operation({
   responses: {
     201: { description: 'The new asset', body: Asset, example: assetExample, headers: created },
   },
-  errors: ['resource_not_found', 'external_id_conflict', 'not_implemented'],
+  errors: ['resource_not_found', 'external_id_conflict'],
+  planned: 'Live ingest',
 });

@@ -173,7 +173,8 @@ export const downloadVideoClips = operation({
       ),
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  planned: 'Downloading clips',
 });
 
 export const downloadVideoClipsAsync = operation({
@@ -193,7 +194,8 @@ export const downloadVideoClipsAsync = operation({
       headers: accepted,
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  planned: 'Rendering clips',
 });
 
 export const getDownloadJob = operation({

@@ -24,12 +24,13 @@ const shared = {
       headers: accepted,
     },
   },
-  errors: ['resource_not_found', 'unknown_reference', 'not_implemented'],
+  errors: ['resource_not_found', 'unknown_reference'],
 } as const;
 
 export const exportVtt = operation({
   ...shared,
   id: 'exportVtt',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export',
   summary: 'Write WebVTT subtitles to an external storage',
   params: transcriptionParams,
@@ -38,6 +39,7 @@ export const exportVtt = operation({
 export const exportSrt = operation({
   ...shared,
   id: 'exportSrt',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export',
   summary: 'Write SubRip subtitles to an external storage',
   params: transcriptionParams,
@@ -46,6 +48,7 @@ export const exportSrt = operation({
 export const exportStl = operation({
   ...shared,
   id: 'exportStl',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export',
   summary: 'Write EBU STL subtitles to an external storage',
   params: transcriptionParams,
@@ -54,6 +57,7 @@ export const exportStl = operation({
 export const exportJson = operation({
   ...shared,
   id: 'exportJson',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export',
   summary: 'Write a transcription as JSON to an external storage',
   params: transcriptionParams,
@@ -62,6 +66,7 @@ export const exportJson = operation({
 export const exportMetadata = operation({
   ...shared,
   id: 'exportMetadata',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/metadata/{metadata_id}/json/export',
   summary: 'Write metadata as JSON to an external storage',
   params: Strict({ asset_id: Uuid('Asset'), metadata_id: Uuid('Metadata') }),
@@ -70,6 +75,7 @@ export const exportMetadata = operation({
 export const exportVideoClip = operation({
   ...shared,
   id: 'exportVideoClip',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
   summary: 'Write a rendered clip to an external storage',
   params: clipParams,
@@ -79,6 +85,7 @@ export const exportVideoClip = operation({
 export const exportVideoClipAsync = operation({
   ...shared,
   id: 'exportVideoClipAsync',
+  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
   summary: 'Render a clip and write it to an external storage',
   params: clipParams,

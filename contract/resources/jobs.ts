@@ -27,7 +27,7 @@ const oneJob = (type: string) => ({
     headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
   },
 });
-const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'] as const;
+const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference'] as const;
 
 export const createTranslationJob = operation({
   id: 'createTranslationJob',
@@ -40,6 +40,7 @@ export const createTranslationJob = operation({
   bodyExample: { language_ids: [french] },
   responses: startedJob('translation'),
   errors: refusals,
+  planned: 'Translation',
 });
 
 export const getTranslationJob = operation({
@@ -76,6 +77,7 @@ export const createVoiceOverJob = operation({
   bodyOptional: true,
   responses: startedJob('voice_over'),
   errors: refusals,
+  planned: 'Voice over',
 });
 
 export const listVoiceOverJobs = operation({
@@ -125,6 +127,7 @@ export const createPartialRetranslationJob = operation({
   bodyExample: { language_ids: [french], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] },
   responses: startedJob('partial_retranslation'),
   errors: refusals,
+  planned: 'Partial retranslation',
 });
 
 export const getPartialRetranslationJob = operation({

@@ -76,7 +76,8 @@ export const publishClip = operation({
   responses: {
     202: { description: 'The job', body: PublishJob, example: publishExample, headers: accepted },
   },
-  errors: ['resource_not_found', 'invalid_state', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_state'],
+  planned: 'Publishing',
 });
 
 export const getPublishJob = operation({

@@ -74,5 +74,6 @@ export const nlSearch = operation({
       },
     },
   },
-  errors: ['unknown_reference', 'not_implemented'],
+  errors: ['unknown_reference'],
+  planned: 'Search',
 });

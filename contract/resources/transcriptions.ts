@@ -208,5 +208,6 @@ export const getStl = operation({
       headers: { ETag: 'Version of the transcription' },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_parameter'],
+  planned: 'EBU STL',
 });

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import { problems } from '../../contract/kit/errors.ts';
+import { plannedOperations } from '../../contract/kit/planned.ts';
 import { formats, withoutNames } from '../../toolchain/contract-plugin.ts';
 import { openApiDocument, problemCodesOf } from '../../toolchain/openapi/document.ts';
 
@@ -45,6 +46,21 @@ describe('the OpenAPI document', () => {
       );
       const statuses = problemCodesOf(spec).map((code) => String(problems[code].status));
       expect(declared).toEqual(expect.arrayContaining(statuses));
+    }
+  });
+
+  it('marks what is planned, first thing in its description, and nothing else', () => {
+    const marked = Object.values(document.paths)
+      .flatMap((item) => Object.values(item) as Record<string, unknown>[])
+      .filter((operation) => operation['x-status'] === 'preview');
+    expect(marked.map(({ operationId }) => operationId).sort()).toEqual(
+      plannedOperations()
+        .map(({ id }) => id)
+        .sort(),
+    );
+    for (const { description, responses } of marked) {
+      expect(description).toMatch(/^Planned: /);
+      expect(Object.keys(responses as object)).toContain('501');
     }
   });
 

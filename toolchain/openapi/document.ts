@@ -3,6 +3,7 @@
 import { operations } from '../../contract/index.ts';
 import { type ProblemCode, problems, universalProblems } from '../../contract/kit/errors.ts';
 import type { OperationSpec, ResponseSpec } from '../../contract/kit/operation.ts';
+import { isPlanned } from '../../contract/kit/planned.ts';
 import { Components, problemSchema } from './schemas.ts';
 
 export interface DocumentOptions {
@@ -124,6 +125,7 @@ function operationObject(resource: string, spec: OperationSpec, components: Comp
     tags: [tagOf(resource)],
     summary: spec.summary,
     description: descriptionOf(spec),
+    ...(isPlanned(spec) && { 'x-status': 'preview', 'x-kinora-planned': spec.planned }),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.body !== undefined && {
       requestBody: {
@@ -140,8 +142,14 @@ function operationObject(resource: string, spec: OperationSpec, components: Comp
 function descriptionOf(spec: OperationSpec): string {
   const scope = spec.scope === null ? 'Any valid key will do.' : `Scope: \`${spec.scope}\`.`;
   const origin = spec.beyondSpec ? ' An addition to the base specification.' : '';
-  return `${spec.description ?? `${spec.summary}.`} ${scope}${origin}`;
+  return `${plannedNote(spec)}${spec.description ?? `${spec.summary}.`} ${scope}${origin}`;
 }
+
+/** Begins what is said of an operation that is planned; empty for the others. */
+export const plannedNote = (spec: OperationSpec): string =>
+  isPlanned(spec)
+    ? `Planned: ${spec.planned} is not there yet. After all its checks a sound request is answered 501 \`not_implemented\`. `
+    : '';
 
 function successes(spec: OperationSpec, hasEtag: boolean, components: Components) {
   const entries = Object.entries(spec.responses).map(([status, response]) => [
@@ -192,7 +200,8 @@ export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
       : ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'];
   const scoped: ProblemCode[] = spec.scope === null ? [] : ['insufficient_scope'];
   const always: ProblemCode[] = ['invalid_parameter', ...universalProblems];
-  return [...new Set([...spec.errors, ...idempotent, ...withBody, ...scoped, ...always])];
+  const planned: ProblemCode[] = isPlanned(spec) ? ['not_implemented'] : [];
+  return [...new Set([...spec.errors, ...planned, ...idempotent, ...withBody, ...scoped, ...always])];
 }
 
 function failures(spec: OperationSpec) {

@@ -73,7 +73,7 @@ export const handler = resource(contract, services, {
       external_id !== undefined && (await table.get(externalIdKey(tenant, external_id))) !== null;
     if (isTaken)
       throw new Problem('external_id_conflict', `Another asset has the external_id ${external_id}.`);
-    throw new NotImplemented('Live ingest');
+    throw new NotImplemented(contract.createChannelAsset);
   },
 });
 

@@ -35,7 +35,7 @@ export const handler = resource(contract, services, {
     const asset = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
     await requireTranscribed(asset, services);
-    throw new NotImplemented('Translation');
+    throw new NotImplemented(contract.createTranslationJob);
   },
 
   getTranslationJob: async ({ params }, { translations }) =>
@@ -51,7 +51,7 @@ export const handler = resource(contract, services, {
       throw new InvalidState('The asset has no template with voice over languages: name them.');
     }
     await requireTranscribed(asset, services);
-    throw new NotImplemented('Voice over');
+    throw new NotImplemented(contract.createVoiceOverJob);
   },
 
   listVoiceOverJobs: async ({ params }, { assets, voiceOvers }) => {
@@ -67,7 +67,7 @@ export const handler = resource(contract, services, {
     await requireLanguages(body.language_ids, services);
     await requireTranslated(asset, body.language_ids, services);
     await requireSegments(asset, body.segment_ids, services);
-    throw new NotImplemented('Partial retranslation');
+    throw new NotImplemented(contract.createPartialRetranslationJob);
   },
 
   getPartialRetranslationJob: async ({ params }, { retranslations }) =>

@@ -4,6 +4,7 @@ import type axe from 'axe-core';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations, resourceNames } from '../../../contract/index.ts';
+import { plannedOperations } from '../../../contract/kit/planned.ts';
 import { tagOf } from '../../../toolchain/openapi/document.ts';
 import { type LocalCloud, localCloud } from '../../support/local-cloud.ts';
 
@@ -53,6 +54,8 @@ async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light')
   await tab.waitForSelector('.opblock-tag');
   return { tab, complaints };
 }
+
+const resourceOf = (id: string) => operations.find(({ spec }) => spec.id === id)!.resource;
 
 /** Tags are folded until they are asked for. */
 const unfold = (tab: Tab, tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"]`).click();
@@ -109,6 +112,22 @@ describe('the reference in Chromium', () => {
       await tab.waitForSelector('.opblock', { state: 'detached' });
     }
     expect(listed.sort()).toEqual(operations.map(({ spec }) => `${spec.method} ${spec.path}`).sort());
+    await tab.close();
+  });
+
+  it('marks what is planned, each operation and how many a tag has', async () => {
+    const { tab } = await visit();
+    const badge = (tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"] .planned`);
+    expect(await badge('search').innerText()).toBe('planned');
+    expect(await badge('assets').count()).toBe(0);
+    for (const tag of new Set(plannedOperations().map(({ id }) => tagOf(resourceOf(id))))) {
+      expect(await badge(tag).count(), tag).toBe(1);
+    }
+    await unfold(tab, 'transcriptions');
+    await tab.waitForSelector('.opblock');
+    const marked = await tab.locator('.opblock:has(.planned)').allInnerTexts();
+    expect(marked).toHaveLength(1);
+    expect(marked[0]).toContain('EBU STL');
     await tab.close();
   });
 
