@@ -33,6 +33,8 @@ export const exportVtt = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export',
   summary: 'Write WebVTT subtitles to an external storage',
+  description:
+    "The file that `GET …/vtt` answers, under the storage's `export_path`. The job ends when the storage has it.",
   params: transcriptionParams,
 });
 
@@ -42,6 +44,8 @@ export const exportSrt = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export',
   summary: 'Write SubRip subtitles to an external storage',
+  description:
+    "The file that `GET …/srt` answers, under the storage's `export_path`. The job ends when the storage has it.",
   params: transcriptionParams,
 });
 
@@ -51,6 +55,8 @@ export const exportStl = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export',
   summary: 'Write EBU STL subtitles to an external storage',
+  description:
+    "The file that `GET …/stl` answers, under the storage's `export_path`. The job ends when the storage has it.",
   params: transcriptionParams,
 });
 
@@ -60,6 +66,8 @@ export const exportJson = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export',
   summary: 'Write a transcription as JSON to an external storage',
+  description:
+    'The segments with their times, speakers and words, as `GET …/{transcription_id}` shows them, in one file. The job ends when the storage has it.',
   params: transcriptionParams,
 });
 
@@ -69,6 +77,8 @@ export const exportMetadata = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/metadata/{metadata_id}/json/export',
   summary: 'Write metadata as JSON to an external storage',
+  description:
+    'Everything that `GET …/metadata/{metadata_id}` shows, in one file. The job ends when the storage has it.',
   params: Strict({ asset_id: Uuid('Asset'), metadata_id: Uuid('Metadata') }),
 });
 
@@ -78,6 +88,8 @@ export const exportVideoClip = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
   summary: 'Write a rendered clip to an external storage',
+  description:
+    'For a clip that is ready; one that is not is refused with `invalid_state`: use `async_export`. The job ends when the storage has the file.',
   params: clipParams,
   errors: [...shared.errors, 'invalid_state'],
 });
@@ -88,6 +100,8 @@ export const exportVideoClipAsync = operation({
   planned: 'Exporting',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
   summary: 'Render a clip and write it to an external storage',
+  description:
+    'Renders the clip first where that was not done, in the same job. The job ends when the storage has the file.',
   params: clipParams,
 });
 
@@ -96,6 +110,8 @@ export const getClipExportJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id}',
   summary: 'Follow the export of a clip',
+  description:
+    'Queued, running, then succeeded or failed for good, with `error` saying what the storage answered. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: Strict({ asset_id: Uuid('Asset'), video_clip_id: Uuid('Clip'), job_id: Uuid('Job') }),
   responses: {

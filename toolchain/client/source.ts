@@ -2,7 +2,7 @@
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
-import { plannedNote } from '../openapi/document.ts';
+import { plannedNote } from '../openapi/operations.ts';
 import { Types } from './types.ts';
 
 const head = `// biome-ignore-all format: generated

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations, resourceNames } from '../../../contract/index.ts';
 import { plannedOperations } from '../../../contract/kit/planned.ts';
-import { tagOf } from '../../../toolchain/openapi/document.ts';
+import { tagOf } from '../../../toolchain/openapi/tags.ts';
 import { type LocalCloud, localCloud } from '../../support/local-cloud.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -44,6 +44,7 @@ interface Visit {
 async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light'): Promise<Visit> {
   const complaints: string[] = [];
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
+  tab.setDefaultTimeout(100_000);
   tab.on('console', (message) => complaints.push(message.text()));
   tab.on('pageerror', (error) => complaints.push(error.message));
   tab.on('requestfailed', (request) => complaints.push(`no ${request.url()}`));
@@ -151,6 +152,17 @@ describe('the reference in Chromium', () => {
     expect(curl).toContain(`${cloud.ready.api_url}/v1/languages`);
     expect(curl).toContain(`Authorization: Bearer ${cloud.ready.api_key}`);
     expect(complaints).toEqual([]);
+    await tab.close();
+  });
+
+  it('shows an example of each error', async () => {
+    const { tab } = await visit('#/languages/getLanguage');
+    const answer = tab.locator('#operations-languages-getLanguage .response[data-code="404"]');
+    await answer.scrollIntoViewIfNeeded();
+    const shown = await answer.innerText();
+    for (const text of ['"code": "resource_not_found"', '"status": 404', '"instance": "/v1/languages/']) {
+      expect(shown).toContain(text);
+    }
     await tab.close();
   });
 
