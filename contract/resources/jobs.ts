@@ -34,6 +34,8 @@ export const createTranslationJob = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/translation_jobs',
   summary: 'Translate the transcription of an asset',
+  description:
+    'Answers with a job that has one item a language; each makes a transcription whose segments refer to those of the original. The asset has to be ready and transcribed.',
   scope: 'jobs:write',
   params: assetParams,
   body: Strict({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
@@ -48,6 +50,8 @@ export const getTranslationJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
   summary: 'Follow a translation job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: oneJob('translation'),
@@ -59,6 +63,8 @@ export const createVoiceOverJob = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: 'Speak translations of an asset',
+  description:
+    'Answers with a job that has one item a language; each adds an audio track. A language that the asset is not translated into yet is translated first.',
   scope: 'jobs:write',
   params: assetParams,
   body: Strict(
@@ -85,6 +91,7 @@ export const listVoiceOverJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: "List an asset's voice over jobs, newest first",
+  description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
   responses: {
@@ -98,6 +105,8 @@ export const getVoiceOverJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
   summary: 'Follow a voice over job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: oneJob('voice_over'),
@@ -135,6 +144,8 @@ export const getPartialRetranslationJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
   summary: 'Follow a partial retranslation job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: oneJob('partial_retranslation'),
