@@ -94,7 +94,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/channels`, body: input.body, options });
   }
 
-  /** Make an asset of what arrives from a channel. POST /v1/channels/{channel_id}/assets */
+  /**
+   * Make an asset of what arrives from a channel. POST /v1/channels/{channel_id}/assets
+   * @experimental Planned: Live ingest is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   createChannelAsset(input: {
     /** Channel */
     readonly channel_id: string;
@@ -124,7 +127,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/external_storages`, body: input.body, options });
   }
 
-  /** Translate some segments again. POST /v1/assets/{asset_id}/partial_retranslation_jobs */
+  /**
+   * Translate some segments again. POST /v1/assets/{asset_id}/partial_retranslation_jobs
+   * @experimental Planned: Partial retranslation is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   createPartialRetranslationJob(input: {
     /** Asset */
     readonly asset_id: string;
@@ -160,7 +166,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/templates`, body: input.body, options });
   }
 
-  /** Translate the transcription of an asset. POST /v1/assets/{asset_id}/translation_jobs */
+  /**
+   * Translate the transcription of an asset. POST /v1/assets/{asset_id}/translation_jobs
+   * @experimental Planned: Translation is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   createTranslationJob(input: {
     /** Asset */
     readonly asset_id: string;
@@ -185,7 +194,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/views`, body: input.body, options });
   }
 
-  /** Speak translations of an asset. POST /v1/assets/{asset_id}/process_voice_over_jobs */
+  /**
+   * Speak translations of an asset. POST /v1/assets/{asset_id}/process_voice_over_jobs
+   * @experimental Planned: Voice over is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   createVoiceOverJob(input: {
     /** Asset */
     readonly asset_id: string;
@@ -360,7 +372,10 @@ export class Kinora {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, options });
   }
 
-  /** Get addresses to download rendered clips from. POST /v1/assets/{asset_id}/video_clips/download */
+  /**
+   * Get addresses to download rendered clips from. POST /v1/assets/{asset_id}/video_clips/download
+   * @experimental Planned: Downloading clips is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   downloadVideoClips(input: {
     /** Asset */
     readonly asset_id: string;
@@ -369,7 +384,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download`, body: input.body, options });
   }
 
-  /** Render clips and get addresses to download them from. POST /v1/assets/{asset_id}/video_clips/download_async */
+  /**
+   * Render clips and get addresses to download them from. POST /v1/assets/{asset_id}/video_clips/download_async
+   * @experimental Planned: Rendering clips is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   downloadVideoClipsAsync(input: {
     /** Asset */
     readonly asset_id: string;
@@ -378,7 +396,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async`, body: input.body, options });
   }
 
-  /** Write a transcription as JSON to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export */
+  /**
+   * Write a transcription as JSON to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportJson(input: {
     /** Asset */
     readonly asset_id: string;
@@ -389,7 +410,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/json/export`, body: input.body, options });
   }
 
-  /** Write metadata as JSON to an external storage. POST /v1/assets/{asset_id}/metadata/{metadata_id}/json/export */
+  /**
+   * Write metadata as JSON to an external storage. POST /v1/assets/{asset_id}/metadata/{metadata_id}/json/export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportMetadata(input: {
     /** Asset */
     readonly asset_id: string;
@@ -400,7 +424,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata/${encodeURIComponent(input.metadata_id)}/json/export`, body: input.body, options });
   }
 
-  /** Write SubRip subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export */
+  /**
+   * Write SubRip subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportSrt(input: {
     /** Asset */
     readonly asset_id: string;
@@ -411,7 +438,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt/export`, body: input.body, options });
   }
 
-  /** Write EBU STL subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export */
+  /**
+   * Write EBU STL subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportStl(input: {
     /** Asset */
     readonly asset_id: string;
@@ -422,7 +452,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl/export`, body: input.body, options });
   }
 
-  /** Write a rendered clip to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export */
+  /**
+   * Write a rendered clip to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportVideoClip(input: {
     /** Asset */
     readonly asset_id: string;
@@ -433,7 +466,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/export`, body: input.body, options });
   }
 
-  /** Render a clip and write it to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export */
+  /**
+   * Render a clip and write it to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportVideoClipAsync(input: {
     /** Asset */
     readonly asset_id: string;
@@ -444,7 +480,10 @@ export class Kinora {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export`, body: input.body, options });
   }
 
-  /** Write WebVTT subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export */
+  /**
+   * Write WebVTT subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export
+   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   exportVtt(input: {
     /** Asset */
     readonly asset_id: string;
@@ -745,7 +784,10 @@ export class Kinora {
     return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt`, options });
   }
 
-  /** Get EBU STL subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl */
+  /**
+   * Get EBU STL subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl
+   * @experimental Planned: EBU STL is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   getStl(input: {
     /** Asset */
     readonly asset_id: string;
@@ -1269,14 +1311,20 @@ export class Kinora {
     return this.#http.json({ method: 'GET', path: `/v1/whitelists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** Find places in assets by what is said, seen or heard. POST /v1/nl_search */
+  /**
+   * Find places in assets by what is said, seen or heard. POST /v1/nl_search
+   * @experimental Planned: Search is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   nlSearch(input: {
     readonly body: SearchInput;
   }, options?: CallOptions): Promise<SearchResult> {
     return this.#http.json({ method: 'POST', path: `/v1/nl_search`, body: input.body, options });
   }
 
-  /** Publish a clip on a platform. POST /v1/clips/{clip_id}/publish */
+  /**
+   * Publish a clip on a platform. POST /v1/clips/{clip_id}/publish
+   * @experimental Planned: Publishing is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   */
   publishClip(input: {
     /** Clip */
     readonly clip_id: string;

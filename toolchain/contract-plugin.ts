@@ -74,6 +74,7 @@ function facts(spec: OperationSpec): Omit<CompiledOperation, 'validators'> {
     scope: spec.scope,
     bodyOptional: spec.bodyOptional ?? false,
     statuses: Object.keys(spec.responses).map(Number),
+    ...(spec.planned !== undefined && { planned: spec.planned }),
     ...(spec.configuration !== undefined && { configuration: spec.configuration }),
   };
 }

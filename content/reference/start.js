@@ -1,16 +1,24 @@
 /* Starts Swagger UI on the OpenAPI document of the same origin. */
 import { accessible } from './accessible.js';
+import { document } from './document.js';
+import { planned } from './planned.js';
 
 const { SwaggerUIBundle } = window;
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [accessible],
+  plugins: [accessible, document, planned],
   deepLinking: true,
   persistAuthorization: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
+  // The document names the API's one address; under another, the page may talk to the host that served it alone.
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, location.href);
+    request.url = location.origin + pathname + search;
+    return request;
+  },
   // From 150 rows Swagger UI renders only those in view, and deep links no longer find theirs.
   docExpansion: 'none',
   operationsSorter: 'alpha',

@@ -116,7 +116,7 @@ export function crud<const One extends string, const Many extends string>(
       path,
       ...collection,
       summary: `List ${kinds}, newest first`,
-      ...leftOutNote(definition),
+      description: [leftOutNote(definition), paging].filter(Boolean).join(' '),
       scope: `${scope}:read`,
       query: pageParameters,
       responses: {
@@ -130,6 +130,7 @@ export function crud<const One extends string, const Many extends string>(
       method: 'GET',
       ...item,
       summary: `Get ${article} ${kind}`,
+      description: [writeOnlyNote(definition), versions].filter(Boolean).join(' '),
       scope: `${scope}:read`,
       responses: { 200: { description: `The ${kind}`, ...shown } },
       errors: notFound,
@@ -164,6 +165,10 @@ export function crud<const One extends string, const Many extends string>(
   return operations as unknown as Crud<One, Many>;
 }
 
+export const paging =
+  '16 a page unless `items` says otherwise; follow the Link header or `next_cursor` to the end.';
+const versions =
+  'Its ETag is what `If-Match` of a change or a deletion can name, so that no change of others is lost.';
 const deletion = 'What was made with it stays; jobs that run go on with what they read when they began.';
 
 /** Query parameters of every list. */
@@ -270,9 +275,10 @@ function exampleOf({
 
 const firstMember = (example: Example) => Object.fromEntries(Object.entries(example).slice(0, 1));
 
-function leftOutNote({ kind, leftOut = [] }: AnyDefinition) {
-  if (leftOut.length === 0) return {};
-  return { description: `Without \`${leftOut.join('`, `')}\`: get one ${kind} to read them.` };
-}
+const leftOutNote = ({ kind, leftOut = [] }: AnyDefinition) =>
+  leftOut.length === 0 ? '' : `Without \`${leftOut.join('`, `')}\`: get one ${kind} to read them.`;
+
+const writeOnlyNote = ({ writeOnly = [] }: AnyDefinition) =>
+  writeOnly.length === 0 ? '' : `Without \`${writeOnly.join('`, `')}\`, which is never shown.`;
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);

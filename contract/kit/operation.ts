@@ -77,6 +77,11 @@ export interface OperationSpec {
   readonly bodyOptional?: boolean;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   readonly errors: readonly ProblemCode[];
+  /**
+   * What is planned and not there yet, as a sentence calls it: `Translation`. A sound request is then answered
+   * 501 not_implemented, and everything that is made of the contract says so. Whoever makes it deletes this line.
+   */
+  readonly planned?: string;
   /** Additions of ours to the specification's 135 operations. */
   readonly beyondSpec?: boolean;
   /** Set by `crud()`. */
@@ -110,6 +115,7 @@ export interface CompiledOperation {
   readonly scope: Scope | null;
   readonly bodyOptional: boolean;
   readonly statuses: readonly number[];
+  readonly planned?: string;
   readonly configuration?: ConfigurationFacts;
   readonly validators: Validators;
 }

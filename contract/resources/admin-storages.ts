@@ -40,7 +40,8 @@ export const listAdminExternalStorages = operation({
   method: 'GET',
   path: '/v1/admin/external_storages',
   summary: 'List the external storages of all tenants, newest first',
-  description: 'For operators. Each call is written to the audit log.',
+  description:
+    'For operators: secrets are left out, and of names and destinations only the ends are shown. Each call is written to the audit log.',
   scope: 'admin:storages:read',
   query: pageParameters,
   responses: {
@@ -58,7 +59,8 @@ export const getAdminExternalStorage = operation({
   method: 'GET',
   path: '/v1/admin/external_storages/{external_storage_id}',
   summary: 'Get an external storage of any tenant',
-  description: 'For operators. Each call is written to the audit log.',
+  description:
+    'For operators: secrets are left out, and of names and destinations only the ends are shown. Each call is written to the audit log.',
   scope: 'admin:storages:read',
   params: Strict({ external_storage_id: Uuid('External storage') }),
   responses: { 200: { description: 'The storage', body: AdminExternalStorage, example } },

@@ -78,6 +78,7 @@ export const listCentersOfInterest = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/centers_of_interest',
   summary: 'List centers of interest, by time',
+  description: 'What people said that a frame has to keep: a point and the time for which it holds.',
   scope: 'assets:read',
   params: assetParams,
   responses: listOf(CenterOfInterest, 'CenterOfInterestList', coiExample),
@@ -89,6 +90,8 @@ export const deleteCenterOfInterest = operation({
   method: 'DELETE',
   path: '/v1/assets/{asset_id}/centers_of_interest/{coi_id}',
   summary: 'Delete a center of interest',
+  description:
+    'Reframing then goes by what autocenter found there. Clips that were rendered before stay as they are.',
   scope: 'assets:write',
   params: Strict({ asset_id: Uuid('Asset'), coi_id: Uuid('Center of interest') }),
   responses: { 204: { description: 'Deleted' } },
@@ -124,6 +127,8 @@ export const listSoundDescriptions = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/sound_descriptions',
   summary: 'List sound descriptions, by time',
+  description:
+    'What is heard besides speech, as subtitles for people who do not hear tell it. Empty until the analysis has run.',
   scope: 'transcripts:read',
   params: assetParams,
   responses: listOf(SoundDescription, 'SoundDescriptionList', soundExample),
@@ -135,6 +140,8 @@ export const getSoundDescription = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
   summary: 'Get a sound description',
+  description:
+    'What is heard besides speech between `start_ms` and `end_ms`, milliseconds from the beginning, with the confidence of the engine.',
   scope: 'transcripts:read',
   params: soundParams,
   responses: {
@@ -153,7 +160,7 @@ export const deleteSoundDescription = operation({
   method: 'DELETE',
   path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
   summary: 'Delete a sound description',
-  description: 'WebVTT subtitles no longer show it.',
+  description: 'WebVTT subtitles no longer show it, whatever they were asked to include.',
   scope: 'transcripts:write',
   params: soundParams,
   responses: { 204: { description: 'Deleted' } },
@@ -165,6 +172,8 @@ export const listMetadata = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/metadata',
   summary: 'List metadata, one a language, without their details',
+  description:
+    'One entry for each language that metadata were written in, with title, summary and sentiment. Get one to read its keywords, entities, chapters and texts.',
   scope: 'assets:read',
   params: assetParams,
   responses: listOf(MetadataSummary, 'MetadataList', summaryExample),
@@ -176,6 +185,8 @@ export const getMetadata = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/metadata/{metadata_id}',
   summary: 'Get metadata with keywords, entities, chapters and texts',
+  description:
+    'What was found in the asset as one language tells it: title, summary, keywords, entities, chapters with their times in milliseconds, and texts for publishing.',
   scope: 'assets:read',
   params: Strict({ asset_id: Uuid('Asset'), metadata_id: Uuid('Metadata') }),
   responses: {
@@ -205,6 +216,8 @@ export const listCameraShoots = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/camera_shoots',
   summary: 'List camera shots, by time',
+  description:
+    'Where the camera or the cut changes the picture, in milliseconds and frames; a shot ends where the next begins. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
   responses: listOf(CameraShot, 'CameraShotList', {
@@ -236,6 +249,8 @@ export const listFaces = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/faces',
   summary: 'List faces, with when and where each is seen',
+  description:
+    'One entry a person, with each appearance as a box in fractions of the picture, by time. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
   responses: listOf(Face, 'FaceList', {
@@ -266,6 +281,8 @@ export const listAutocenter = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/autocenter',
   summary: 'List the centers that reframing follows, by time',
+  description:
+    'For each stretch of time the point that a narrower frame is laid around, in fractions of the picture, and what decided it. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
   responses: listOf(AutocenterSpan, 'AutocenterList', {

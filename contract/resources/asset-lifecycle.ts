@@ -25,7 +25,9 @@ export const createAsset = operation({
   method: 'POST',
   path: '/v1/assets',
   summary: 'Create an asset',
-  description: 'The first of four steps: create, start_upload, upload the parts, finish_upload.',
+  description:
+    'The first of four steps: create, start_upload, upload the parts, finish_upload. Nothing is processed before the last. ' +
+    'An `external_id` is yours alone: with one that is taken the answer is 409, and names it.',
   scope: 'assets:write',
   body: AssetInput,
   bodyExample: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' },

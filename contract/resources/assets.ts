@@ -7,6 +7,7 @@ import {
   type OutcomeStatus,
   outcomes,
 } from '../kit/analysis-kinds.ts';
+import { paging } from '../kit/crud.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
   JobErrorBody,
@@ -126,7 +127,7 @@ export const listAssets = operation({
   method: 'GET',
   path: '/v1/assets',
   summary: 'List assets, newest first',
-  description: 'Filters are ANDed. A comma-separated filter asks for all of its values.',
+  description: `Filters are ANDed. A comma-separated filter asks for all of its values. ${paging}`,
   scope: 'assets:read',
   query: Strict({
     page: defaulted(pageQuery.page.type),
@@ -159,6 +160,8 @@ export const getAsset = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}',
   summary: 'Get an asset',
+  description:
+    '`status` goes from created through uploading and processing to ready or failed; while it is processing, `stage` and `progress` move. What the media are (duration, size, frame rate) is null until they were looked at. Instead of asking again and again, let a webhook tell you.',
   scope: 'assets:read',
   params: assetParams,
   responses: {
@@ -177,6 +180,8 @@ export const getAssetByExternalId = operation({
   method: 'GET',
   path: '/v1/external/assets/{external_id}',
   summary: "Get an asset by the caller's own id",
+  description:
+    'The asset that was created with this `external_id` in your tenant; percent-encode what a path cannot hold. The answer is that of `GET /v1/assets/{asset_id}`.',
   scope: 'assets:read',
   params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
   responses: {

@@ -13,6 +13,8 @@ export const { createBlacklist, listBlacklists, getBlacklist, updateBlacklist, d
   path: '/v1/blacklists',
   id: 'blacklist_id',
   scope: 'config',
+  description:
+    'A template that names it asks that transcriptions in its language leave the words out. Send up to 300 KB of words; make another list for more.',
   fields: {
     name: Name,
     words: Words('Words that are filtered from transcriptions'),

@@ -42,7 +42,8 @@ export function brandingFile<const One extends string, const Many extends string
     scope: 'config',
     fields: fileFields,
     facts: fileFacts,
-    deletion: 'Its file is removed too.',
+    description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; size and duration are null until then.`,
+    deletion: 'Its file is removed too. Clips that were rendered with it stay as they are.',
     example,
     factsExample,
   });
@@ -116,7 +117,9 @@ const finishFileUpload = (file: FileKind) => ({
   method: 'POST' as const,
   path: `${file.path}/finish_upload`,
   summary: `Complete the upload of the ${file.kind}'s file and check it`,
-  description: 'Repeating the call with the same ETags answers the same job.',
+  description:
+    'Answers at once with the job that looks at the file: whether it can be read, how large it is, how long it lasts. ' +
+    'Repeating the call with the same ETags answers the same job.',
   scope: 'config:write' as const,
   params: paramsOf(file.id),
   body: FinishUploadInput,
@@ -137,6 +140,9 @@ const getFileUploadJob = (file: FileKind) => ({
   method: 'GET' as const,
   path: `${file.path}/upload_jobs/{job_id}`,
   summary: `Follow the upload of the ${file.kind}'s file`,
+  description:
+    'The job that `finish_upload` started: queued, running, then succeeded or failed for good, with `error` saying ' +
+    'what is wrong with the file. Ask again after the seconds of `Retry-After`.',
   scope: 'config:read' as const,
   params: paramsOf(file.id, 'job_id'),
   responses: {

@@ -37,6 +37,8 @@ export const {
   path: '/v1/branding_subtitle_styles',
   id: 'style_id',
   scope: 'config',
+  description:
+    'How subtitles look that are burned into clips: lengths are pixels of a picture with 1080 lines, and grow with others. Brandings name it as `subtitle_style_id`.',
   fields: {
     name: Name,
     font_family: Line('Font family', 100),

@@ -19,6 +19,8 @@ export const {
   id: 'variant_id',
   parent: { id: 'branding_id', type: 'brandings', kind: 'branding' },
   scope: 'config',
+  description:
+    'What is laid over clips of one aspect ratio, and what is played before and after them. Create the overlay and the branding clips first.',
   fields: {
     aspect_ratio: Type.Enum(['9:16', '1:1', '4:5', '16:9', '4:3', '3:4'], {
       description: 'Aspect ratio of the clips that the variant is for',

@@ -11,6 +11,8 @@ export const { createBranding, listBrandings, getBranding, updateBranding, delet
   path: '/v1/brandings',
   id: 'branding_id',
   scope: 'config',
+  description:
+    'The look of clips under one name: a style for their subtitles, and a variant for each aspect ratio. Clips name it as `branding_id`.',
   fields: { name: Name, subtitle_style_id: OptionalId('Style of burned-in subtitles') },
   references: { subtitle_style_id: targets.subtitleStyle },
   example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },

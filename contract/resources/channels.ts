@@ -112,6 +112,8 @@ export const listChannels = operation({
   method: 'GET',
   path: '/v1/channels',
   summary: 'List channels, newest first',
+  description:
+    'Passphrases are left out. 16 a page unless `items` says otherwise; follow the Link header or `next_cursor` to the end.',
   scope: 'channels:read',
   query: pageParameters,
   responses: {
@@ -125,6 +127,8 @@ export const getChannel = operation({
   method: 'GET',
   path: '/v1/channels/{channel_id}',
   summary: 'Get a channel, with the address of its playback',
+  description:
+    '`playback_url` is null while nothing arrives. A passphrase is never shown again: `has_passphrase` says whether there is one.',
   scope: 'channels:read',
   params: channelParams,
   responses: {
@@ -143,7 +147,7 @@ export const deleteChannel = operation({
   method: 'DELETE',
   path: '/v1/channels/{channel_id}',
   summary: 'Delete a channel',
-  description: 'Assets that were made of it stay.',
+  description: 'Assets that were made of it stay. Its passphrase is forgotten with it.',
   scope: 'channels:write',
   params: channelParams,
   responses: { 204: { description: 'Deleted' } },
@@ -155,6 +159,8 @@ export const createChannelAsset = operation({
   method: 'POST',
   path: '/v1/channels/{channel_id}/assets',
   summary: 'Make an asset of what arrives from a channel',
+  description:
+    'Records what arrives from now on, for as long as it arrives, and processes it as an upload is. The asset can be read at once.',
   scope: 'channels:write',
   params: channelParams,
   body: Strict(
@@ -166,5 +172,6 @@ export const createChannelAsset = operation({
   responses: {
     201: { description: 'The new asset', body: Asset, example: assetExample, headers: created },
   },
-  errors: ['resource_not_found', 'external_id_conflict', 'not_implemented'],
+  errors: ['resource_not_found', 'external_id_conflict'],
+  planned: 'Live ingest',
 });

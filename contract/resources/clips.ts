@@ -77,7 +77,9 @@ export const createVideoClips = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/video_clips',
   summary: 'Create clips of a ready asset, all or none',
-  description: 'Say where each begins and ends in milliseconds or in frames, not in both.',
+  description:
+    'Say where each begins and ends in milliseconds or in frames, not in both. They are described, not rendered: ' +
+    'downloading, exporting or publishing one renders it. 40 at once.',
   scope: 'assets:write',
   params: assetParams,
   body: Strict(
@@ -105,6 +107,8 @@ export const listVideoClips = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/video_clips',
   summary: 'List the clips of an asset, oldest first',
+  description:
+    'All that were made of the asset, rendered or not. Creating a clip does not render it: downloading, exporting or publishing does.',
   scope: 'assets:read',
   params: assetParams,
   responses: {
@@ -118,6 +122,8 @@ export const getVideoClip = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/video_clips/{video_id}',
   summary: 'Get a clip',
+  description:
+    '`status` is created until somebody asks for the clip, then rendering, and at last ready or failed. Where frames were given, `start_ms` and `end_ms` are what they come to.',
   scope: 'assets:read',
   params: Strict({ asset_id: Uuid('Asset'), video_id: Uuid('Clip') }),
   responses: {
@@ -144,6 +150,8 @@ export const downloadVideoClips = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/video_clips/download',
   summary: 'Get addresses to download rendered clips from',
+  description:
+    'Answers at once with one presigned address a clip, each good for an hour. Clips that are not rendered are refused with `invalid_state`: use `download_async` for them.',
   scope: 'assets:read',
   params: assetParams,
   body: DownloadInput,
@@ -165,7 +173,8 @@ export const downloadVideoClips = operation({
       ),
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  planned: 'Downloading clips',
 });
 
 export const downloadVideoClipsAsync = operation({
@@ -173,12 +182,15 @@ export const downloadVideoClipsAsync = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/video_clips/download_async',
   summary: 'Render clips and get addresses to download them from',
+  description:
+    'Answers with a job that renders what is not rendered yet, clip by clip; its items tell of each. When it has succeeded, get the addresses with `download`.',
   scope: 'jobs:write',
   params: assetParams,
   body: DownloadInput,
   bodyExample: downloadExample,
   responses: jobStarted(ClipsJob, jobExample('clips')),
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  planned: 'Rendering clips',
 });
 
 export const getDownloadJob = operation({
@@ -186,6 +198,8 @@ export const getDownloadJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/video_clips/download_async/{job_id}',
   summary: 'Follow a download job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each clip. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
   responses: jobFollowed(ClipsJob, jobExample('clips')),

@@ -14,9 +14,12 @@ export const { createCollection, listCollections, getCollection, updateCollectio
   path: '/v1/collections',
   id: 'collection_id',
   scope: 'config',
+  description:
+    'A group of assets; an asset stands in one at most. Assets that are created in it without a template take that of the collection.',
   fields: { name: Name, template_id: OptionalId('Template of assets that are created in it without one') },
   references: { template_id: targets.template },
-  deletion: 'Its assets stay; within minutes they stand in no collection.',
+  deletion:
+    'Its assets stay; within minutes they stand in no collection, and filters no longer find them under it.',
   example: { name: 'Interviews', template_id: exampleIds.template },
 });
 

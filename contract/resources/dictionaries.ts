@@ -24,6 +24,8 @@ export const { createDictionary, listDictionaries, getDictionary, updateDictiona
     path: '/v1/dictionaries',
     id: 'dictionary_id',
     scope: 'config',
+    description:
+      'Terms of a field and what they stand for; a template that names it asks that transcriptions spell them out. Send up to 300 KB; make another for more.',
     fields: {
       name: Name,
       dictionary: Terms,

@@ -81,6 +81,8 @@ export const getEvent = operation({
   method: 'GET',
   path: '/v1/events/{event_id}',
   summary: 'Get an event',
+  description:
+    'As it was sent to webhooks: what it happened to is shown as it was then, not as it is now. Events are kept for 30 days.',
   scope: 'events:read',
   params: Strict({ event_id: Uuid('Event') }),
   responses: { 200: { description: 'The event', body: Event, example: eventExample } },

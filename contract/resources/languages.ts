@@ -22,6 +22,8 @@ export const listLanguages = operation({
   method: 'GET',
   path: '/v1/languages',
   summary: 'List languages',
+  description:
+    'All that the service knows, by English name; `features` says what the engines of this environment do with each. The list changes only with a new release or other engines: keep it by its ETag.',
   scope: null,
   responses: {
     200: {
@@ -38,6 +40,8 @@ export const getLanguage = operation({
   method: 'GET',
   path: '/v1/languages/{language_id}',
   summary: 'Get a language',
+  description:
+    'Its id is the same in every environment; what can be done with it, its `features`, depends on the engines of this one.',
   scope: null,
   params: Strict({ language_id: Uuid('Language') }),
   responses: {

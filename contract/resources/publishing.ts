@@ -29,6 +29,8 @@ export const publishClip = operation({
   method: 'POST',
   path: '/v1/clips/{clip_id}/publish',
   summary: 'Publish a clip on a platform',
+  description:
+    'At once, or at `schedule_at`, which lies in the future. Answers with a job; a clip that is not rendered yet is rendered first.',
   scope: 'publish:write',
   params: Strict({ clip_id: Uuid('Clip') }),
   body: Strict(
@@ -47,7 +49,8 @@ export const publishClip = operation({
   responses: {
     202: { description: 'The job', body: PublishJob, example: publishExample, headers: accepted },
   },
-  errors: ['resource_not_found', 'invalid_state', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_state'],
+  planned: 'Publishing',
 });
 
 export const getPublishJob = operation({
@@ -55,6 +58,8 @@ export const getPublishJob = operation({
   method: 'GET',
   path: '/v1/publish/{job_id}',
   summary: 'Follow the publishing of a clip',
+  description:
+    '`scheduled` until its time comes, then queued, running, and at last succeeded, with the address of the post in `result`, or failed. Ask again after the seconds of `Retry-After`.',
   scope: 'publish:read',
   params: Strict({ job_id: Uuid('Job') }),
   responses: {

@@ -37,6 +37,8 @@ export const nlSearch = operation({
   method: 'POST',
   path: '/v1/nl_search',
   summary: 'Find places in assets by what is said, seen or heard',
+  description:
+    'The query says in words what to look for; a picture or a sound of up to 4 MiB can stand beside it. Answers at once with places of assets, in milliseconds, best first; `asset_id` keeps to one asset.',
   scope: 'search:read',
   body: Strict(
     {
@@ -74,5 +76,6 @@ export const nlSearch = operation({
       },
     },
   },
-  errors: ['unknown_reference', 'not_implemented'],
+  errors: ['unknown_reference'],
+  planned: 'Search',
 });

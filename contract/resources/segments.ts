@@ -46,7 +46,8 @@ export const createSegments = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
   summary: 'Add segments, all or none',
-  description: 'They take their places by time among those that are there.',
+  description:
+    'They take their places by time among those that are there, and make a new version of the transcription. Times are milliseconds from the beginning.',
   scope: 'transcripts:write',
   params: transcriptionParams,
   body: Strict(
@@ -102,6 +103,8 @@ export const updateSegment = operation({
   method: 'PATCH',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
   summary: 'Edit a segment',
+  description:
+    'Members that are absent stay as they are; where the text changes, its words are given times again. Each edit makes a new version of the transcription, and marks its translations as stale.',
   scope: 'transcripts:write',
   params: Strict({
     asset_id: Uuid('Asset'),

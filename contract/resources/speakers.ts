@@ -30,7 +30,8 @@ export const createSpeaker = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'Create a speaker',
-  description: 'Assign it with `PATCH …/segments`.',
+  description:
+    'Assign it with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`.',
   scope: 'transcripts:write',
   params: assetParams,
   body: Strict({ name: Line('Name as subtitles show it') }, { $id: 'SpeakerInput' }),
@@ -46,6 +47,8 @@ export const listSpeakers = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'List the speakers of an asset, oldest first',
+  description:
+    'Those that people or the engine named for this asset; a segment refers to one by `speaker_id`.',
   scope: 'transcripts:read',
   params: assetParams,
   responses: {
@@ -60,7 +63,8 @@ export const updateSpeaker = operation({
   method: 'PATCH',
   path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Rename a speaker',
-  description: 'Transcriptions and subtitles show the new name at once.',
+  description:
+    'Transcriptions and subtitles show the new name at once, and the asset is found under it; no new version is made.',
   scope: 'transcripts:write',
   params: speakerParams,
   body: Strict(
@@ -84,7 +88,8 @@ export const deleteSpeaker = operation({
   method: 'DELETE',
   path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Delete a speaker',
-  description: 'Segments keep the name as a plain label and lose the `speaker_id`.',
+  description:
+    'Segments keep the name as a plain label and lose the `speaker_id`, which makes a new version of each transcription.',
   scope: 'transcripts:write',
   params: speakerParams,
   responses: { 204: { description: 'Deleted' } },

@@ -25,6 +25,8 @@ export const { createTemplate, listTemplates, getTemplate, updateTemplate, delet
   path: '/v1/templates',
   id: 'template_id',
   scope: 'config',
+  description:
+    'What is asked for with every asset that names it when it is created, so that nobody has to ask again. A change holds for assets that are uploaded from then on.',
   fields: {
     name: Name,
     domain_dictionary_ids: Ids('Dictionaries whose terms are expanded'),

@@ -42,6 +42,8 @@ export const listAudioTracks = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/audio_tracks',
   summary: 'List audio tracks, the original first',
+  description:
+    'The sound of the media as it was uploaded, and one track for each language that a voice over was made in.',
   scope: 'assets:read',
   params: assetParams,
   responses: {
@@ -59,6 +61,7 @@ export const getAudioTrack = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}',
   summary: 'Get an audio track',
+  description: 'Its codec, sample rate and size. To get the sound itself, ask for `download_url`.',
   scope: 'assets:read',
   params: trackParams,
   responses: {
@@ -77,6 +80,8 @@ export const getAudioTrackDownloadUrl = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url',
   summary: 'Get an address to download an audio track from',
+  description:
+    'The address is presigned: anybody who has it can read the track for an hour, without a key. Ask again for another hour.',
   scope: 'assets:read',
   params: trackParams,
   responses: {

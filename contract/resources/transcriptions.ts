@@ -89,6 +89,8 @@ export const listTranscriptions = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions',
   summary: 'List the transcriptions of an asset, without their segments',
+  description:
+    'One a language: the transcribed one, and each translation of it. `version` rises with every edit; `stale` marks translations whose original was edited since.',
   scope: 'transcripts:read',
   params: assetParams,
   responses: {
@@ -198,7 +200,7 @@ export const getStl = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
   summary: 'Get EBU STL subtitles',
-  description: 'EBU Tech 3264.',
+  description: 'A binary file after EBU Tech 3264, at 25 frames a second, for broadcasters.',
   scope: 'transcripts:read',
   params: transcriptionParams,
   responses: {
@@ -208,5 +210,6 @@ export const getStl = operation({
       headers: { ETag: 'Version of the transcription' },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'not_implemented'],
+  errors: ['resource_not_found', 'invalid_parameter'],
+  planned: 'EBU STL',
 });

@@ -18,19 +18,23 @@ const LanguageIds = Type.Array(Uuid('Language'), {
   description: 'Target languages',
 });
 
-const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'] as const;
+const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference'] as const;
 
 export const createTranslationJob = operation({
   id: 'createTranslationJob',
   method: 'POST',
   path: '/v1/assets/{asset_id}/translation_jobs',
   summary: 'Translate the transcription of an asset',
+  description:
+    'Answers with a job that has one item a language; each makes a transcription whose segments refer to those of ' +
+    'the original. The asset has to be ready and transcribed.',
   scope: 'jobs:write',
   params: assetParams,
   body: Strict({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
   bodyExample: { language_ids: [french] },
   responses: jobStarted(TranslationJob, translation),
   errors: refusals,
+  planned: 'Translation',
 });
 
 export const getTranslationJob = operation({
@@ -38,6 +42,9 @@ export const getTranslationJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
   summary: 'Follow a translation job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. ' +
+    'Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: jobFollowed(TranslationJob, translation),
@@ -49,6 +56,7 @@ export const listTranslationJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/translation_jobs',
   summary: "List an asset's translation jobs, newest first",
+  description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
   query: JobPageQuery,
@@ -80,6 +88,7 @@ export const createPartialRetranslationJob = operation({
   bodyExample: { language_ids: [french], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] },
   responses: jobStarted(PartialRetranslationJob, retranslation),
   errors: refusals,
+  planned: 'Partial retranslation',
 });
 
 export const getPartialRetranslationJob = operation({
@@ -87,6 +96,9 @@ export const getPartialRetranslationJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
   summary: 'Follow a partial retranslation job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. ' +
+    'Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: jobFollowed(PartialRetranslationJob, retranslation),
@@ -98,6 +110,7 @@ export const listPartialRetranslationJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
   summary: "List an asset's partial retranslation jobs, newest first",
+  description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
   query: JobPageQuery,

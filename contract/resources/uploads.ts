@@ -62,7 +62,9 @@ export const finishUpload = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/finish_upload',
   summary: 'Complete the upload and start processing',
-  description: 'Repeating the call with the same ETags answers the same job.',
+  description:
+    'Answers at once with the job that looks at the media and transcribes them; the asset is then processing. ' +
+    'Where parts are missing or differ, nothing is lost. Repeating the call with the same ETags answers the same job.',
   scope: 'assets:write',
   params: assetParams,
   body: FinishUploadInput,
@@ -76,6 +78,8 @@ export const getIngestJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/ingest_jobs/{job_id}',
   summary: 'Follow the processing of an upload',
+  description:
+    'The job that `finish_upload` started: queued, running, then succeeded or failed for good, with `error` saying why and what to do. Ask again after the seconds of `Retry-After`.',
   scope: 'assets:read',
   params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
   responses: jobFollowed(IngestJob, ingest),
@@ -88,6 +92,8 @@ export const listIngestJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/ingest_jobs',
   summary: "List an asset's ingest jobs, newest first",
+  description:
+    'One for each upload that was finished, whatever became of it: an asset whose processing failed can be uploaded again.',
   scope: 'assets:read',
   params: assetParams,
   query: JobPageQuery,

@@ -35,6 +35,8 @@ export const getCurrentUsage = operation({
   method: 'GET',
   path: '/v1/usages/current_month',
   summary: 'Get the usage of the current month',
+  description:
+    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes when a transcription is; `stored_bytes` is what is stored now.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
   errors: [],
@@ -45,6 +47,8 @@ export const getHistoricalUsage = operation({
   method: 'GET',
   path: '/v1/usages/historical',
   summary: 'Get the usage of the months before, the latest first',
+  description:
+    'One entry a month (UTC), months without any use included. `stored_bytes` is what was stored when the month ended.',
   scope: 'usage:read',
   query: Strict({
     months: defaulted(Type.Integer({ minimum: 1, maximum: 36, default: 12, description: 'How many' })),

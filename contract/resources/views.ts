@@ -37,7 +37,8 @@ export const { createView, listViews, getView, updateView, deleteView } = crud({
   path: '/v1/views',
   id: 'view_id',
   scope: 'config',
-  description: '`GET /v1/assets?view_id=…` lists the assets that meet all conditions.',
+  description:
+    'A filter under a name: `GET /v1/assets?view_id=…` lists the assets that meet all of its 1 to 20 conditions, as they are then.',
   fields: {
     name: Name,
     filter_params: Type.Array(Condition, {

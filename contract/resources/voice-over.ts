@@ -9,13 +9,16 @@ import { assetParams } from './assets.ts';
 const voiceOver = jobExample('voice_over');
 const jobParams = Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') });
 const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
-const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference', 'not_implemented'] as const;
+const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference'] as const;
 
 export const createVoiceOverJob = operation({
   id: 'createVoiceOverJob',
   method: 'POST',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: 'Speak translations of an asset',
+  description:
+    'Answers with a job that has one item a language; each adds an audio track. A language that the asset is not ' +
+    'translated into yet is translated first.',
   scope: 'jobs:write',
   params: assetParams,
   body: Strict(
@@ -34,6 +37,7 @@ export const createVoiceOverJob = operation({
   bodyOptional: true,
   responses: jobStarted(VoiceOverJob, voiceOver),
   errors: refusals,
+  planned: 'Voice over',
 });
 
 export const listVoiceOverJobs = operation({
@@ -41,6 +45,7 @@ export const listVoiceOverJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: "List an asset's voice over jobs, newest first",
+  description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
   query: JobPageQuery,
@@ -53,6 +58,9 @@ export const getVoiceOverJob = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
   summary: 'Follow a voice over job',
+  description:
+    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. ' +
+    'Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: jobFollowed(VoiceOverJob, voiceOver),

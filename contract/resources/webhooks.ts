@@ -19,7 +19,7 @@ const made = crud({
     'Events are sent as POST requests that are signed as https://www.standardwebhooks.com has it; answer them ' +
     'with a 2xx status within 15 seconds. Whatever else comes is tried again, nine times in three days. An ' +
     'event can arrive twice, or after a later one: `webhook-id` tells.',
-  deletion: 'Deliveries that are under way end.',
+  deletion: 'Deliveries that are under way end; its secrets are forgotten with it.',
   fields: {
     url: Type.String({
       format: 'uri',
@@ -81,6 +81,8 @@ export const getWebhookSecret = operation({
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/secret',
   summary: "Get the secret that signs a webhook's deliveries",
+  description:
+    'The key of the HMAC in `webhook-signature`; `previous` holds those that still sign after a change. Whoever reads it can sign in our name, hence the scope for writing.',
   scope: 'webhooks:write',
   params,
   responses: {
@@ -158,6 +160,8 @@ export const testWebhook = operation({
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/test',
   summary: 'Send a webhook.test event to a webhook',
+  description:
+    'Sent at once and like any other event, whatever types the webhook asked for; follow it in the list of deliveries.',
   scope: 'webhooks:write',
   params,
   responses: {
@@ -177,6 +181,8 @@ export const listWebhookDeliveries = operation({
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: 'List what was sent to a webhook, newest event first',
+  description:
+    'One entry an event, with every attempt: when it was sent, how long it took, what was answered. Kept for 30 days.',
   scope: 'webhooks:read',
   params,
   query: pageParameters,
@@ -192,7 +198,8 @@ export const redeliverEvents = operation({
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: 'Send events to a webhook again',
-  description: 'Whatever its types are. A delivery that is under way is left alone.',
+  description:
+    'Up to 100, whatever types the webhook asked for: each begins its attempts anew. A delivery that is under way is left alone.',
   scope: 'webhooks:write',
   params,
   body: Strict(

@@ -12,6 +12,8 @@ export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, d
   path: '/v1/whitelists',
   id: 'whitelist_id',
   scope: 'config',
+  description:
+    'A template that names it asks that transcriptions keep the words as they are written here. Send up to 300 KB of words; make another list for more.',
   fields: {
     name: Name,
     words: Words('Words that are preserved'),

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { encodingFor, type Suffix } from '../../edge/encoding.ts';
 import type { HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
@@ -31,7 +31,12 @@ interface Variant {
 }
 
 const codings = { '.br': 'br', '.gz': 'gzip', '': undefined } as const;
-const compressors = { '.br': brotliCompressSync, '.gz': gzipSync, '': (bytes: Buffer) => bytes } as const;
+/** At 11, which is the default, the OpenAPI document takes a second and is 15 % smaller. */
+const brotli = (bytes: Buffer) =>
+  brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+const compressors = { '.br': brotli, '.gz': gzipSync, '': (bytes: Buffer) => bytes } as const;
 
 export class ShippedFiles {
   readonly #folder: string;

@@ -6,6 +6,8 @@ export interface Environment {
   readonly name: string;
   readonly engines: Place;
   readonly siteUrl: string;
+  /** Origin of the API, without `/v1`; of its own functions alone. */
+  readonly apiUrl: string;
   readonly coreTable: string;
   readonly authTable: string;
   readonly ephemeralTable: string;
@@ -23,6 +25,7 @@ export const environment: Environment = {
   name: value('ENVIRONMENT'),
   engines: placeOf(process.env),
   siteUrl: value('SITE_URL'),
+  apiUrl: value('API_URL'),
   coreTable: value('CORE_TABLE'),
   authTable: value('AUTH_TABLE'),
   ephemeralTable: value('EPHEMERAL_TABLE'),

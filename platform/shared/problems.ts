@@ -47,8 +47,9 @@ export class InvalidState extends Problem {
 
 /** The request was checked through and found sound, but the engine that would serve it is not there yet. */
 export class NotImplemented extends Problem {
-  constructor(what: string) {
-    super('not_implemented', `${what} is not implemented yet. The request itself is sound.`);
+  /** @param operation of the contract; one that is planned no more does not compile here */
+  constructor({ planned }: { readonly planned: string }) {
+    super('not_implemented', `${planned} is not implemented yet. The request itself is sound.`);
   }
 }
 

@@ -2,8 +2,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import { problems } from '../../contract/kit/errors.ts';
+import { eventTypeNames } from '../../contract/kit/event-types.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { plannedOperations } from '../../contract/kit/planned.ts';
+import { Event } from '../../contract/resources/events.ts';
 import { formats, withoutNames } from '../../toolchain/contract-plugin.ts';
-import { openApiDocument, problemCodesOf } from '../../toolchain/openapi/document.ts';
+import { openApiDocument } from '../../toolchain/openapi/document.ts';
+import { problemExample } from '../../toolchain/openapi/problem-examples.ts';
+import { problemCodesOf } from '../../toolchain/openapi/problems.ts';
+import { problemSchema } from '../../toolchain/openapi/schemas.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, formats });
 const check = (schema: unknown, value: unknown) => {
@@ -46,6 +53,72 @@ describe('the OpenAPI document', () => {
       const statuses = problemCodesOf(spec).map((code) => String(problems[code].status));
       expect(declared).toEqual(expect.arrayContaining(statuses));
     }
+  });
+
+  it('marks what is planned, first thing in its description, and nothing else', () => {
+    const marked = Object.values(document.paths)
+      .flatMap((item) => Object.values(item) as Record<string, unknown>[])
+      .filter((operation) => operation['x-status'] === 'preview');
+    expect(marked.map(({ operationId }) => operationId).sort()).toEqual(
+      plannedOperations()
+        .map(({ id }) => id)
+        .sort(),
+    );
+    for (const { description, responses } of marked) {
+      expect(description).toMatch(/^Planned: /);
+      expect(Object.keys(responses as object)).toContain('501');
+    }
+  });
+
+  it('says of every operation more than its summary does', () => {
+    const short = operations.filter(({ spec }) => (spec as OperationSpec).description === undefined);
+    expect(short.map(({ spec }) => spec.id)).toEqual([]);
+  });
+
+  it('gives every error an example of its own: its status, its code, and the path of the operation', () => {
+    const isProblem = ajv.compile(problemSchema);
+    for (const { spec } of operations) {
+      for (const code of problemCodesOf(spec)) {
+        const example = problemExample(spec, code, 'https://kinora.dev') as Record<string, unknown>;
+        expect(isProblem(example), `${spec.id} ${code}`).toBe(true);
+        expect(example).toMatchObject({ status: problems[code].status, code, title: problems[code].title });
+        expect(example.instance).not.toMatch(/[{}]/);
+      }
+    }
+  });
+
+  it('has an absolute server, known or to be filled in', () => {
+    const [known] = openApiDocument({ apiUrl: 'https://api.example' }).servers;
+    expect(known).toEqual({ url: 'https://api.example', description: 'This environment' });
+    expect(document.servers[0]).toMatchObject({
+      url: '{api_url}',
+      variables: { api_url: { default: 'http://127.0.0.1:8787' } },
+    });
+  });
+
+  it('describes the request of every type of event, signature and all', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypeNames].sort());
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const names = post.parameters.map(({ name }) => name);
+      expect(names).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+      const { example } = post.requestBody.content['application/json'];
+      expect(example.type).toBe(type);
+      expect(check(Event, example), type).toEqual([]);
+    }
+  });
+
+  it('gives every enum a type, and no member of a body a default that generators make a required one of', () => {
+    const faults: string[] = [];
+    const visit = (value: unknown, path: string) => {
+      if (typeof value !== 'object' || value === null) return;
+      const { enum: values, type, default: initial } = value as Record<string, unknown>;
+      if (Array.isArray(values) && type === undefined) faults.push(`${path} has an enum without a type`);
+      if (initial !== undefined && path.includes('/schemas/')) faults.push(`${path} has a default`);
+      for (const [name, member] of Object.entries(value)) visit(member, `${path}/${name}`);
+    };
+    visit(document.paths, '/paths');
+    visit(document.components.schemas, '/schemas');
+    expect(faults).toEqual([]);
   });
 
   it('names each shared schema once', () => {

@@ -31,8 +31,14 @@ export const successesOf = (spec: OperationSpec): number[] =>
     .map(Number)
     .filter((status) => status < 400);
 
-/** Headers that answers have only from a certain size on. */
-const ofLargeOnes = new Set(['Content-Encoding', 'Vary']);
+/** Headers that answers have from a certain size on, to a repetition, or to a tenant that has a limit. */
+const conditional = new Set([
+  'Content-Encoding',
+  'Vary',
+  'Idempotent-Replayed',
+  'RateLimit-Policy',
+  'RateLimit',
+]);
 
 /** All that tells the answer from the one that the document declares for its status. */
 export function faultsOf(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
@@ -40,7 +46,7 @@ export function faultsOf(spec: OperationSpec, { status, headers, text, json }: A
   if (found === undefined) return [`${status} is not declared: ${text}`];
   const { response, pointer } = found;
   const lost = Object.keys(response.headers ?? {}).filter(
-    (name) => headers[name] === undefined && !ofLargeOnes.has(name),
+    (name) => headers[name] === undefined && !conditional.has(name),
   );
   if (lost.length > 0) return [`${status} lacks ${lost}`];
   if (response.content === undefined) return text === '' ? [] : [`${status} has a body: ${text}`];
@@ -54,12 +60,12 @@ function located(spec: OperationSpec, status: number): Located | undefined {
   const response = responsesOf(spec)[status];
   if (response === undefined) return undefined;
   const { $ref } = response;
-  if ($ref === undefined) {
-    const operation = `#/paths/${escaped(spec.path)}/${spec.method.toLowerCase()}`;
-    return { response, pointer: `${operation}/responses/${status}` };
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1)!;
+    return { response: document.components.responses[name] as Declared, pointer: $ref };
   }
-  const name = $ref.split('/').at(-1)!;
-  return { response: document.components.responses[name] as Declared, pointer: $ref };
+  const operation = `#/paths/${escaped(spec.path)}/${spec.method.toLowerCase()}`;
+  return { response, pointer: `${operation}/responses/${status}` };
 }
 
 const validators = new Map<string, ValidateFunction>();

@@ -133,10 +133,10 @@ function pageWith(paths: Readonly<Record<string, string>>): string {
   });
 }
 
-/** Its server is the origin that it comes from, wherever that is. */
+/** The function knows the addresses of its environment. */
 async function documentText(): Promise<string> {
   const { openApiDocument } = await import('../openapi/document.ts');
-  return JSON.stringify(openApiDocument({ siteUrl: '{{site_url}}' }));
+  return JSON.stringify(openApiDocument({ siteUrl: '{{site_url}}', apiUrl: '{{api_url}}' }));
 }
 
 /** Leaves alone what is there already: another process may be reading it, and compressing takes half a second. */

@@ -1,6 +1,8 @@
 /** The source of the client's operations, made from the contract. */
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { isPlanned } from '../../contract/kit/planned.ts';
+import { plannedNote } from '../openapi/operations.ts';
 import { Types } from './types.ts';
 
 const head = `// biome-ignore-all format: generated
@@ -29,7 +31,7 @@ ${methods.join('\n\n')}
 
 /** Placeholders and query parameters are members of the one argument, beside \`body\`. */
 function method(spec: OperationSpec, types: Types): string {
-  const { id, path, summary, params, query, body, bodyOptional } = spec;
+  const { id, params, query, body, bodyOptional } = spec;
   const members = [
     ...types.members((params ?? {}) as object),
     ...types.members((query ?? {}) as object),
@@ -40,10 +42,19 @@ function method(spec: OperationSpec, types: Types): string {
   const needsNone = params === undefined && (body === undefined || bodyOptional) && !hasRequired(query);
   const input = `input: {\n${members.join('\n')}\n}${needsNone ? ' = {}' : ''}`.replaceAll('\n', '\n  ');
   const { reader, type } = answer(spec, types);
-  return `  /** ${summary}. ${spec.method} ${path} */
+  return `${comment(spec)}
   ${id}(${members.length === 0 ? '' : `${input}, `}options?: CallOptions): Promise<${type}> {
     return this.#http.${reader}({ ${callOf(spec)}, options });
   }`;
+}
+
+function comment(spec: OperationSpec): string {
+  const { summary, method, path } = spec;
+  if (!isPlanned(spec)) return `  /** ${summary}. ${method} ${path} */`;
+  return `  /**
+   * ${summary}. ${method} ${path}
+   * @experimental ${plannedNote(spec).trim()}
+   */`;
 }
 
 const hasRequired = (schema: unknown) => ((schema as { required?: unknown[] })?.required ?? []).length > 0;

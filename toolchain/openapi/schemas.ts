@@ -12,14 +12,21 @@ export class Components {
     if (Array.isArray(schema)) return schema.map((item) => this.reference(item));
     if (schema === null || typeof schema !== 'object') return schema;
     const { $id: name, ...rest } = schema as JsonSchema;
-    const plain = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, this.reference(value)]),
-    );
+    const keywords = Object.entries(withoutDefault(typed(rest)));
+    const plain = Object.fromEntries(keywords.map(([key, value]) => [key, this.#keyword(key, value)]));
     if (typeof name !== 'string') return plain;
     this.schemas[name] ??= plain;
     return { $ref: `#/components/schemas/${name}` };
   }
 
+  #keyword(name: string, value: unknown): unknown {
+    if (ofValues.has(name)) return value;
+    if (!ofMembers.has(name)) return this.reference(value);
+    const members = Object.entries(value as object);
+    return Object.fromEntries(members.map(([member, schema]) => [member, this.reference(schema)]));
+  }
+
+  /** Their defaults stay: generators leave a parameter optional that has one. */
   parameters(place: 'path' | 'query', schema: TSchema | undefined): unknown[] {
     if (schema === undefined) return [];
     const { properties, required = [] } = schema as unknown as {
@@ -27,16 +34,48 @@ export class Components {
       required?: string[];
     };
     return Object.entries(properties).map(([name, property]) => {
-      const { description, ...rest } = property;
+      const { description, default: initial, ...rest } = property;
       return {
         name,
         in: place,
         required: place === 'path' || required.includes(name),
         ...(description !== undefined && { description }),
-        schema: this.reference(rest),
+        schema: {
+          ...(this.reference(rest) as JsonSchema),
+          ...(initial !== undefined && { default: initial }),
+        },
       };
     });
   }
+}
+
+/** Keywords that hold values rather than schemas, and those that hold schemas by the names of members. */
+const ofValues = new Set(['enum', 'const', 'x-default', 'examples', 'required', 'type']);
+const ofMembers = new Set(['properties', 'patternProperties']);
+
+/** The contract gives the values of an enum alone; generators want to be told their type too. */
+function typed(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (!Array.isArray(values) || type !== undefined) return schema;
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+  return { type: types.length === 1 ? types[0] : types, ...schema };
+}
+
+/**
+ * The default in words, and under a name that generators pass over: of a member with a default they make a required
+ * one (openapi-typescript unless told otherwise), since an answer would always carry it. A request need not.
+ */
+function withoutDefault(schema: JsonSchema): JsonSchema {
+  if (!('default' in schema)) return schema;
+  const { default: value, description, ...rest } = schema;
+  const words = [description, inWords(value)].filter((part) => part !== undefined);
+  return { ...rest, ...(words.length > 0 && { description: words.join('; ') }), 'x-default': value };
+}
+
+/** What holds where a member is absent; of an object its members say it. */
+function inWords(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.length === 0 ? 'none when absent' : undefined;
+  return typeof value === 'object' ? undefined : `${JSON.stringify(value)} when absent`;
 }
 
 /** RFC 9457 with the members that every problem of this API carries. */

@@ -71,9 +71,11 @@ export const handler = resource(contract, services, {
     const { external_id } = body;
     const isTaken =
       external_id !== undefined && (await table.get(externalIdKey(tenant, external_id))) !== null;
-    if (isTaken)
-      throw new Problem('external_id_conflict', `Another asset has the external_id ${external_id}.`);
-    throw new NotImplemented('Live ingest');
+    if (isTaken) {
+      const detail = `Another asset has the external_id ${JSON.stringify(external_id)}.`;
+      throw new Problem('external_id_conflict', detail);
+    }
+    throw new NotImplemented(contract.createChannelAsset);
   },
 });
 

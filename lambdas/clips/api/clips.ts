@@ -53,13 +53,13 @@ export const handler = resource(contract, services, {
     if (unfinished !== undefined) {
       throw new InvalidState(`The clip ${unfinished.video_clip_id} is ${unfinished.status}, not ready.`);
     }
-    throw new NotImplemented('Downloading clips');
+    throw new NotImplemented(contract.downloadVideoClips);
   },
 
   downloadVideoClipsAsync: async ({ params, body }, { assets, clips }) => {
     requireReady(await assets.get(params.asset_id));
     await clips.getMany(params.asset_id, body.video_ids, '/video_ids');
-    throw new NotImplemented('Rendering clips');
+    throw new NotImplemented(contract.downloadVideoClipsAsync);
   },
 
   getDownloadJob: async ({ params }, { jobs }) =>

@@ -28,31 +28,35 @@ const services = (tenant: TenantId) => {
 
 type Services = ReturnType<typeof services>;
 
+interface PlannedExport {
+  readonly planned: string;
+}
+
 interface TranscriptionExport {
   readonly params: { readonly asset_id: string; readonly transcription_id: string };
   readonly body: { readonly external_storage_id: string };
 }
 
 export const handler = resource(contract, services, {
-  exportVtt: (request, services) => exportTranscription(request, services),
-  exportSrt: (request, services) => exportTranscription(request, services),
-  exportStl: (request, services) => exportTranscription(request, services),
-  exportJson: (request, services) => exportTranscription(request, services),
+  exportVtt: (request, services) => exportTranscription(contract.exportVtt, request, services),
+  exportSrt: (request, services) => exportTranscription(contract.exportSrt, request, services),
+  exportStl: (request, services) => exportTranscription(contract.exportStl, request, services),
+  exportJson: (request, services) => exportTranscription(contract.exportJson, request, services),
 
   exportMetadata: async ({ params, body }, services) => {
     await services.results.metadata(params.asset_id, params.metadata_id);
-    return exportTo(body.external_storage_id, services);
+    return exportTo(contract.exportMetadata, body.external_storage_id, services);
   },
 
   exportVideoClip: async ({ params, body }, services) => {
     const { status } = await services.clips.get(params.asset_id, params.video_clip_id);
     if (status !== 'ready') throw new InvalidState(`The clip is ${status}, not ready: use async_export.`);
-    return exportTo(body.external_storage_id, services);
+    return exportTo(contract.exportVideoClip, body.external_storage_id, services);
   },
 
   exportVideoClipAsync: async ({ params, body }, services) => {
     await services.clips.get(params.asset_id, params.video_clip_id);
-    return exportTo(body.external_storage_id, services);
+    return exportTo(contract.exportVideoClipAsync, body.external_storage_id, services);
   },
 
   getClipExportJob: async ({ params }, { clips, jobs }) => {
@@ -63,15 +67,23 @@ export const handler = resource(contract, services, {
   },
 });
 
-async function exportTranscription({ params, body }: TranscriptionExport, services: Services) {
+async function exportTranscription(
+  operation: PlannedExport,
+  { params, body }: TranscriptionExport,
+  services: Services,
+) {
   await services.transcriptions.get(params.asset_id, params.transcription_id);
-  return exportTo(body.external_storage_id, services);
+  return exportTo(operation, body.external_storage_id, services);
 }
 
-async function exportTo(storage: string, { table, tenant }: Services): Promise<never> {
+async function exportTo(
+  operation: PlannedExport,
+  storage: string,
+  { table, tenant }: Services,
+): Promise<never> {
   const id = storage.toLowerCase();
   await requireReferences(table, tenant, [
     { pointer: '/external_storage_id', type: 'external_storages', kind: 'external storage', id },
   ]);
-  throw new NotImplemented('Exporting');
+  throw new NotImplemented(operation);
 }

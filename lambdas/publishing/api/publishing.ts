@@ -19,7 +19,7 @@ export const handler = resource(contract, services, {
     const { status } = await clips.getById(params.clip_id);
     requireFuture(body.schedule_at, now);
     if (status === 'failed') throw new InvalidState('The clip failed to render.');
-    throw new NotImplemented(`Publishing on ${body.platform}`);
+    throw new NotImplemented(contract.publishClip);
   },
 
   getPublishJob: async ({ params, tenant }, { table }) => {

@@ -10,8 +10,8 @@ import { ShippedFiles } from '../../../platform/kernel/shipped-files.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { Problem } from '../../../platform/shared/problems.ts';
 
-const { siteUrl } = environment;
-const files = new ShippedFiles(join(import.meta.dirname, 'files'), { site_url: siteUrl });
+const { siteUrl, apiUrl } = environment;
+const files = new ShippedFiles(join(import.meta.dirname, 'files'), { site_url: siteUrl, api_url: apiUrl });
 const methods = ['GET', 'HEAD'];
 
 /** Swagger UI sets styles through the DOM, which `style-src` lets pass, and draws its arrows from `data:`. */

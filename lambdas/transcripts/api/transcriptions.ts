@@ -70,7 +70,7 @@ export const handler = resource(contract, services, {
 
   getStl: async ({ params }, { transcriptions }) => {
     await transcriptions.get(params.asset_id, params.transcription_id);
-    throw new NotImplemented('EBU STL');
+    throw new NotImplemented(contract.getStl);
   },
 });
 

@@ -37,7 +37,7 @@ export const handler = resource(contract, services, {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
     await requireTranscribed(asset_id, services);
-    throw new NotImplemented('Translation');
+    throw new NotImplemented(contract.createTranslationJob);
   },
 
   getTranslationJob: async ({ params }, { translations }) =>
@@ -54,7 +54,7 @@ export const handler = resource(contract, services, {
     await requireLanguages(body.language_ids, services);
     await requireTranslated(asset_id, body.language_ids, services);
     await requireSegments(asset_id, body.segment_ids, services);
-    throw new NotImplemented('Partial retranslation');
+    throw new NotImplemented(contract.createPartialRetranslationJob);
   },
 
   getPartialRetranslationJob: async ({ params }, { retranslations }) =>

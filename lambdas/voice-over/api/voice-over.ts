@@ -40,7 +40,7 @@ export const handler = resource(contract, services, {
       throw new InvalidState('The asset has no template with voice over languages: name them.');
     }
     await requireTranscribed(asset.asset_id, services);
-    throw new NotImplemented('Voice over');
+    throw new NotImplemented(contract.createVoiceOverJob);
   },
 
   listVoiceOverJobs: async ({ params: { asset_id }, query }, { assets, all }) => {

@@ -4,7 +4,8 @@ import type axe from 'axe-core';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations, resourceNames } from '../../../contract/index.ts';
-import { tagOf } from '../../../toolchain/openapi/document.ts';
+import { plannedOperations } from '../../../contract/kit/planned.ts';
+import { tagOf } from '../../../toolchain/openapi/tags.ts';
 import { type LocalCloud, localCloud } from '../../support/local-cloud.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -43,6 +44,7 @@ interface Visit {
 async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light'): Promise<Visit> {
   const complaints: string[] = [];
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
+  tab.setDefaultTimeout(100_000);
   tab.on('console', (message) => complaints.push(message.text()));
   tab.on('pageerror', (error) => complaints.push(error.message));
   tab.on('requestfailed', (request) => complaints.push(`no ${request.url()}`));
@@ -53,6 +55,8 @@ async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light')
   await tab.waitForSelector('.opblock-tag');
   return { tab, complaints };
 }
+
+const resourceOf = (id: string) => operations.find(({ spec }) => spec.id === id)!.resource;
 
 /** Tags are folded until they are asked for. */
 const unfold = (tab: Tab, tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"]`).click();
@@ -112,6 +116,22 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
+  it('marks what is planned, each operation and how many a tag has', async () => {
+    const { tab } = await visit();
+    const badge = (tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"] .planned`);
+    expect(await badge('search').innerText()).toBe('planned');
+    expect(await badge('assets').count()).toBe(0);
+    for (const tag of new Set(plannedOperations().map(({ id }) => tagOf(resourceOf(id))))) {
+      expect(await badge(tag).count(), tag).toBe(1);
+    }
+    await unfold(tab, 'transcriptions');
+    await tab.waitForSelector('.opblock');
+    const marked = await tab.locator('.opblock:has(.planned)').allInnerTexts();
+    expect(marked).toHaveLength(1);
+    expect(marked[0]).toContain('EBU STL');
+    await tab.close();
+  });
+
   it('opens the operation that an address names, and names the one that is opened', async () => {
     const { tab } = await visit('#/assets/createAsset');
     await tab.waitForSelector('#operations-assets-createAsset .execute');
@@ -132,6 +152,17 @@ describe('the reference in Chromium', () => {
     expect(curl).toContain(`${cloud.ready.api_url}/v1/languages`);
     expect(curl).toContain(`Authorization: Bearer ${cloud.ready.api_key}`);
     expect(complaints).toEqual([]);
+    await tab.close();
+  });
+
+  it('shows an example of each error', async () => {
+    const { tab } = await visit('#/languages/getLanguage');
+    const answer = tab.locator('#operations-languages-getLanguage .response[data-code="404"]');
+    await answer.scrollIntoViewIfNeeded();
+    const shown = await answer.innerText();
+    for (const text of ['"code": "resource_not_found"', '"status": 404', '"instance": "/v1/languages/']) {
+      expect(shown).toContain(text);
+    }
     await tab.close();
   });
 

@@ -6,7 +6,7 @@ import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/index.ts';
 import { openApiDocument } from '../../../toolchain/openapi/document.ts';
-import { type Ask, filesFolder, servedReference, siteUrl } from './served.ts';
+import { type Ask, apiUrl, filesFolder, servedReference, siteUrl } from './served.ts';
 
 let ask: Ask;
 /** Addresses of the page's files, the fonts of its style sheet included. */
@@ -56,15 +56,16 @@ describe('GET /docs', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('is the document of the contract, whose server is the origin that it comes from', async () => {
+  it('is the document of the contract, whose server is the API that serves it', async () => {
     const { headers, text } = await ask('/openapi.json');
     expect(headers['Content-Type']).toBe('application/json');
     const document = JSON.parse(text);
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument({ siteUrl }))));
-    expect(document.servers).toEqual([{ url: '/', description: 'This environment' }]);
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument({ siteUrl, apiUrl }))));
+    expect(document.servers).toEqual([{ url: apiUrl, description: 'This environment' }]);
     const listed = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>)
       .flatMap((item) => Object.values(item))
       .map(({ operationId }) => operationId);
+    expect(text).not.toContain('{{');
     expect(listed.sort()).toEqual(operations.map(({ spec }) => spec.id).sort());
   });
 });

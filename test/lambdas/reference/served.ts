@@ -7,6 +7,7 @@ import { bundled } from '../../infra/built.ts';
 import { httpEvent } from '../../support/http-event.ts';
 
 export const siteUrl = 'https://site.kinora.test';
+export const apiUrl = 'https://api.kinora.test';
 export const filesFolder = join(bundleFile('Reference'), '..', 'files');
 
 export interface Served extends HttpReply {
@@ -23,6 +24,7 @@ export type Ask = (
 export async function servedReference(): Promise<Ask> {
   bundled();
   process.env.SITE_URL = siteUrl;
+  process.env.API_URL = apiUrl;
   const { handler } = (await import(pathToFileURL(bundleFile('Reference')).href)) as {
     handler: (event: HttpEvent) => Promise<HttpReply>;
   };

@@ -1,0 +1,96 @@
+/** One operation of the document. */
+import type { OperationSpec, ResponseSpec } from '../../contract/kit/operation.ts';
+import { isPlanned } from '../../contract/kit/planned.ts';
+import { rateLimitHeaders, replayHeader, requestIdHeader } from './headers.ts';
+import { problemResponses } from './problems.ts';
+import type { Components } from './schemas.ts';
+import { tagOf } from './tags.ts';
+
+export function operationObject(
+  resource: string,
+  spec: OperationSpec,
+  components: Components,
+  siteUrl: string,
+) {
+  const hasEtag = Object.values(spec.responses).some((response) => response.headers?.ETag !== undefined);
+  const parameters = [
+    ...components.parameters('path', spec.params),
+    ...components.parameters('query', spec.query),
+    ...(spec.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(spec.method === 'GET' && hasEtag ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ...(spec.errors.includes('precondition_failed') ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ];
+  return {
+    operationId: spec.id,
+    tags: [tagOf(resource)],
+    summary: spec.summary,
+    description: descriptionOf(spec),
+    ...(isPlanned(spec) && { 'x-status': 'preview', 'x-kinora-planned': spec.planned }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body !== undefined && {
+      requestBody: {
+        required: !spec.bodyOptional,
+        content: {
+          'application/json': { schema: components.reference(spec.body), example: spec.bodyExample },
+        },
+      },
+    }),
+    responses: { ...successes(spec, hasEtag, components), ...problemResponses(spec, siteUrl) },
+  };
+}
+
+function descriptionOf(spec: OperationSpec): string {
+  const scope = spec.scope === null ? 'Any valid key will do.' : `Scope: \`${spec.scope}\`.`;
+  const origin = spec.beyondSpec ? ' An addition to the base specification.' : '';
+  return `${plannedNote(spec)}${spec.description ?? `${spec.summary}.`} ${scope}${origin}`;
+}
+
+/** Begins what is said of an operation that is planned; empty for the others. */
+export const plannedNote = (spec: OperationSpec): string =>
+  isPlanned(spec)
+    ? `Planned: ${spec.planned} is not there yet. After all its checks a sound request is answered 501 \`not_implemented\`. `
+    : '';
+
+function successes(spec: OperationSpec, hasEtag: boolean, components: Components) {
+  const entries = Object.entries(spec.responses).map(([status, response]) => [
+    status,
+    {
+      description: response.description,
+      headers: headersOf(spec, response),
+      ...contentOf(response, components),
+    },
+  ]);
+  const notModified = {
+    description: 'The version that the caller has still holds',
+    headers: headersOf(spec, { description: '', headers: { ETag: 'That version' } }),
+  };
+  const conditional = spec.method === 'GET' && hasEtag ? { 304: notModified } : {};
+  return { ...Object.fromEntries(entries), ...conditional };
+}
+
+function contentOf(response: ResponseSpec, components: Components) {
+  if (response.text !== undefined) {
+    const [type = 'text/plain'] = response.text.contentType.split(';');
+    return { content: { [type]: { schema: { type: 'string' }, example: response.text.example } } };
+  }
+  if (response.body === undefined) return {};
+  const schema = components.reference(response.body);
+  return {
+    content: {
+      'application/json': { schema, ...(response.example !== undefined && { example: response.example }) },
+    },
+  };
+}
+
+function headersOf({ method }: OperationSpec, response: ResponseSpec) {
+  const own = Object.entries(response.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: name === 'Retry-After' ? 'integer' : 'string' } },
+  ]);
+  return {
+    ...requestIdHeader,
+    ...(method === 'POST' && replayHeader),
+    ...rateLimitHeaders,
+    ...Object.fromEntries(own),
+  };
+}

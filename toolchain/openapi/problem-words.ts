@@ -1,0 +1,115 @@
+/** What problems call the things of an operation. */
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { exampleId } from './example-ids.ts';
+
+interface Thing {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** By the member or parameter that holds an id or a list of ids. */
+const kinds: Readonly<Record<string, string>> = {
+  asset_id: 'asset',
+  asset_ids: 'asset',
+  audio_track_id: 'audio track',
+  blacklist_ids: 'blacklist',
+  branding_id: 'branding',
+  channel_id: 'channel',
+  clip_id: 'clip',
+  coi_id: 'center of interest',
+  collection_id: 'collection',
+  description_id: 'sound description',
+  domain_dictionary_ids: 'dictionary',
+  event_id: 'event',
+  event_ids: 'event',
+  external_id: 'asset with the external_id',
+  external_storage_id: 'external storage',
+  intro_id: 'branding clip',
+  job_id: 'job',
+  language_id: 'language',
+  language_ids: 'language',
+  metadata_id: 'metadata',
+  original_segment_id: 'segment',
+  overlay_id: 'branding overlay',
+  segment_id: 'segment',
+  segment_ids: 'segment',
+  speaker_id: 'speaker',
+  subtitle_style_id: 'branding subtitle style',
+  subtitles_language_id: 'language',
+  template_id: 'template',
+  transcription_id: 'transcription',
+  video_clip_id: 'video clip',
+  video_id: 'video clip',
+  video_ids: 'video clip',
+  view_id: 'view',
+  webhook_id: 'webhook',
+};
+
+const lastParameter = (path: string): string | undefined => [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1];
+
+function named(name: string, kind = kinds[name]): Thing {
+  if (kind === undefined) throw new Error(`Say in toolchain/openapi/problem-words.ts what ${name} is of.`);
+  return { kind, id: exampleId(name) };
+}
+
+/** What is missing where an operation does not find it. */
+export function notFoundOf({ path, query, configuration }: OperationSpec): Thing {
+  const name = lastParameter(path);
+  if (name === undefined) {
+    const properties = (query as { properties?: object } | undefined)?.properties ?? {};
+    return named('view_id' in properties ? 'view_id' : 'asset_id');
+  }
+  if (path.startsWith('/v1/publish/')) return named(name, 'publish job');
+  if (path.startsWith('/v1/branding_clips/') && name === 'clip_id') return named(name, 'branding clip');
+  const isOfParent = configuration !== undefined && name !== configuration.id;
+  return named(name, isOfParent ? configuration.parent?.kind : (configuration?.kind ?? kinds[name]));
+}
+
+/** What others changed at the same time. */
+export function kindOf(spec: OperationSpec): Thing {
+  if (spec.path.includes('/transcriptions/')) return named('transcription_id');
+  if (spec.path.startsWith('/v1/assets/')) return named('asset_id');
+  return notFoundOf(spec);
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** The first id in the body, as one that leads nowhere. */
+export function referenceOf(spec: OperationSpec): { pointer: string; kind: string; id: string } {
+  const found = spec.id.endsWith('View')
+    ? { pointer: '/filter_params/0/value', ...named('collection_id') }
+    : firstReference(spec.body as Schema | undefined, '');
+  if (found !== null) return found;
+  throw new Error(`${spec.id} declares unknown_reference, and its body refers to nothing.`);
+}
+
+function firstReference(schema: Schema | undefined, pointer: string): (Thing & { pointer: string }) | null {
+  for (const [name, member] of Object.entries(schema?.properties ?? {})) {
+    const at = `${pointer}/${name}`;
+    const { items } = member;
+    if (name in kinds) return { pointer: items === undefined ? at : `${at}/0`, ...named(name) };
+    const inside = firstReference(items ?? member, items === undefined ? at : `${at}/0`);
+    if (inside !== null) return inside;
+  }
+  return null;
+}
+
+/** In which state an operation refuses, by its id; assets that are not ready for the others. */
+const reasons: Readonly<Record<string, string>> = {
+  startUpload: 'The asset is processing; uploads are no longer accepted.',
+  finishUpload: 'The asset is created: call start_upload and send the parts first.',
+  startBrandingOverlayUpload: 'The file is there already. Create another for another file.',
+  startBrandingClipUpload: 'The file is there already. Create another for another file.',
+  finishBrandingOverlayUpload: 'Call start_upload and send the parts first.',
+  finishBrandingClipUpload: 'Call start_upload and send the parts first.',
+  downloadVideoClips: `The clip ${exampleId('video_clip_id')} is created, not ready.`,
+  exportVideoClip: 'The clip is created, not ready: use async_export.',
+  publishClip: 'The clip failed to render.',
+  testWebhook: 'The webhook is disabled: enable it first.',
+  redeliverEvents: 'The webhook is disabled: enable it first.',
+};
+
+export const states = ({ id }: OperationSpec): string => reasons[id] ?? 'The asset is processing, not ready.';

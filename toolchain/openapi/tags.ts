@@ -1,0 +1,44 @@
+/** Headings of the document, one a resource. */
+
+const descriptions: Readonly<Record<string, string>> = {
+  assets: 'Media of a tenant: create, list, delete.',
+  uploads: 'Multipart upload in four steps, and the job that follows.',
+  transcriptions: 'Transcriptions, segments and subtitles.',
+  languages: 'Languages and what the engines do with each.',
+  segments: 'Segments of a transcription: add and edit, one or many.',
+  speakers: 'People whose names subtitles show.',
+  templates: 'What is done with an asset without asking again.',
+  'word lists': 'Blacklists, whitelists and dictionaries.',
+  brandings: 'Brandings, their variants, and styles of subtitles.',
+  collections: 'Groups of assets.',
+  'branding media': 'Overlays and branding clips, with the upload of their files.',
+  views: 'Filters of the asset list under a name.',
+  'external storages': 'Where results are exported to.',
+  'admin storages': "What operators see of all tenants' external storages.",
+  analyses: 'What analyses find in an asset, and what people tell about it.',
+  tracks: 'Audio tracks: the original, and those that voice over adds.',
+  clips: 'Parts of an asset: reframed, branded, subtitled, downloaded.',
+  jobs: 'Translation, voice over and partial retranslation.',
+  exports: 'Subtitles, metadata and clips to external storages.',
+  publishing: 'Clips on platforms, now or later.',
+  search: 'Places in assets, by what is said, seen or heard.',
+  channels: 'Live sources that assets are made of.',
+  usage: 'What the tenant has used, month by month.',
+  events: 'The log of what happened to assets and jobs, to be replayed.',
+  webhooks: 'Addresses that are told of events as they happen, signed.',
+};
+
+/** Resources that are Lambdas of their own for a reason that no caller needs to know. */
+const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
+
+/** Under which heading the operations of a resource stand. */
+export const tagOf = (resource: string): string => inWords(partOf[resource] ?? resource);
+
+export function descriptionOfTag(tag: string): string {
+  const description = descriptions[tag];
+  if (description !== undefined) return description;
+  throw new Error(`Say in toolchain/openapi/tags.ts what stands under ${tag}.`);
+}
+
+/** `brandingMedia` → `branding media`. */
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
