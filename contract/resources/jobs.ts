@@ -63,7 +63,7 @@ export const createVoiceOverJob = operation({
   body: Strict(
     {
       language_ids: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 36 }), {
+        Type.Array(Uuid('Language'), {
           maxItems: 20,
           uniqueItems: true,
           description: "Ids of languages; all of the template's voice over languages when blank",

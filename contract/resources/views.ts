@@ -6,6 +6,13 @@ import { Strict } from '../kit/schemas.ts';
 
 const text = { minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' };
 
+/** What these fields hold are ids, one or many. */
+const holdsIds = {
+  if: { required: ['field'], properties: { field: { enum: ['collection_id', 'language_id'] } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { properties: { value: { format: 'uuid', items: { format: 'uuid' } } } },
+};
+
 const Condition = Strict(
   {
     field: Type.Enum(
@@ -25,7 +32,7 @@ const Condition = Strict(
       description: 'A list for in and all, else one text; ISO 8601 for created_at',
     }),
   },
-  { $id: 'FilterCondition' },
+  { $id: 'FilterCondition', ...holdsIds },
 );
 
 export const { createView, listViews, getView, updateView, deleteView } = crud({

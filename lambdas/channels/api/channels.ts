@@ -34,9 +34,9 @@ export const handler = resource(contract, services, {
     requireFittingSource(source);
     const { protocol, mode, url = null, passphrase } = source;
     const references = {
-      template_id: body.template_id?.toLowerCase() ?? null,
-      collection_id: body.collection_id?.toLowerCase() ?? null,
-      language_id: body.language_id?.toLowerCase() ?? null,
+      template_id: body.template_id ?? null,
+      collection_id: body.collection_id ?? null,
+      language_id: body.language_id ?? null,
     };
     await requireReferences(table, tenant, referencesOf(references));
     const sealed =

@@ -74,7 +74,7 @@ function referencesOf(clips: readonly GivenClip[]): Reference[] {
 }
 
 const reference = (pointer: string, type: string, kind: string, id: string | undefined): Reference[] =>
-  id === undefined ? [] : [{ pointer, type, kind, id: id.toLowerCase() }];
+  id === undefined ? [] : [{ pointer, type, kind, id }];
 
 /** Subtitles can be burned in where the asset has a transcription in their language. */
 function requireSubtitles(clips: readonly VideoClip[], languages: readonly string[]): void {

@@ -69,8 +69,7 @@ async function exportTranscription({ params, body }: TranscriptionExport, servic
   return exportTo(body.external_storage_id, services);
 }
 
-async function exportTo(storage: string, { table, tenant }: Services): Promise<never> {
-  const id = storage.toLowerCase();
+async function exportTo(id: string, { table, tenant }: Services): Promise<never> {
   await requireReferences(table, tenant, [
     { pointer: '/external_storage_id', type: 'external_storages', kind: 'external storage', id },
   ]);

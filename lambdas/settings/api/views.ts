@@ -21,6 +21,6 @@ const targets = {
 function referencesOf({ field, value }: Condition, at: number): Reference[] {
   if (field !== 'collection_id' && field !== 'language_id') return [];
   const pointer = `/filter_params/${at}/value`;
-  if (typeof value === 'string') return [{ pointer, ...targets[field], id: value.toLowerCase() }];
-  return value.map((id, nth) => ({ pointer: `${pointer}/${nth}`, ...targets[field], id: id.toLowerCase() }));
+  if (typeof value === 'string') return [{ pointer, ...targets[field], id: value }];
+  return value.map((id, nth) => ({ pointer: `${pointer}/${nth}`, ...targets[field], id }));
 }

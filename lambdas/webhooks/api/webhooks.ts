@@ -81,7 +81,7 @@ export const handler = resource(contract, services, {
 
   redeliverEvents: async ({ params, body, now }, services) => {
     const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
-    const ids = body.event_ids.map((event) => event.toLowerCase());
+    const { event_ids: ids } = body;
     const events = await services.events.findAll(ids, now);
     const known = new Set(events.map(({ event_id }) => event_id));
     const missing = ids.flatMap((event, at) =>
