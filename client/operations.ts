@@ -1,7 +1,7 @@
 // biome-ignore-all format: generated
 // biome-ignore-all lint: generated
 /** Made by `npm run client` from the contract: a method for each operation, and the types that they take and give. */
-import { type CallOptions, type ClientOptions, Http } from './http.ts';
+import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts';
 
 export class Kinora {
   readonly #http: Http;
@@ -495,7 +495,7 @@ export class Kinora {
     /** Caller's own id, percent-encoded */
     readonly external_id: string;
   }, options?: CallOptions): Promise<Asset> {
-    return this.#http.json({ method: 'GET', path: `/v1/external/assets/${encodeURIComponent(input.external_id)}`, options });
+    return this.#http.json({ method: 'GET', path: `/v1/external/assets/${pathText(input.external_id)}`, options });
   }
 
   /** Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id} */

@@ -125,6 +125,9 @@ export const getAssetByExternalId = operation({
   method: 'GET',
   path: '/v1/external/assets/{external_id}',
   summary: "Get an asset by the caller's own id",
+  description:
+    'Percent-encode the id; where it has `%` or `?`, encode it twice (`%2525`, `%253F`), which is never wrong: ' +
+    'API Gateway decodes paths twice.',
   scope: 'assets:read',
   params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
   responses: {

@@ -14,8 +14,8 @@ export interface CheckedRequest {
 
 /** Values coerced and defaulted, ids in lower case; throws invalid_parameter (400) or validation_failed (422). */
 export function validate(operation: CompiledOperation, event: HttpEvent, body: unknown): CheckedRequest {
-  const params = { ...event.pathParameters };
-  const query = { ...event.queryStringParameters };
+  const params = normalised(event.pathParameters);
+  const query = normalised(event.queryStringParameters);
   const findings = [
     ...parameterFindings(operation.validators.params, params),
     ...parameterFindings(operation.validators.query ?? noParameters, query),
@@ -25,6 +25,12 @@ export function validate(operation: CompiledOperation, event: HttpEvent, body: u
   }
   return { params, query, body: checkedBody(operation, body) };
 }
+
+/** Text is NFC wherever it enters: what was stored under one form is found by the other. */
+const normalised = (parameters: HttpEvent['pathParameters']): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(parameters ?? {}).map(([name, value]) => [name, value?.toWellFormed().normalize('NFC')]),
+  );
 
 function checkedBody(operation: CompiledOperation, body: unknown): unknown {
   const check = operation.validators.body;
