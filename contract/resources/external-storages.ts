@@ -95,7 +95,8 @@ export const {
   scope: 'storages',
   description:
     '`destination` and `authentication_data` depend on `type`: aws_s3 takes bucket_name, region and ' +
-    'iam_role_arn; azure blob_url and sas_token; gcp_storage bucket_name and credentials; dummy nothing.',
+    'iam_role_arn; azure blob_url and sas_token; gcp_storage bucket_name and credentials; dummy nothing. ' +
+    'Whoever changes `destination` gives `authentication_data` too: credentials go nowhere but where they were given for.',
   fields: {
     name: Name,
     type: Type.Enum(types, { description: 'dummy accepts exports and drops them' }),

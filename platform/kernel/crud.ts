@@ -28,8 +28,8 @@ export const configurationServices = (tenant: TenantId): ConfigurationServices =
 
 /** What a resource does beyond keeping what it is given. */
 export interface Peculiarities {
-  /** Throws where the members, with those that stay, do not fit together. */
-  readonly check?: (members: Values, given: Values) => void;
+  /** Throws where the members, with those that stay, do not fit together. `before` is null for a new item. */
+  readonly check?: (members: Values, given: Values, before: Stored | null) => void;
   /** References inside of members, beyond those that the contract names. */
   readonly references?: (given: Values) => Reference[];
   /** What is stored in place of what is given. `id` is the item's. */
@@ -91,7 +91,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
     async ({ params, body, tenant, now, newResourceId: id }, services) => {
       const { table, configuration } = services;
       const members = { ...facts.members, ...body };
-      own.check?.(members, body);
+      own.check?.(members, body, null);
       await requireReferences(table, tenant, referencesOf(facts, own, members));
       const given = (await own.stored?.(members, tenant, id)) ?? members;
       const stored = { ...given, ...(await own.begun?.(tenant, id, services)) };
@@ -126,7 +126,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
       const id = params[facts.id]!;
       const given = withDefaults(facts, body);
       const change = async (current: Stored) => {
-        own.check?.({ ...current, ...given }, given);
+        own.check?.({ ...current, ...given }, given, current);
         await requireReferences(table, tenant, referencesOf(facts, own, given));
         return (await own.stored?.(given, tenant, id)) ?? given;
       };

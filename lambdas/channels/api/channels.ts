@@ -1,6 +1,7 @@
 /** Channels. Passphrases are encrypted before they are stored, and never leave again. */
 import * as contract from '../../../contract/resources/channels.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
+import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -10,7 +11,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, etagOf, type Stored } from '../../../platform/store/configuration.ts';
 import { externalIdKey } from '../../../platform/store/keys.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
-import { type ChannelSource, requireFittingSource } from '../rules/channels.ts';
+import { type ChannelSource, requireFittingSource, schemes } from '../rules/channels.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -32,6 +33,7 @@ export const handler = resource(contract, services, {
   createChannel: async ({ body, tenant, now, newResourceId }, { table, channels }) => {
     const { name, source } = body;
     requireFittingSource(source);
+    requireReachable(source.url, '/source/url', schemes[source.protocol]);
     const { protocol, mode, url = null, passphrase } = source;
     const references = {
       template_id: body.template_id ?? null,

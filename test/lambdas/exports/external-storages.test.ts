@@ -75,6 +75,26 @@ describe('credentials of a storage', () => {
   });
 });
 
+describe('credentials go nowhere but where they were given for', () => {
+  const elsewhere = { blob_url: 'https://another.blob.core.windows.net/container' };
+
+  it('a changed destination asks for them again', async () => {
+    const { external_storage_id } = await make();
+    const change = (body: object) => own.call('PATCH', `${path}/${external_storage_id}`, body);
+    for (const destination of [elsewhere, null]) {
+      const refused = await change({ destination });
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors).toMatchObject([{ pointer: '/authentication_data', code: 'required' }]);
+    }
+    expect((await change({ destination: azure.destination })).status).toBe(200);
+    const both = await change({ destination: elsewhere, authentication_data: { sas_token: 'sig=2' } });
+    expect(both.json).toMatchObject({ destination: elsewhere, authentication_fields: ['sas_token'] });
+    const without = await change({ destination: azure.destination, authentication_data: null });
+    expect(without.json.authentication_fields).toEqual([]);
+    expect((await change({ destination: elsewhere })).status).toBe(200);
+  });
+});
+
 describe('what a storage is told', () => {
   it.each([
     [
