@@ -1577,7 +1577,7 @@ export type BlacklistChange = {
   readonly words?: readonly (string)[];
   /** Language of the words */
   readonly language_id?: string;
-  /** Template that uses the list */
+  /** Template that uses the list; it has it in `blacklist_ids` */
   readonly template_id?: string | null;
 };
 
@@ -1588,7 +1588,7 @@ export type BlacklistInput = {
   readonly words: readonly (string)[];
   /** Language of the words */
   readonly language_id: string;
-  /** Template that uses the list */
+  /** Template that uses the list; it has it in `blacklist_ids` */
   readonly template_id?: string;
 };
 
@@ -1930,7 +1930,7 @@ export type BrandingVariant = {
   readonly variant_id: string;
   /** Branding */
   readonly branding_id: string;
-  /** Aspect ratio of the clips that the variant is for */
+  /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
   readonly overlay_id: string | null;
   readonly intro_id: string | null;
@@ -1942,7 +1942,7 @@ export type BrandingVariant = {
 };
 
 export type BrandingVariantChange = {
-  /** Aspect ratio of the clips that the variant is for */
+  /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio?: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
   /** Overlay on the whole clip */
   readonly overlay_id?: string | null;
@@ -1953,7 +1953,7 @@ export type BrandingVariantChange = {
 };
 
 export type BrandingVariantInput = {
-  /** Aspect ratio of the clips that the variant is for */
+  /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
   /** Overlay on the whole clip */
   readonly overlay_id?: string;
@@ -2209,7 +2209,7 @@ export type DictionaryChange = {
   readonly name?: string;
   /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
   readonly dictionary?: Readonly<Record<string, readonly (string)[]>>;
-  /** Template that uses the dictionary */
+  /** Template that uses the dictionary; it has it in `domain_dictionary_ids` */
   readonly template_id?: string | null;
 };
 
@@ -2218,7 +2218,7 @@ export type DictionaryInput = {
   readonly name: string;
   /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
   readonly dictionary: Readonly<Record<string, readonly (string)[]>>;
-  /** Template that uses the dictionary */
+  /** Template that uses the dictionary; it has it in `domain_dictionary_ids` */
   readonly template_id?: string;
 };
 
@@ -2319,6 +2319,8 @@ export type ExternalStorage = {
   readonly export_path: string | null;
   /** Members of authentication_data that are set */
   readonly authentication_fields: readonly (string)[];
+  /** Members that the type needs and that are not set; nothing is exported until there are none */
+  readonly missing: readonly ("destination" | "authentication_data")[];
   /** When the external storage was created; ISO 8601, UTC */
   readonly created_at: string;
   /** When the external storage changed last; ISO 8601, UTC */
@@ -2769,11 +2771,11 @@ export type Template = {
   readonly template_id: string;
   /** Name */
   readonly name: string;
-  /** Dictionaries whose terms are expanded */
+  /** Dictionaries whose terms are expanded; each belongs to one template at most */
   readonly domain_dictionary_ids: readonly (string)[];
-  /** Blacklists whose words are filtered out */
+  /** Blacklists whose words are filtered out; each belongs to one template at most */
   readonly blacklist_ids: readonly (string)[];
-  /** Whitelists whose words are kept */
+  /** Whitelists whose words are kept; each belongs to one template at most */
   readonly whitelist_ids: readonly (string)[];
   /** Languages to translate into */
   readonly translation_language_ids: readonly (string)[];
@@ -2791,11 +2793,11 @@ export type Template = {
 export type TemplateChange = {
   /** Name */
   readonly name?: string;
-  /** Dictionaries whose terms are expanded */
+  /** Dictionaries whose terms are expanded; each belongs to one template at most */
   readonly domain_dictionary_ids?: readonly (string)[] | null;
-  /** Blacklists whose words are filtered out */
+  /** Blacklists whose words are filtered out; each belongs to one template at most */
   readonly blacklist_ids?: readonly (string)[] | null;
-  /** Whitelists whose words are kept */
+  /** Whitelists whose words are kept; each belongs to one template at most */
   readonly whitelist_ids?: readonly (string)[] | null;
   /** Languages to translate into */
   readonly translation_language_ids?: readonly (string)[] | null;
@@ -2814,11 +2816,11 @@ export type TemplateChange = {
 export type TemplateInput = {
   /** Name */
   readonly name: string;
-  /** Dictionaries whose terms are expanded */
+  /** Dictionaries whose terms are expanded; each belongs to one template at most */
   readonly domain_dictionary_ids?: readonly (string)[];
-  /** Blacklists whose words are filtered out */
+  /** Blacklists whose words are filtered out; each belongs to one template at most */
   readonly blacklist_ids?: readonly (string)[];
-  /** Whitelists whose words are kept */
+  /** Whitelists whose words are kept; each belongs to one template at most */
   readonly whitelist_ids?: readonly (string)[];
   /** Languages to translate into */
   readonly translation_language_ids?: readonly (string)[];
@@ -3003,7 +3005,7 @@ export type View = {
   readonly view_id: string;
   /** Name */
   readonly name: string;
-  /** Conditions, all of which must hold */
+  /** Conditions, all of which must hold; they name 16 collections at most */
   readonly filter_params: readonly (FilterCondition)[];
   /** When the view was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -3014,14 +3016,14 @@ export type View = {
 export type ViewChange = {
   /** Name */
   readonly name?: string;
-  /** Conditions, all of which must hold */
+  /** Conditions, all of which must hold; they name 16 collections at most */
   readonly filter_params?: readonly (FilterCondition)[];
 };
 
 export type ViewInput = {
   /** Name */
   readonly name: string;
-  /** Conditions, all of which must hold */
+  /** Conditions, all of which must hold; they name 16 collections at most */
   readonly filter_params: readonly (FilterCondition)[];
 };
 
@@ -3132,7 +3134,7 @@ export type WhitelistChange = {
   readonly name?: string;
   /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
   readonly words?: readonly (string)[];
-  /** Template that uses the list */
+  /** Template that uses the list; it has it in `whitelist_ids` */
   readonly template_id?: string | null;
 };
 
@@ -3141,7 +3143,7 @@ export type WhitelistInput = {
   readonly name: string;
   /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
   readonly words: readonly (string)[];
-  /** Template that uses the list */
+  /** Template that uses the list; it has it in `whitelist_ids` */
   readonly template_id?: string;
 };
 

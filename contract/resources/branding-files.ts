@@ -48,6 +48,7 @@ export function brandingFile<const One extends string, const Many extends string
     path,
     id,
     scope: 'config',
+    usedBy: 'variants of brandings',
     fields: fileFields,
     facts: fileFacts,
     deletion: 'Its file is removed too.',

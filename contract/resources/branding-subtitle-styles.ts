@@ -37,6 +37,7 @@ export const {
   path: '/v1/branding_subtitle_styles',
   id: 'style_id',
   scope: 'config',
+  usedBy: 'brandings',
   fields: {
     name: Name,
     font_family: Line('Font family', 100),

@@ -11,6 +11,8 @@ export const { createBranding, listBrandings, getBranding, updateBranding, delet
   path: '/v1/brandings',
   id: 'branding_id',
   scope: 'config',
+  deletion:
+    'Its variants go with it. Clips keep its id; jobs that run go on with what they read when they began.',
   fields: { name: Name, subtitle_style_id: OptionalId('Style of burned-in subtitles') },
   references: { subtitle_style_id: targets.subtitleStyle },
   example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },

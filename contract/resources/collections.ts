@@ -14,6 +14,7 @@ export const { createCollection, listCollections, getCollection, updateCollectio
   path: '/v1/collections',
   id: 'collection_id',
   scope: 'config',
+  usedBy: 'views or channels',
   fields: { name: Name, template_id: OptionalId('Template of assets that are created in it without one') },
   references: { template_id: targets.template },
   deletion: 'Its assets stay; within minutes they stand in no collection.',

@@ -1,6 +1,6 @@
 /** Dictionaries: terms and what they stand for. */
 import Type from 'typebox';
-import { Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Word } from '../kit/words.ts';
 
@@ -24,13 +24,14 @@ export const { createDictionary, listDictionaries, getDictionary, updateDictiona
     path: '/v1/dictionaries',
     id: 'dictionary_id',
     scope: 'config',
+    usedBy: 'a template',
     fields: {
       name: Name,
       dictionary: Terms,
-      template_id: OptionalId('Template that uses the dictionary'),
+      template_id: OptionalId('Template that uses the dictionary; it has it in `domain_dictionary_ids`'),
     },
     leftOut: ['dictionary'],
-    references: { template_id: targets.template },
+    references: { template_id: mirrored(targets.template, 'domain_dictionary_ids', 'list') },
     errors: ['payload_too_large'],
     example: { name: 'Newsroom', dictionary: { VO: ['voice over'], 'B-roll': ['supplementary footage'] } },
   },

@@ -24,7 +24,7 @@ const shared = {
       headers: accepted,
     },
   },
-  errors: ['resource_not_found', 'unknown_reference', 'not_implemented'],
+  errors: ['resource_not_found', 'unknown_reference', 'invalid_state', 'not_implemented'],
 } as const;
 
 export const exportVtt = operation({
@@ -73,7 +73,6 @@ export const exportVideoClip = operation({
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
   summary: 'Write a rendered clip to an external storage',
   params: clipParams,
-  errors: [...shared.errors, 'invalid_state'],
 });
 
 export const exportVideoClipAsync = operation({

@@ -124,6 +124,13 @@ export const {
       Type.Array(Type.String(), { description: 'Members of authentication_data that are set' }),
       [],
     ],
+    missing: [
+      Type.Array(Type.Enum(['destination', 'authentication_data']), {
+        description:
+          'Members that the type needs and that are not set; nothing is exported until there are none',
+      }),
+      [],
+    ],
   },
   rules: { allOf: types.map(ruleOf) },
   example: {

@@ -50,7 +50,7 @@ export const { createView, listViews, getView, updateView, deleteView } = crud({
     filter_params: Type.Array(Condition, {
       minItems: 1,
       maxItems: 20,
-      description: 'Conditions, all of which must hold',
+      description: 'Conditions, all of which must hold; they name 16 collections at most',
     }),
   },
   errors: ['unknown_reference'],

@@ -1,5 +1,5 @@
 /** Whitelists: words that transcriptions keep as they are. */
-import { Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Words } from '../kit/words.ts';
 
@@ -12,13 +12,14 @@ export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, d
   path: '/v1/whitelists',
   id: 'whitelist_id',
   scope: 'config',
+  usedBy: 'a template',
   fields: {
     name: Name,
     words: Words('Words that are preserved'),
-    template_id: OptionalId('Template that uses the list'),
+    template_id: OptionalId('Template that uses the list; it has it in `whitelist_ids`'),
   },
   leftOut: ['words'],
-  references: { template_id: targets.template },
+  references: { template_id: mirrored(targets.template, 'whitelist_ids', 'list') },
   errors: ['payload_too_large'],
   example: { name: 'House names', words: ['Kinora', 'Zoetrope'] },
 });

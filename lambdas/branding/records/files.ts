@@ -18,6 +18,8 @@ const kinds: Readonly<Record<FileType, string>> = {
   branding_clips: 'branding clip',
 };
 
+export const placeOfFiles = (type: FileType) => ({ type, kind: kinds[type] });
+
 export class BrandingFiles {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
@@ -29,7 +31,7 @@ export class BrandingFiles {
     this.#table = table;
     this.#tenant = tenant;
     this.#configuration = new Configuration(table, tenant);
-    this.#place = { type, kind: kinds[type] };
+    this.#place = placeOfFiles(type);
     this.jobs = new Jobs<FileJob>(table, tenant, 'branding_upload', {
       partitionOf: brandingFilePartition,
       view: (job) => fileJobView(type, job),

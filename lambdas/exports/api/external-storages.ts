@@ -4,7 +4,7 @@ import { configurationResource } from '../../../platform/kernel/crud.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
 import { adminWrites } from '../records/admin-storages.ts';
-import { requireFittingStorage, requireNoStrayCredentials } from '../rules/external-storages.ts';
+import { missingOf, requireFittingStorage, requireNoStrayCredentials } from '../rules/external-storages.ts';
 
 export const handler = configurationResource(contract, {
   external_storages: {
@@ -20,6 +20,7 @@ export const handler = configurationResource(contract, {
       const authentication = await tenantSecrets().seal(authentication_data, { tenant, resource });
       return { ...rest, authentication, authentication_fields: Object.keys(authentication_data) };
     },
+    shown: (storage) => ({ missing: missingOf(storage) }),
     alongside: adminWrites,
   },
 });

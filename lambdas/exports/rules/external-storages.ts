@@ -1,6 +1,6 @@
 /** Rules of external storages, and what operators see of them. */
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
-import { type Finding, Inconsistent, Problem } from '../../../platform/shared/problems.ts';
+import { type Finding, Inconsistent, InvalidState, Problem } from '../../../platform/shared/problems.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -18,6 +18,21 @@ export function requireFittingStorage(storage: Members, given: Members): void {
   });
   if (findings.length === 0) return;
   throw new Problem('validation_failed', findings[0]!.detail, { findings });
+}
+
+/** Members that the storage's type needs and that are not set. */
+export function missingOf(storage: Members): (typeof dependents)[number][] {
+  const needs = storageTypes[storage.type as StorageType];
+  return dependents.filter((member) => needs[member].length > 0 && namesOf(storage, {}, member) === null);
+}
+
+/** Throws invalid_state where nothing can be written to the storage yet. */
+export function requireComplete(storage: Members): void {
+  const missing = missingOf(storage);
+  if (missing.length === 0) return;
+  throw new InvalidState(
+    `The external storage has no ${missing.join(' and no ')}: nothing can be exported to it.`,
+  );
 }
 
 /** Throws validation_failed where credentials that are kept would be sent to another place than they were given for. */

@@ -95,6 +95,36 @@ describe('credentials go nowhere but where they were given for', () => {
   });
 });
 
+describe('a storage that lacks something', () => {
+  it.each([
+    [{ ...azure, destination: undefined }, ['destination']],
+    [{ ...azure, authentication_data: undefined }, ['authentication_data']],
+    [{ name: 'S', type: 'aws_s3' }, ['destination', 'authentication_data']],
+    [azure, []],
+    [{ name: 'S', type: 'dummy' }, []],
+  ])('says what: %j', async (body, missing) => {
+    const made = await make(own, body);
+    expect(made.missing).toEqual(missing);
+    expect((await own.call('GET', `${path}/${made.external_storage_id}`)).json.missing).toEqual(missing);
+  });
+
+  it('takes no exports until it has it', async () => {
+    const asset = await own.readyAsset();
+    const transcription = await own.transcribed(asset, ['hello']);
+    const { external_storage_id } = await make(own, { name: 'S', type: 'azure' });
+    const send = () =>
+      own.call('POST', `/v1/assets/${asset}/transcriptions/${transcription}/vtt/export`, {
+        external_storage_id,
+      });
+    const refused = await send();
+    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_state']);
+    expect(refused.json.detail).toContain('no destination and no authentication_data');
+    const { destination, authentication_data } = azure;
+    await own.call('PATCH', `${path}/${external_storage_id}`, { destination, authentication_data });
+    expect((await send()).status).toBe(501);
+  });
+});
+
 describe('what a storage is told', () => {
   it.each([
     [
