@@ -2982,13 +2982,13 @@ export type VideoClipInput = {
   readonly start_frame?: number;
   /** First frame after the clip; instead of end_ms */
   readonly end_frame?: number;
-  /** Width part of the aspect ratio; with aspect_ratio_y */
+  /** Width part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_y */
   readonly aspect_ratio_x?: number;
-  /** Height part of the aspect ratio; with aspect_ratio_x */
+  /** Height part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_x */
   readonly aspect_ratio_y?: number;
   /** Whether the frame follows what is of interest */
   readonly autoframing?: boolean;
-  /** Branding to apply */
+  /** Branding to apply; where it has variants, one of them is for the aspect ratio */
   readonly branding_id?: string;
   /** Language of burned-in subtitles */
   readonly subtitles_language_id?: string;

@@ -23,12 +23,18 @@ const ClipInput = Strict(
     end_ms: Type.Optional(Milliseconds('End; the end of the media when absent')),
     start_frame: Type.Optional(Frame('First frame, from 0; instead of start_ms')),
     end_frame: Type.Optional(Frame('First frame after the clip; instead of end_ms')),
-    aspect_ratio_x: Type.Optional(Part('Width part of the aspect ratio; with aspect_ratio_y')),
-    aspect_ratio_y: Type.Optional(Part('Height part of the aspect ratio; with aspect_ratio_x')),
+    aspect_ratio_x: Type.Optional(
+      Part('Width part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_y'),
+    ),
+    aspect_ratio_y: Type.Optional(
+      Part('Height part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_x'),
+    ),
     autoframing: defaulted(
       Type.Boolean({ default: false, description: 'Whether the frame follows what is of interest' }),
     ),
-    branding_id: Type.Optional(Uuid('Branding to apply')),
+    branding_id: Type.Optional(
+      Uuid('Branding to apply; where it has variants, one of them is for the aspect ratio'),
+    ),
     subtitles_language_id: Type.Optional(Uuid('Language of burned-in subtitles')),
     with_sound_descriptions: defaulted(
       Type.Boolean({ default: false, description: 'Whether subtitles tell sounds' }),
