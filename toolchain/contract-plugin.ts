@@ -63,7 +63,9 @@ function validatorModule(operations: OperationSpec[], part: Part): string {
   if (names.length === 0) return '';
   for (const spec of operations) {
     const schema = spec[part] as TSchema | undefined;
-    if (schema !== undefined) ajv.addSchema(normalising(withoutNames(schema)) as object, spec.id);
+    if (schema === undefined) continue;
+    const isCreation = part === 'body' && spec.method === 'POST';
+    ajv.addSchema(normalising(withoutNames(schema), isCreation) as object, spec.id);
   }
   const generate = standalone as unknown as (ajv: Ajv2020, names: Record<string, string>) => string;
   return generate(ajv, Object.fromEntries(names.map((name) => [`${name}_${part}`, name])));

@@ -12,7 +12,18 @@ import {
   type ParentFacts,
   type ReferenceTarget,
 } from './operation.ts';
-import { created, listed, Nullable, Page, pageQuery, Strict, Timestamp, Uuid } from './schemas.ts';
+import {
+  Body,
+  created,
+  listed,
+  Nullable,
+  orNull,
+  Page,
+  pageQuery,
+  Strict,
+  Timestamp,
+  Uuid,
+} from './schemas.ts';
 
 type Fields = Readonly<Record<string, TSchema>>;
 type Example = Readonly<Record<string, unknown>>;
@@ -215,7 +226,7 @@ function factsOf(definition: AnyDefinition): Omit<ConfigurationFacts, 'action'> 
 }
 
 function inputOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
-  return Strict({ ...fields }, { $id: `${one}Input`, ...rules });
+  return Body({ ...fields }, { $id: `${one}Input`, ...rules });
 }
 
 /** All members optional, without their defaults; the optional ones may be null. */
@@ -254,16 +265,6 @@ function answered(schema: TSchema): TSchema {
 function withoutDefault(schema: TSchema): TSchema {
   const { default: _, ...rest } = schema as TSchema & { default?: unknown };
   return rest as TSchema;
-}
-
-/** The schema, or null: in place, since `anyOf` would report the faults of both branches. */
-function orNull(schema: TSchema): TSchema {
-  const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
-  return {
-    ...rest,
-    ...(type !== undefined && { type: [type, 'null'] }),
-    ...(values !== undefined && { enum: [...(values as unknown[]), null] }),
-  } as TSchema;
 }
 
 function exampleOf({

@@ -1,8 +1,9 @@
 /** Channels: live sources that assets are made of. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
+import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
-import { created, Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Body, created, Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
 
 const Protocol = Type.Enum(['rtmp', 'srt', 'hls']);
@@ -11,8 +12,7 @@ const Mode = Type.Enum(['push', 'pull'], {
 });
 const Address = Type.String({
   maxLength: 2048,
-  // Without user and password, which would be shown again.
-  pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
+  pattern: forms.liveAddress.pattern,
   description: 'Address to pull from: rtmp(s), srt or http(s), without credentials',
 });
 
@@ -22,10 +22,10 @@ const references = {
   language_id: Uuid('Language that is spoken'),
 };
 
-const ChannelInput = Strict(
+const ChannelInput = Body(
   {
     name: Line('Name'),
-    source: Strict(
+    source: Body(
       {
         protocol: Protocol,
         mode: Mode,
@@ -157,7 +157,7 @@ export const createChannelAsset = operation({
   summary: 'Make an asset of what arrives from a channel',
   scope: 'channels:write',
   params: channelParams,
-  body: Strict(
+  body: Body(
     { external_id: Type.Optional(Line("Caller's own id, unique per tenant")) },
     { $id: 'ChannelAssetInput' },
   ),

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
   accepted,
+  Body,
   Job,
   JobErrorBody,
   Milliseconds,
@@ -17,7 +18,7 @@ import { jobExample } from './uploads.ts';
 const Frame = (description: string) => Type.Integer({ minimum: 0, maximum: 100_000_000, description });
 const Part = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000, description });
 
-const ClipInput = Strict(
+const ClipInput = Body(
   {
     start_ms: Type.Optional(Milliseconds('Start; the beginning when absent')),
     end_ms: Type.Optional(Milliseconds('End; the end of the media when absent')),

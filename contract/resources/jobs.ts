@@ -1,7 +1,7 @@
 /** Jobs that make something new of an asset's languages: translation, voice over, partial retranslation. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
-import { accepted, Job, Strict, Uuid } from '../kit/schemas.ts';
+import { accepted, Body, Job, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 import { jobExample } from './uploads.ts';
 
@@ -60,7 +60,7 @@ export const createVoiceOverJob = operation({
   summary: 'Speak translations of an asset',
   scope: 'jobs:write',
   params: assetParams,
-  body: Strict(
+  body: Body(
     {
       language_ids: Type.Optional(
         Type.Array(Uuid('Language'), {

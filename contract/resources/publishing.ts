@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import {
   accepted,
+  Body,
   JobErrorBody,
   JobStatus,
   Nullable,
@@ -60,7 +61,7 @@ export const publishClip = operation({
   summary: 'Publish a clip on a platform',
   scope: 'publish:write',
   params: Strict({ clip_id: Uuid('Clip') }),
-  body: Strict(
+  body: Body(
     {
       platform: Platform,
       caption: Type.Optional(Text('Text beside the clip', 5000)),

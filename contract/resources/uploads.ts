@@ -1,7 +1,7 @@
 /** The multipart upload of an asset's media, and the job that follows it. */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
-import { accepted, Job, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { accepted, Body, Job, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 export const UploadTicket = Strict(
@@ -18,7 +18,7 @@ export const UploadTicket = Strict(
   { $id: 'UploadTicket' },
 );
 
-export const StartUploadInput = Strict(
+export const StartUploadInput = Body(
   {
     parts: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'Number of parts' })),
   },

@@ -2,9 +2,10 @@
 import Type from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
+import { forms } from '../kit/forms.ts';
 import { Strict } from '../kit/schemas.ts';
 
-const text = { minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' };
+const text = { minLength: 1, maxLength: 255, pattern: forms.line.pattern };
 
 /** What these fields hold are ids, one or many. */
 const holdsIds = {

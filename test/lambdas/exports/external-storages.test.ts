@@ -147,14 +147,14 @@ describe('what a storage is told', () => {
 
   it.each([
     ['aws_s3', { bucket_name: 'archive' }, '/destination/region', 'required'],
-    ['aws_s3', { bucket_name: 'archive', region: 'mars' }, '/destination/region', 'invalid_characters'],
+    ['aws_s3', { bucket_name: 'archive', region: 'mars' }, '/destination/region', 'invalid_format'],
     [
       'azure',
       { bucket_name: 'archive', blob_url: 'https://a/b' },
       '/destination/bucket_name',
       'unknown_member',
     ],
-    ['azure', { blob_url: 'http://169.254.169.254/' }, '/destination/blob_url', 'invalid_characters'],
+    ['azure', { blob_url: 'http://169.254.169.254/' }, '/destination/blob_url', 'invalid_format'],
     ['gcp_storage', {}, '/destination/bucket_name', 'required'],
     ['dummy', { region: 'eu-central-1' }, '/destination/region', 'unknown_member'],
   ])('must fit %s: %j is refused at %s alone', async (type, destination, pointer, code) => {
