@@ -53,6 +53,9 @@ export class ProblemError extends Error {
   }
 }
 
+/** Text of the caller's own as a path holds it: encoded twice, since API Gateway decodes paths twice. */
+export const pathText = (text: string): string => encodeURIComponent(encodeURIComponent(text));
+
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 20_000;
 const busy = new Set([429, 503]);

@@ -1,7 +1,7 @@
 // biome-ignore-all format: generated
 // biome-ignore-all lint: generated
 /** Made by `npm run client` from the contract: a method for each operation, and the types that they take and give. */
-import { type CallOptions, type ClientOptions, Http } from './http.ts';
+import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts';
 
 export class Kinora {
   readonly #http: Http;
@@ -542,7 +542,7 @@ export class Kinora {
     /** Caller's own id, percent-encoded */
     readonly external_id: string;
   }, options?: CallOptions): Promise<Asset> {
-    return this.#http.json({ method: 'GET', path: `/v1/external/assets/${encodeURIComponent(input.external_id)}`, options });
+    return this.#http.json({ method: 'GET', path: `/v1/external/assets/${pathText(input.external_id)}`, options });
   }
 
   /** Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id} */
@@ -1643,17 +1643,17 @@ export type AssetInput = {
   /** Name of the file */
   readonly filename: string;
   /** Custom display name */
-  readonly name?: string;
+  readonly name?: string | null;
   /** Template to apply */
-  readonly template_id?: string;
+  readonly template_id?: string | null;
   /** Collection to assign to */
-  readonly collection_id?: string;
+  readonly collection_id?: string | null;
   /** Original language; detected when absent, where the engine can */
-  readonly language_id?: string;
+  readonly language_id?: string | null;
   /** Caller's own id, unique per tenant */
-  readonly external_id?: string;
+  readonly external_id?: string | null;
   /** Processing mode */
-  readonly mc_model?: "normal" | "turbo";
+  readonly mc_model?: "normal" | "turbo" | null;
 };
 
 export type AssetPage = {
@@ -1735,7 +1735,7 @@ export type BlacklistChange = {
   readonly words?: readonly (string)[];
   /** Language of the words */
   readonly language_id?: string;
-  /** Template that uses the list */
+  /** Template that uses the list; it has it in `blacklist_ids` */
   readonly template_id?: string | null;
 };
 
@@ -1746,8 +1746,8 @@ export type BlacklistInput = {
   readonly words: readonly (string)[];
   /** Language of the words */
   readonly language_id: string;
-  /** Template that uses the list */
-  readonly template_id?: string;
+  /** Template that uses the list; it has it in `blacklist_ids` */
+  readonly template_id?: string | null;
 };
 
 export type BlacklistPage = {
@@ -1893,7 +1893,7 @@ export type BrandingInput = {
   /** Name */
   readonly name: string;
   /** Style of burned-in subtitles */
-  readonly subtitle_style_id?: string;
+  readonly subtitle_style_id?: string | null;
 };
 
 export type BrandingOverlay = {
@@ -2073,31 +2073,31 @@ export type BrandingSubtitleStyleInput = {
   /** Colour of the text, `#RRGGBB` */
   readonly text_color: string;
   /** Size of the font, pixels of a 1080-line picture */
-  readonly font_size_px?: number;
+  readonly font_size_px?: number | null;
   /** 400 is regular, 700 bold */
-  readonly font_weight?: number;
+  readonly font_weight?: number | null;
   /** Times the size of the font */
-  readonly line_height?: number;
+  readonly line_height?: number | null;
   /** Distance from the lower edge, as part of the video height, 0 to 1 */
-  readonly vertical_position_pct?: number;
+  readonly vertical_position_pct?: number | null;
   /** Radius of the blur, pixels */
-  readonly shadow_blur?: number;
+  readonly shadow_blur?: number | null;
   /** Colour of the shadow; none without it, `#RRGGBB` */
-  readonly shadow_color?: string;
+  readonly shadow_color?: string | null;
   /** Opacity of the shadow, 0 to 1 */
-  readonly shadow_opacity_pct?: number;
+  readonly shadow_opacity_pct?: number | null;
   /** Shadow to the right, pixels of a 1080-line picture */
-  readonly shadow_offset_x_px?: number;
+  readonly shadow_offset_x_px?: number | null;
   /** Shadow downwards, pixels of a 1080-line picture */
-  readonly shadow_offset_y_px?: number;
+  readonly shadow_offset_y_px?: number | null;
   /** Colour of the box behind the text; none without it, `#RRGGBB` */
-  readonly background_color?: string;
+  readonly background_color?: string | null;
   /** Opacity of the box, 0 to 1 */
-  readonly background_opacity?: number;
+  readonly background_opacity?: number | null;
   /** Colour of the outline, `#RRGGBB` */
-  readonly stroke_color?: string;
+  readonly stroke_color?: string | null;
   /** Thickness of the outline, pixels of a 1080-line picture */
-  readonly stroke_thickness_px?: number;
+  readonly stroke_thickness_px?: number | null;
 };
 
 export type BrandingSubtitleStylePage = {
@@ -2118,7 +2118,7 @@ export type BrandingVariant = {
   readonly variant_id: string;
   /** Branding */
   readonly branding_id: string;
-  /** Aspect ratio of the clips that the variant is for */
+  /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
   readonly overlay_id: string | null;
   readonly intro_id: string | null;
@@ -2130,7 +2130,7 @@ export type BrandingVariant = {
 };
 
 export type BrandingVariantChange = {
-  /** Aspect ratio of the clips that the variant is for */
+  /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio?: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
   /** Overlay on the whole clip */
   readonly overlay_id?: string | null;
@@ -2141,14 +2141,14 @@ export type BrandingVariantChange = {
 };
 
 export type BrandingVariantInput = {
-  /** Aspect ratio of the clips that the variant is for */
+  /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
   /** Overlay on the whole clip */
-  readonly overlay_id?: string;
+  readonly overlay_id?: string | null;
   /** Branding clip before the clip */
-  readonly intro_id?: string;
+  readonly intro_id?: string | null;
   /** Branding clip after the clip */
-  readonly outro_id?: string;
+  readonly outro_id?: string | null;
 };
 
 export type BrandingVariantPage = {
@@ -2212,11 +2212,11 @@ export type CenterOfInterestInput = {
   /** Centre, from its top */
   readonly y: number;
   /** Width of what is of interest */
-  readonly width?: number;
+  readonly width?: number | null;
   /** Height of what is of interest */
-  readonly height?: number;
+  readonly height?: number | null;
   /** Name for people */
-  readonly label?: string;
+  readonly label?: string | null;
 };
 
 export type CenterOfInterestList = {
@@ -2242,7 +2242,7 @@ export type Channel = {
 
 export type ChannelAssetInput = {
   /** Caller's own id, unique per tenant */
-  readonly external_id?: string;
+  readonly external_id?: string | null;
 };
 
 export type ChannelInput = {
@@ -2250,11 +2250,11 @@ export type ChannelInput = {
   readonly name: string;
   readonly source: ChannelSourceInput;
   /** Template of its assets */
-  readonly template_id?: string;
+  readonly template_id?: string | null;
   /** Collection of its assets */
-  readonly collection_id?: string;
+  readonly collection_id?: string | null;
   /** Language that is spoken */
-  readonly language_id?: string;
+  readonly language_id?: string | null;
 };
 
 export type ChannelPage = {
@@ -2283,9 +2283,9 @@ export type ChannelSourceInput = {
   /** push: the source sends to us; pull: we fetch from its address */
   readonly mode: "push" | "pull";
   /** Address to pull from: rtmp(s), srt or http(s), without credentials */
-  readonly url?: string;
+  readonly url?: string | null;
   /** Of an SRT stream. Kept encrypted and never shown */
-  readonly passphrase?: string;
+  readonly passphrase?: string | null;
 };
 
 export type ClipsJob = {
@@ -2352,7 +2352,7 @@ export type CollectionInput = {
   /** Name */
   readonly name: string;
   /** Template of assets that are created in it without one */
-  readonly template_id?: string;
+  readonly template_id?: string | null;
 };
 
 export type CollectionPage = {
@@ -2433,7 +2433,7 @@ export type DictionaryChange = {
   readonly name?: string;
   /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
   readonly dictionary?: Readonly<Record<string, readonly (string)[]>>;
-  /** Template that uses the dictionary */
+  /** Template that uses the dictionary; it has it in `domain_dictionary_ids` */
   readonly template_id?: string | null;
 };
 
@@ -2442,8 +2442,8 @@ export type DictionaryInput = {
   readonly name: string;
   /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
   readonly dictionary: Readonly<Record<string, readonly (string)[]>>;
-  /** Template that uses the dictionary */
-  readonly template_id?: string;
+  /** Template that uses the dictionary; it has it in `domain_dictionary_ids` */
+  readonly template_id?: string | null;
 };
 
 export type DictionaryPage = {
@@ -2580,6 +2580,8 @@ export type ExternalStorage = {
   readonly export_path: string | null;
   /** Members of authentication_data that are set */
   readonly authentication_fields: readonly (string)[];
+  /** Members that the type needs and that are not set; nothing is exported until there are none */
+  readonly missing: readonly ("destination" | "authentication_data")[];
   /** When the external storage was created; ISO 8601, UTC */
   readonly created_at: string;
   /** When the external storage changed last; ISO 8601, UTC */
@@ -2622,11 +2624,28 @@ export type ExternalStorageInput = {
   /** dummy accepts exports and drops them */
   readonly type: "aws_s3" | "azure" | "gcp_storage" | "dummy";
   /** Depends on type */
-  readonly destination?: StorageDestination;
+  readonly destination?: {
+    /** Bucket (aws_s3, gcp_storage) */
+    readonly bucket_name?: string;
+    /** Region of the bucket (aws_s3) */
+    readonly region?: string;
+    /** Address of the container, without its token (azure) */
+    readonly blob_url?: string;
+  } | null;
   /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id} */
-  readonly export_path?: string;
+  readonly export_path?: string | null;
   /** Depends on type. Kept encrypted and never shown; null removes it */
-  readonly authentication_data?: StorageAuthentication;
+  readonly authentication_data?: {
+    /** Role that is assumed to write (aws_s3) */
+    readonly iam_role_arn?: string;
+    /** Shared access signature (azure) */
+    readonly sas_token?: string;
+    /** Service account document, as the provider issues it (gcp_storage) */
+    readonly credentials?: {
+      readonly client_email: string;
+      readonly private_key: string;
+    } & Readonly<Record<string, string>>;
+  } | null;
 };
 
 export type ExternalStoragePage = {
@@ -2885,7 +2904,7 @@ export type NewSegment = {
   /** Speaker identifier: the id or the name of a speaker of the asset, or any other label */
   readonly speaker: string;
   /** Segment of the transcribed language that this one translates */
-  readonly original_segment_id?: string;
+  readonly original_segment_id?: string | null;
 };
 
 export type PartialRetranslationJob = {
@@ -2948,9 +2967,9 @@ export type PartialRetranslationJobPage = {
 export type PublishInput = {
   readonly platform: "youtube" | "instagram" | "tiktok" | "linkedin" | "x" | "facebook";
   /** Text beside the clip */
-  readonly caption?: string;
+  readonly caption?: string | null;
   /** When to publish, in the future; at once when absent; ISO 8601, UTC */
-  readonly schedule_at?: string;
+  readonly schedule_at?: string | null;
 };
 
 export type PublishJob = {
@@ -3008,20 +3027,20 @@ export type SearchInput = {
   /** What to look for, in any language */
   readonly query: string;
   /** Only this asset */
-  readonly asset_id?: string;
-  readonly max_results?: number;
+  readonly asset_id?: string | null;
+  readonly max_results?: number | null;
   /** A picture that the places resemble */
   readonly image?: {
     readonly media_type: "image/jpeg" | "image/png" | "image/webp";
     /** At most 4 MiB once decoded */
     readonly data_base64: string;
-  };
+  } | null;
   /** A sound that they resemble */
   readonly audio?: {
     readonly media_type: "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac";
     /** At most 4 MiB once decoded */
     readonly data_base64: string;
-  };
+  } | null;
 };
 
 export type SearchResult = {
@@ -3103,19 +3122,7 @@ export type SpeakerUpdate = {
 
 export type StartUploadInput = {
   /** Number of parts */
-  readonly parts?: number;
-};
-
-export type StorageAuthentication = {
-  /** Role that is assumed to write (aws_s3) */
-  readonly iam_role_arn?: string;
-  /** Shared access signature (azure) */
-  readonly sas_token?: string;
-  /** Service account document, as the provider issues it (gcp_storage) */
-  readonly credentials?: {
-    readonly client_email: string;
-    readonly private_key: string;
-  } & Readonly<Record<string, string>>;
+  readonly parts?: number | null;
 };
 
 export type StorageDestination = {
@@ -3132,11 +3139,11 @@ export type Template = {
   readonly template_id: string;
   /** Name */
   readonly name: string;
-  /** Dictionaries whose terms are expanded */
+  /** Dictionaries whose terms are expanded; each belongs to one template at most */
   readonly domain_dictionary_ids: readonly (string)[];
-  /** Blacklists whose words are filtered out */
+  /** Blacklists whose words are filtered out; each belongs to one template at most */
   readonly blacklist_ids: readonly (string)[];
-  /** Whitelists whose words are kept */
+  /** Whitelists whose words are kept; each belongs to one template at most */
   readonly whitelist_ids: readonly (string)[];
   /** Languages to translate into */
   readonly translation_language_ids: readonly (string)[];
@@ -3154,11 +3161,11 @@ export type Template = {
 export type TemplateChange = {
   /** Name */
   readonly name?: string;
-  /** Dictionaries whose terms are expanded */
+  /** Dictionaries whose terms are expanded; each belongs to one template at most */
   readonly domain_dictionary_ids?: readonly (string)[] | null;
-  /** Blacklists whose words are filtered out */
+  /** Blacklists whose words are filtered out; each belongs to one template at most */
   readonly blacklist_ids?: readonly (string)[] | null;
-  /** Whitelists whose words are kept */
+  /** Whitelists whose words are kept; each belongs to one template at most */
   readonly whitelist_ids?: readonly (string)[] | null;
   /** Languages to translate into */
   readonly translation_language_ids?: readonly (string)[] | null;
@@ -3177,19 +3184,24 @@ export type TemplateChange = {
 export type TemplateInput = {
   /** Name */
   readonly name: string;
-  /** Dictionaries whose terms are expanded */
-  readonly domain_dictionary_ids?: readonly (string)[];
-  /** Blacklists whose words are filtered out */
-  readonly blacklist_ids?: readonly (string)[];
-  /** Whitelists whose words are kept */
-  readonly whitelist_ids?: readonly (string)[];
+  /** Dictionaries whose terms are expanded; each belongs to one template at most */
+  readonly domain_dictionary_ids?: readonly (string)[] | null;
+  /** Blacklists whose words are filtered out; each belongs to one template at most */
+  readonly blacklist_ids?: readonly (string)[] | null;
+  /** Whitelists whose words are kept; each belongs to one template at most */
+  readonly whitelist_ids?: readonly (string)[] | null;
   /** Languages to translate into */
-  readonly translation_language_ids?: readonly (string)[];
+  readonly translation_language_ids?: readonly (string)[] | null;
   /** Languages to make voice overs in */
-  readonly voice_over_language_ids?: readonly (string)[];
+  readonly voice_over_language_ids?: readonly (string)[] | null;
   /** Read text in the picture */
-  readonly enabled_ocr?: boolean;
-  readonly voice_over_config?: VoiceOverConfig;
+  readonly enabled_ocr?: boolean | null;
+  readonly voice_over_config?: {
+    /** Speak with the original speaker's voice */
+    readonly clone_voice?: boolean;
+    /** Remove the original voice instead of lowering it */
+    readonly mute_original_voice?: boolean;
+  } | null;
 };
 
 export type TemplatePage = {
@@ -3384,25 +3396,25 @@ export type VideoClip = {
 
 export type VideoClipInput = {
   /** Start; the beginning when absent, milliseconds */
-  readonly start_ms?: number;
+  readonly start_ms?: number | null;
   /** End; the end of the media when absent, milliseconds */
-  readonly end_ms?: number;
+  readonly end_ms?: number | null;
   /** First frame, from 0; instead of start_ms */
-  readonly start_frame?: number;
+  readonly start_frame?: number | null;
   /** First frame after the clip; instead of end_ms */
-  readonly end_frame?: number;
-  /** Width part of the aspect ratio; with aspect_ratio_y */
-  readonly aspect_ratio_x?: number;
-  /** Height part of the aspect ratio; with aspect_ratio_x */
-  readonly aspect_ratio_y?: number;
+  readonly end_frame?: number | null;
+  /** Width part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_y */
+  readonly aspect_ratio_x?: number | null;
+  /** Height part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_x */
+  readonly aspect_ratio_y?: number | null;
   /** Whether the frame follows what is of interest */
-  readonly autoframing?: boolean;
-  /** Branding to apply */
-  readonly branding_id?: string;
+  readonly autoframing?: boolean | null;
+  /** Branding to apply; where it has variants, one of them is for the aspect ratio */
+  readonly branding_id?: string | null;
   /** Language of burned-in subtitles */
-  readonly subtitles_language_id?: string;
+  readonly subtitles_language_id?: string | null;
   /** Whether subtitles tell sounds */
-  readonly with_sound_descriptions?: boolean;
+  readonly with_sound_descriptions?: boolean | null;
 };
 
 export type VideoClipList = {
@@ -3414,7 +3426,7 @@ export type View = {
   readonly view_id: string;
   /** Name */
   readonly name: string;
-  /** Conditions, all of which must hold */
+  /** Conditions, all of which must hold; they name 16 collections at most */
   readonly filter_params: readonly (FilterCondition)[];
   /** When the view was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -3425,14 +3437,14 @@ export type View = {
 export type ViewChange = {
   /** Name */
   readonly name?: string;
-  /** Conditions, all of which must hold */
+  /** Conditions, all of which must hold; they name 16 collections at most */
   readonly filter_params?: readonly (FilterCondition)[];
 };
 
 export type ViewInput = {
   /** Name */
   readonly name: string;
-  /** Conditions, all of which must hold */
+  /** Conditions, all of which must hold; they name 16 collections at most */
   readonly filter_params: readonly (FilterCondition)[];
 };
 
@@ -3492,7 +3504,7 @@ export type VoiceOverJob = {
 
 export type VoiceOverJobInput = {
   /** Ids of languages; all of the template's voice over languages when blank */
-  readonly language_ids?: readonly (string)[];
+  readonly language_ids?: readonly (string)[] | null;
 };
 
 export type VoiceOverJobPage = {
@@ -3539,11 +3551,11 @@ export type WebhookInput = {
   /** Where events are sent: https, an address that is reachable from everywhere */
   readonly url: string;
   /** What it is for */
-  readonly description?: string;
+  readonly description?: string | null;
   /** Types of events to send; null for all, those to come included */
-  readonly event_types?: readonly ("asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled")[];
+  readonly event_types?: readonly ("asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled")[] | null;
   /** Whether events are sent */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | null;
 };
 
 export type WebhookPage = {
@@ -3590,7 +3602,7 @@ export type WhitelistChange = {
   readonly name?: string;
   /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
   readonly words?: readonly (string)[];
-  /** Template that uses the list */
+  /** Template that uses the list; it has it in `whitelist_ids` */
   readonly template_id?: string | null;
 };
 
@@ -3599,8 +3611,8 @@ export type WhitelistInput = {
   readonly name: string;
   /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
   readonly words: readonly (string)[];
-  /** Template that uses the list */
-  readonly template_id?: string;
+  /** Template that uses the list; it has it in `whitelist_ids` */
+  readonly template_id?: string | null;
 };
 
 export type WhitelistPage = {

@@ -99,7 +99,10 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
     'El identificador externo ya está en uso',
     'Usa otro `external_id`, o lee el vídeo que ya lo tiene: `GET /v1/external/assets/{external_id}`.',
   ),
-  invalid_state: text('Estado no válido', 'Espera a que el recurso esté en el estado que indica `detail`.'),
+  invalid_state: text(
+    'Estado no válido',
+    'Lleva el recurso al estado que indica `detail`, o espera a que lo esté.',
+  ),
   idempotency_in_progress: text(
     'Petición en curso',
     'La primera petición con esta Idempotency-Key no ha terminado. Repítela pasado el plazo de `Retry-After`.',

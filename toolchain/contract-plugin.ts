@@ -13,6 +13,7 @@ import type { CompiledOperation, OperationSpec } from '../contract/kit/operation
 import { routes } from '../contract/kit/routes.ts';
 import { kebabCase } from '../lib/jobs/definitions.ts';
 import { root } from './bundle/paths.ts';
+import { addNormalisingKeywords, normalising } from './normalising-keywords.ts';
 
 const resourcesFolder = join(root, 'contract', 'resources');
 /** Whose code ships: handlers, and the kernel that they stand on. */
@@ -32,7 +33,7 @@ const parts: Part[] = ['params', 'query', 'body'];
 
 /** An ajv for bodies (strict types) or for parameters, which arrive as strings and are coerced. */
 function compilerFor(part: Part): Ajv2020 {
-  return new Ajv2020({
+  const ajv = new Ajv2020({
     code: { source: true, esm: true },
     allErrors: true,
     useDefaults: true,
@@ -41,6 +42,8 @@ function compilerFor(part: Part): Ajv2020 {
     strictTypes: false,
     formats,
   });
+  addNormalisingKeywords(ajv);
+  return ajv;
 }
 
 /** Names of schemas serve the OpenAPI document; to ajv they would be base URIs. */
@@ -60,7 +63,9 @@ function validatorModule(operations: OperationSpec[], part: Part): string {
   if (names.length === 0) return '';
   for (const spec of operations) {
     const schema = spec[part] as TSchema | undefined;
-    if (schema !== undefined) ajv.addSchema(withoutNames(schema) as object, spec.id);
+    if (schema === undefined) continue;
+    const isCreation = part === 'body' && spec.method === 'POST';
+    ajv.addSchema(normalising(withoutNames(schema), isCreation) as object, spec.id);
   }
   const generate = standalone as unknown as (ajv: Ajv2020, names: Record<string, string>) => string;
   return generate(ajv, Object.fromEntries(names.map((name) => [`${name}_${part}`, name])));

@@ -6,10 +6,21 @@ import { Line, Uuid } from './schemas.ts';
 export const Name = Line('Name');
 
 /** A list of distinct ids; empty where none is given. */
-export const Ids = (description: string) =>
-  Type.Optional(
-    Type.Array(Uuid(description), { maxItems: 100, uniqueItems: true, default: [], description }),
-  );
+export const Ids = (description: string, maxItems = 100) =>
+  Type.Optional(Type.Array(Uuid(description), { maxItems, uniqueItems: true, default: [], description }));
+
+/** How many word lists of one kind a template takes: changing all of all kinds at once is one transaction. */
+const LINKED_AT_MOST = 16;
+
+/** Ids of what belongs to one such list at most, and says so itself. */
+export const OwnIds = (description: string) =>
+  Ids(`${description}; each belongs to one template at most`, LINKED_AT_MOST);
+
+/** What is named says the same in its member, as one id or as one of a list. */
+export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 'list'): ReferenceTarget => ({
+  ...target,
+  mirror: { member, isList: side === 'list', atMost: LINKED_AT_MOST },
+});
 
 export const OptionalId = (description: string) => Type.Optional(Uuid(description));
 

@@ -12,7 +12,18 @@ import {
   type ParentFacts,
   type ReferenceTarget,
 } from './operation.ts';
-import { created, listed, Nullable, Page, pageQuery, Strict, Timestamp, Uuid } from './schemas.ts';
+import {
+  Body,
+  created,
+  listed,
+  Nullable,
+  orNull,
+  Page,
+  pageQuery,
+  Strict,
+  Timestamp,
+  Uuid,
+} from './schemas.ts';
 
 type Fields = Readonly<Record<string, TSchema>>;
 type Example = Readonly<Record<string, unknown>>;
@@ -42,6 +53,10 @@ export interface Definition<One extends string, Many extends string> {
   readonly facts?: Readonly<Record<string, readonly [schema: TSchema, initial: unknown]>>;
   readonly leftOut?: readonly string[];
   readonly references?: Readonly<Record<string, ReferenceTarget>>;
+  /** The member whose value no other item of the same parent has. */
+  readonly unique?: string;
+  /** What may name an item, and must not while it is deleted: `collections and channels`. */
+  readonly usedBy?: string;
   /** JSON Schema keywords that tie members of the body together. */
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly description?: string;
@@ -91,7 +106,13 @@ export function crud<const One extends string, const Many extends string>(
   const example = exampleOf(definition);
   const shown = { body: answer, example, headers: { ETag: `Version of the ${kind}` } };
   const notFound: ProblemCode[] = ['resource_not_found', 'invalid_parameter'];
-  const refuses: ProblemCode[] = definition.references === undefined ? [] : ['unknown_reference'];
+  const targets = Object.values(definition.references ?? {});
+  const isMirrored = targets.some(({ mirror }) => mirror !== undefined);
+  const refuses: ProblemCode[] = [
+    ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
+    // The other side may belong to another item, or be written by others at the same time.
+    ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
+  ];
   const article = /^[aeiou]/.test(kind) ? 'an' : 'a';
 
   const operations: Record<string, ConfigurationOperation> = {
@@ -156,10 +177,15 @@ export function crud<const One extends string, const Many extends string>(
       method: 'DELETE',
       ...item,
       summary: `Delete ${article} ${kind}`,
-      description: definition.deletion ?? deletion,
+      description: deletionOf(definition),
       scope: `${scope}:write`,
       responses: { 204: { description: 'Deleted' } },
-      errors: [...notFound, 'precondition_failed', 'write_conflict'],
+      errors: [
+        ...notFound,
+        'precondition_failed',
+        'write_conflict',
+        ...(definition.usedBy === undefined ? [] : (['invalid_state'] as const)),
+      ],
     },
   };
   return operations as unknown as Crud<One, Many>;
@@ -170,6 +196,10 @@ export const paging =
 const versions =
   'Its ETag is what `If-Match` of a change or a deletion can name, so that no change of others is lost.';
 const deletion = 'What was made with it stays; jobs that run go on with what they read when they began.';
+
+function deletionOf({ deletion: own = deletion, usedBy }: AnyDefinition): string {
+  return usedBy === undefined ? own : `Refused while ${usedBy} name it. ${own}`;
+}
 
 /** Query parameters of every list. */
 export const pageParameters = Strict({
@@ -196,11 +226,12 @@ function factsOf(definition: AnyDefinition): Omit<ConfigurationFacts, 'action'> 
     members: Object.fromEntries(members),
     leftOut,
     references: definition.references ?? {},
+    ...(definition.unique !== undefined && { unique: definition.unique }),
   };
 }
 
 function inputOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
-  return Strict({ ...fields }, { $id: `${one}Input`, ...rules });
+  return Body({ ...fields }, { $id: `${one}Input`, ...rules });
 }
 
 /** All members optional, without their defaults; the optional ones may be null. */
@@ -239,16 +270,6 @@ function answered(schema: TSchema): TSchema {
 function withoutDefault(schema: TSchema): TSchema {
   const { default: _, ...rest } = schema as TSchema & { default?: unknown };
   return rest as TSchema;
-}
-
-/** The schema, or null: in place, since `anyOf` would report the faults of both branches. */
-function orNull(schema: TSchema): TSchema {
-  const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
-  return {
-    ...rest,
-    ...(type !== undefined && { type: [type, 'null'] }),
-    ...(values !== undefined && { enum: [...(values as unknown[]), null] }),
-  } as TSchema;
 }
 
 function exampleOf({

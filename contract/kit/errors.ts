@@ -71,7 +71,7 @@ export const problems = {
   invalid_state: problem(
     409,
     'Invalid state',
-    'Wait until the resource is in the state that `detail` names.',
+    'Bring the resource into the state that `detail` names, or wait until it is.',
   ),
   idempotency_in_progress: problem(
     409,

@@ -44,6 +44,8 @@ export interface ConfigurationFacts {
   readonly leftOut: readonly string[];
   /** Members that hold an id, or a list of ids, of something else. */
   readonly references: Readonly<Record<string, ReferenceTarget>>;
+  /** The member whose value no other item of the same parent has. */
+  readonly unique?: string;
 }
 
 export interface ParentFacts {
@@ -57,6 +59,8 @@ export interface ReferenceTarget {
   /** A type of configuration, or `languages`. */
   readonly type: string;
   readonly kind: string;
+  /** The member of what is named that says the same from its side; `isList` where that names `atMost` so many. */
+  readonly mirror?: { readonly member: string; readonly isList: boolean; readonly atMost: number };
 }
 
 export interface OperationSpec {

@@ -1,6 +1,7 @@
 /** Schemas that several resources share. */
 import Type, { type TSchema } from 'typebox';
 import { jobErrors } from './errors.ts';
+import { forms } from './forms.ts';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 
@@ -18,18 +19,37 @@ export const Strict = <Properties extends Record<string, TSchema>>(
 export const Milliseconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 360_000_000, description: `${description}, milliseconds` });
 
-/** Text of one line that a person gives: NFC, no control characters. */
+/**
+ * The body of a POST, or an object in it: what may be left out may also be null, as answers show it. Validators take null
+ * for absent there, so that handlers see neither.
+ */
+export const Body = <Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: Record<string, unknown> = {},
+) => {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    return [name, Type.IsOptional(schema) ? Type.Optional(orNull(schema)) : schema];
+  });
+  return Strict(Object.fromEntries(members) as Properties, options);
+};
+
+/** The schema, or null: in place, since `anyOf` would report the faults of both branches. */
+export function orNull(schema: TSchema): TSchema {
+  const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(type !== undefined && { type: [type, 'null'] }),
+    ...(values !== undefined && { enum: [...(values as unknown[]), null] }),
+  } as TSchema;
+}
+
+/** Text of one line that a person gives: NFC, no control characters, not blank. */
 export const Line = (description: string, maxLength = 255) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description });
+  Type.String({ minLength: 1, maxLength, pattern: forms.line.pattern, description });
 
 /** Text on one or more lines that a person gives: NFC, no control characters but line feeds. */
 export const Text = (description: string, maxLength: number) =>
-  Type.String({
-    minLength: 1,
-    maxLength,
-    pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$',
-    description,
-  });
+  Type.String({ minLength: 1, maxLength, pattern: forms.text.pattern, description });
 
 export const JobErrorBody = Strict(
   {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from '../kit/analysis-fields.ts';
 import { operation } from '../kit/operation.ts';
-import { created, Line, Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import { Body, created, Line, Nullable, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 import { Metadata, MetadataSummary, metadataExample, summaryExample } from './metadata-schemas.ts';
 
@@ -57,7 +57,7 @@ export const createCenterOfInterest = operation({
   description: 'Reframing keeps it in the frame, before whatever autocenter found there.',
   scope: 'assets:write',
   params: assetParams,
-  body: Strict(
+  body: Body(
     {
       ...coiFields,
       width: Type.Optional(Fraction('Width of what is of interest')),

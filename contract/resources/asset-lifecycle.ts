@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
-import { created, Line, Strict, Uuid } from '../kit/schemas.ts';
+import { Body, created, Line, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample, assetParams } from './assets.ts';
 
 /** BCP 47 tags are the caller's business; ids are what the API speaks. */
@@ -18,7 +18,7 @@ const AssetFields = {
   mc_model: defaulted(Type.Enum(['normal', 'turbo'], { default: 'normal', description: 'Processing mode' })),
 };
 
-export const AssetInput = Strict(AssetFields, { $id: 'AssetInput' });
+export const AssetInput = Body(AssetFields, { $id: 'AssetInput' });
 
 export const createAsset = operation({
   id: 'createAsset',

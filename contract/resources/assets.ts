@@ -181,7 +181,9 @@ export const getAssetByExternalId = operation({
   path: '/v1/external/assets/{external_id}',
   summary: "Get an asset by the caller's own id",
   description:
-    'The asset that was created with this `external_id` in your tenant; percent-encode what a path cannot hold. The answer is that of `GET /v1/assets/{asset_id}`.',
+    'The asset that was created with this `external_id` in your tenant, answered as by `GET /v1/assets/{asset_id}`. ' +
+    'Percent-encode the id; where it has `%` or `?`, encode it twice (`%2525`, `%253F`), which is never wrong: ' +
+    'API Gateway decodes paths twice.',
   scope: 'assets:read',
   params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
   responses: {

@@ -1,5 +1,5 @@
 /** Blacklists: words that transcriptions do not show. */
-import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { exampleIds, mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Uuid } from '../kit/schemas.ts';
 import { Words } from '../kit/words.ts';
@@ -15,14 +15,18 @@ export const { createBlacklist, listBlacklists, getBlacklist, updateBlacklist, d
   scope: 'config',
   description:
     'A template that names it asks that transcriptions in its language leave the words out. Send up to 300 KB of words; make another list for more.',
+  usedBy: 'a template',
   fields: {
     name: Name,
     words: Words('Words that are filtered from transcriptions'),
     language_id: Uuid('Language of the words'),
-    template_id: OptionalId('Template that uses the list'),
+    template_id: OptionalId('Template that uses the list; it has it in `blacklist_ids`'),
   },
   leftOut: ['words'],
-  references: { language_id: targets.language, template_id: targets.template },
+  references: {
+    language_id: targets.language,
+    template_id: mirrored(targets.template, 'blacklist_ids', 'list'),
+  },
   errors: ['payload_too_large'],
   example: { name: 'Mild swearing', words: ['darn', 'heck'], language_id: exampleIds.language },
 });

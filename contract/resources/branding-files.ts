@@ -40,6 +40,7 @@ export function brandingFile<const One extends string, const Many extends string
     path,
     id,
     scope: 'config',
+    usedBy: 'variants of brandings',
     fields: fileFields,
     facts: fileFacts,
     description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; size and duration are null until then.`,

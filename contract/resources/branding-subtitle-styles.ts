@@ -2,10 +2,11 @@
 import Type from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
+import { forms } from '../kit/forms.ts';
 import { Line } from '../kit/schemas.ts';
 
 const Colour = (description: string, rest: object = {}) =>
-  Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: `${description}, \`#RRGGBB\``, ...rest });
+  Type.String({ pattern: forms.colour.pattern, description: `${description}, \`#RRGGBB\``, ...rest });
 
 const Pixels = (description: string, minimum: number, maximum: number, initial: number) =>
   Type.Optional(
@@ -39,6 +40,7 @@ export const {
   scope: 'config',
   description:
     'How subtitles look that are burned into clips: lengths are pixels of a picture with 1080 lines, and grow with others. Brandings name it as `subtitle_style_id`.',
+  usedBy: 'brandings',
   fields: {
     name: Name,
     font_family: Line('Font family', 100),

@@ -21,9 +21,10 @@ export const {
   scope: 'config',
   description:
     'What is laid over clips of one aspect ratio, and what is played before and after them. Create the overlay and the branding clips first.',
+  unique: 'aspect_ratio',
   fields: {
     aspect_ratio: Type.Enum(['9:16', '1:1', '4:5', '16:9', '4:3', '3:4'], {
-      description: 'Aspect ratio of the clips that the variant is for',
+      description: 'Aspect ratio of the clips that the variant is for; one variant each',
     }),
     overlay_id: OptionalId('Overlay on the whole clip'),
     intro_id: OptionalId('Branding clip before the clip'),

@@ -13,6 +13,8 @@ export const { createBranding, listBrandings, getBranding, updateBranding, delet
   scope: 'config',
   description:
     'The look of clips under one name: a style for their subtitles, and a variant for each aspect ratio. Clips name it as `branding_id`.',
+  deletion:
+    'Its variants go with it. Clips keep its id; jobs that run go on with what they read when they began.',
   fields: { name: Name, subtitle_style_id: OptionalId('Style of burned-in subtitles') },
   references: { subtitle_style_id: targets.subtitleStyle },
   example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },

@@ -1,8 +1,9 @@
 /** Channels: live sources that assets are made of. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
+import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
-import { created, Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Body, created, Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
 
 const Protocol = Type.Enum(['rtmp', 'srt', 'hls']);
@@ -11,8 +12,7 @@ const Mode = Type.Enum(['push', 'pull'], {
 });
 const Address = Type.String({
   maxLength: 2048,
-  // Without user and password, which would be shown again.
-  pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
+  pattern: forms.liveAddress.pattern,
   description: 'Address to pull from: rtmp(s), srt or http(s), without credentials',
 });
 
@@ -22,10 +22,10 @@ const references = {
   language_id: Uuid('Language that is spoken'),
 };
 
-const ChannelInput = Strict(
+const ChannelInput = Body(
   {
     name: Line('Name'),
-    source: Strict(
+    source: Body(
       {
         protocol: Protocol,
         mode: Mode,
@@ -163,7 +163,7 @@ export const createChannelAsset = operation({
     'Records what arrives from now on, for as long as it arrives, and processes it as an upload is. The asset can be read at once.',
   scope: 'channels:write',
   params: channelParams,
-  body: Strict(
+  body: Body(
     { external_id: Type.Optional(Line("Caller's own id, unique per tenant")) },
     { $id: 'ChannelAssetInput' },
   ),

@@ -3,24 +3,30 @@ import Type from 'typebox';
 import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
 import { ClipsJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { JobErrorBody, Milliseconds, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Body, JobErrorBody, Milliseconds, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const Frame = (description: string) => Type.Integer({ minimum: 0, maximum: 100_000_000, description });
 const Part = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000, description });
 
-const ClipInput = Strict(
+const ClipInput = Body(
   {
     start_ms: Type.Optional(Milliseconds('Start; the beginning when absent')),
     end_ms: Type.Optional(Milliseconds('End; the end of the media when absent')),
     start_frame: Type.Optional(Frame('First frame, from 0; instead of start_ms')),
     end_frame: Type.Optional(Frame('First frame after the clip; instead of end_ms')),
-    aspect_ratio_x: Type.Optional(Part('Width part of the aspect ratio; with aspect_ratio_y')),
-    aspect_ratio_y: Type.Optional(Part('Height part of the aspect ratio; with aspect_ratio_x')),
+    aspect_ratio_x: Type.Optional(
+      Part('Width part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_y'),
+    ),
+    aspect_ratio_y: Type.Optional(
+      Part('Height part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_x'),
+    ),
     autoframing: defaulted(
       Type.Boolean({ default: false, description: 'Whether the frame follows what is of interest' }),
     ),
-    branding_id: Type.Optional(Uuid('Branding to apply')),
+    branding_id: Type.Optional(
+      Uuid('Branding to apply; where it has variants, one of them is for the aspect ratio'),
+    ),
     subtitles_language_id: Type.Optional(Uuid('Language of burned-in subtitles')),
     with_sound_descriptions: defaulted(
       Type.Boolean({ default: false, description: 'Whether subtitles tell sounds' }),

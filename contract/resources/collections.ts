@@ -16,6 +16,7 @@ export const { createCollection, listCollections, getCollection, updateCollectio
   scope: 'config',
   description:
     'A group of assets; an asset stands in one at most. Assets that are created in it without a template take that of the collection.',
+  usedBy: 'views or channels',
   fields: { name: Name, template_id: OptionalId('Template of assets that are created in it without one') },
   references: { template_id: targets.template },
   deletion:

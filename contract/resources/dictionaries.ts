@@ -1,6 +1,6 @@
 /** Dictionaries: terms and what they stand for. */
 import Type from 'typebox';
-import { Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Word } from '../kit/words.ts';
 
@@ -26,13 +26,14 @@ export const { createDictionary, listDictionaries, getDictionary, updateDictiona
     scope: 'config',
     description:
       'Terms of a field and what they stand for; a template that names it asks that transcriptions spell them out. Send up to 300 KB; make another for more.',
+    usedBy: 'a template',
     fields: {
       name: Name,
       dictionary: Terms,
-      template_id: OptionalId('Template that uses the dictionary'),
+      template_id: OptionalId('Template that uses the dictionary; it has it in `domain_dictionary_ids`'),
     },
     leftOut: ['dictionary'],
-    references: { template_id: targets.template },
+    references: { template_id: mirrored(targets.template, 'domain_dictionary_ids', 'list') },
     errors: ['payload_too_large'],
     example: { name: 'Newsroom', dictionary: { VO: ['voice over'], 'B-roll': ['supplementary footage'] } },
   },

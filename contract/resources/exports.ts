@@ -19,7 +19,7 @@ const shared = {
   body: ExportInput,
   bodyExample: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
   responses: jobStarted(ExportJob, jobExample('export')),
-  errors: ['resource_not_found', 'unknown_reference'],
+  errors: ['resource_not_found', 'unknown_reference', 'invalid_state'],
 } as const;
 
 export const exportVtt = operation({
@@ -86,7 +86,6 @@ export const exportVideoClip = operation({
   description:
     'For a clip that is ready; one that is not is refused with `invalid_state`: use `async_export`. The job ends when the storage has the file.',
   params: clipParams,
-  errors: [...shared.errors, 'invalid_state'],
 });
 
 export const exportVideoClipAsync = operation({

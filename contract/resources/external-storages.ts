@@ -2,26 +2,26 @@
 import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
+import { forms } from '../kit/forms.ts';
 import { Strict } from '../kit/schemas.ts';
 import { type StorageMembers, type StorageType, storageTypes } from '../kit/storage-types.ts';
 
 const types = Object.keys(storageTypes) as StorageType[];
 
 const places: Readonly<Record<string, TSchema>> = {
-  // S3 user guide, "General purpose bucket naming rules"; Cloud Storage adds underscores.
   bucket_name: Type.String({
     minLength: 3,
     maxLength: 222,
-    pattern: '^[a-z0-9][a-z0-9._-]*[a-z0-9]$',
+    pattern: forms.bucket.pattern,
     description: 'Bucket (aws_s3, gcp_storage)',
   }),
   region: Type.String({
-    pattern: '^[a-z]{2}(?:-[a-z]+)+-[0-9]$',
+    pattern: forms.region.pattern,
     description: 'Region of the bucket (aws_s3)',
   }),
   blob_url: Type.String({
     maxLength: 1024,
-    pattern: '^https://[^\\s?#@]+$',
+    pattern: forms.blobUrl.pattern,
     description: 'Address of the container, without its token (azure)',
   }),
 };
@@ -31,13 +31,13 @@ const Secret = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const secrets: Readonly<Record<string, TSchema>> = {
   iam_role_arn: Type.String({
     maxLength: 2048,
-    pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[\\w+=,.@/-]+$',
+    pattern: forms.roleArn.pattern,
     description: 'Role that is assumed to write (aws_s3)',
   }),
   sas_token: Type.String({
     minLength: 1,
     maxLength: 4096,
-    pattern: '^[^\\s]+$',
+    pattern: forms.sasToken.pattern,
     description: 'Shared access signature (azure)',
   }),
   credentials: Type.Object(
@@ -74,10 +74,6 @@ const ruleOf = (type: StorageType) => {
   };
 };
 
-/** Path below the destination. Neither absolute nor upwards, and no variable but those that exist. */
-const exportPath =
-  '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?:[^{}\\u0000-\\u001f\\u007f\\\\]|\\{(?:asset_id|asset_external_id|video_clip_id)\\})+$';
-
 export const {
   createExternalStorage,
   listExternalStorages,
@@ -95,7 +91,8 @@ export const {
   scope: 'storages',
   description:
     '`destination` and `authentication_data` depend on `type`: aws_s3 takes bucket_name, region and ' +
-    'iam_role_arn; azure blob_url and sas_token; gcp_storage bucket_name and credentials; dummy nothing.',
+    'iam_role_arn; azure blob_url and sas_token; gcp_storage bucket_name and credentials; dummy nothing. ' +
+    'Whoever changes `destination` gives `authentication_data` too: credentials go nowhere but where they were given for.',
   fields: {
     name: Name,
     type: Type.Enum(types, { description: 'dummy accepts exports and drops them' }),
@@ -105,7 +102,7 @@ export const {
     export_path: Type.Optional(
       Type.String({
         maxLength: 512,
-        pattern: exportPath,
+        pattern: forms.exportPath.pattern,
         description: 'Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}',
       }),
     ),
@@ -121,6 +118,13 @@ export const {
   facts: {
     authentication_fields: [
       Type.Array(Type.String(), { description: 'Members of authentication_data that are set' }),
+      [],
+    ],
+    missing: [
+      Type.Array(Type.Enum(['destination', 'authentication_data']), {
+        description:
+          'Members that the type needs and that are not set; nothing is exported until there are none',
+      }),
       [],
     ],
   },

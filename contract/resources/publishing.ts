@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { PublishJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { accepted, Strict, Text, Timestamp, Uuid } from '../kit/schemas.ts';
+import { accepted, Body, Strict, Text, Timestamp, Uuid } from '../kit/schemas.ts';
 
 const Platform = Type.Enum(['youtube', 'instagram', 'tiktok', 'linkedin', 'x', 'facebook']);
 
@@ -33,7 +33,7 @@ export const publishClip = operation({
     'At once, or at `schedule_at`, which lies in the future. Answers with a job; a clip that is not rendered yet is rendered first.',
   scope: 'publish:write',
   params: Strict({ clip_id: Uuid('Clip') }),
-  body: Strict(
+  body: Body(
     {
       platform: Platform,
       caption: Type.Optional(Text('Text beside the clip', 5000)),

@@ -1,7 +1,8 @@
 /** Search in natural language, over all assets of a tenant or within one. */
 import Type from 'typebox';
+import { forms } from '../kit/forms.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import { Body, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
 
 /** Base64 of 4 MiB. */
 const MAX_BASE64 = Math.ceil((4 * 2 ** 20) / 3) * 4;
@@ -13,7 +14,7 @@ const Sample = (types: string[], description: string) =>
       data_base64: Type.String({
         minLength: 4,
         maxLength: MAX_BASE64,
-        pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        pattern: forms.base64.pattern,
         description: 'At most 4 MiB once decoded',
       }),
     },
@@ -40,7 +41,7 @@ export const nlSearch = operation({
   description:
     'The query says in words what to look for; a picture or a sound of up to 4 MiB can stand beside it. Answers at once with places of assets, in milliseconds, best first; `asset_id` keeps to one asset.',
   scope: 'search:read',
-  body: Strict(
+  body: Body(
     {
       query: Text('What to look for, in any language', 2000),
       asset_id: Type.Optional(Uuid('Only this asset')),

@@ -1,12 +1,12 @@
 /** Segments of a transcription: added and edited in bulk, or edited one by one. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
-import { created, Line, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import { Body, created, Line, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
 import { Segment, segmentExample, transcriptionParams } from './transcriptions.ts';
 
 const texts = Text('Text; up to 5000 characters, on any number of lines', 5000);
 
-const NewSegment = Strict(
+const NewSegment = Body(
   {
     text: texts,
     start_ms: Milliseconds('Start'),

@@ -1,6 +1,6 @@
 /** Templates: what is done with an asset without asking again. */
 import Type from 'typebox';
-import { exampleIds, Ids, Name, targets } from '../kit/configuration-fields.ts';
+import { exampleIds, Ids, mirrored, Name, OwnIds, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Strict } from '../kit/schemas.ts';
 
@@ -27,20 +27,23 @@ export const { createTemplate, listTemplates, getTemplate, updateTemplate, delet
   scope: 'config',
   description:
     'What is asked for with every asset that names it when it is created, so that nobody has to ask again. A change holds for assets that are uploaded from then on.',
+  usedBy: 'collections or channels',
+  deletion:
+    'Its word lists stay, without a template. Assets keep its id; jobs that run go on with what they read when they began.',
   fields: {
     name: Name,
-    domain_dictionary_ids: Ids('Dictionaries whose terms are expanded'),
-    blacklist_ids: Ids('Blacklists whose words are filtered out'),
-    whitelist_ids: Ids('Whitelists whose words are kept'),
+    domain_dictionary_ids: OwnIds('Dictionaries whose terms are expanded'),
+    blacklist_ids: OwnIds('Blacklists whose words are filtered out'),
+    whitelist_ids: OwnIds('Whitelists whose words are kept'),
     translation_language_ids: Ids('Languages to translate into'),
     voice_over_language_ids: Ids('Languages to make voice overs in'),
     enabled_ocr: Type.Optional(Type.Boolean({ default: false, description: 'Read text in the picture' })),
     voice_over_config: Type.Optional(VoiceOverConfig),
   },
   references: {
-    domain_dictionary_ids: targets.dictionary,
-    blacklist_ids: targets.blacklist,
-    whitelist_ids: targets.whitelist,
+    domain_dictionary_ids: mirrored(targets.dictionary, 'template_id', 'one'),
+    blacklist_ids: mirrored(targets.blacklist, 'template_id', 'one'),
+    whitelist_ids: mirrored(targets.whitelist, 'template_id', 'one'),
     translation_language_ids: targets.language,
     voice_over_language_ids: targets.language,
   },

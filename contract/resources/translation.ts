@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { PartialRetranslationJob, TranslationJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Strict, Uuid } from '../kit/schemas.ts';
+import { Body, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const translation = jobExample('translation');
@@ -30,7 +30,7 @@ export const createTranslationJob = operation({
     'the original. The asset has to be ready and transcribed.',
   scope: 'jobs:write',
   params: assetParams,
-  body: Strict({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
+  body: Body({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
   bodyExample: { language_ids: [french] },
   responses: jobStarted(TranslationJob, translation),
   errors: refusals,
@@ -73,7 +73,7 @@ export const createPartialRetranslationJob = operation({
   description: 'For segments that were edited after the asset was translated.',
   scope: 'jobs:write',
   params: assetParams,
-  body: Strict(
+  body: Body(
     {
       language_ids: LanguageIds,
       segment_ids: Type.Array(Uuid('Segment'), {

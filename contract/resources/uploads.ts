@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { IngestJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Body, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 export const UploadTicket = Strict(
@@ -20,7 +20,7 @@ export const UploadTicket = Strict(
   { $id: 'UploadTicket' },
 );
 
-export const StartUploadInput = Strict(
+export const StartUploadInput = Body(
   {
     parts: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'Number of parts' })),
   },

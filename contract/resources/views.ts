@@ -2,9 +2,17 @@
 import Type from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
+import { forms } from '../kit/forms.ts';
 import { Strict } from '../kit/schemas.ts';
 
-const text = { minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f]*$' };
+const text = { minLength: 1, maxLength: 255, pattern: forms.line.pattern };
+
+/** What these fields hold are ids, one or many. */
+const holdsIds = {
+  if: { required: ['field'], properties: { field: { enum: ['collection_id', 'language_id'] } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { properties: { value: { format: 'uuid', items: { format: 'uuid' } } } },
+};
 
 const Condition = Strict(
   {
@@ -25,7 +33,7 @@ const Condition = Strict(
       description: 'A list for in and all, else one text; ISO 8601 for created_at',
     }),
   },
-  { $id: 'FilterCondition' },
+  { $id: 'FilterCondition', ...holdsIds },
 );
 
 export const { createView, listViews, getView, updateView, deleteView } = crud({
@@ -44,7 +52,7 @@ export const { createView, listViews, getView, updateView, deleteView } = crud({
     filter_params: Type.Array(Condition, {
       minItems: 1,
       maxItems: 20,
-      description: 'Conditions, all of which must hold',
+      description: 'Conditions, all of which must hold; they name 16 collections at most',
     }),
   },
   errors: ['unknown_reference'],

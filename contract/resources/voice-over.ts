@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { VoiceOverJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Strict, Uuid } from '../kit/schemas.ts';
+import { Body, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const voiceOver = jobExample('voice_over');
@@ -21,10 +21,10 @@ export const createVoiceOverJob = operation({
     'translated into yet is translated first.',
   scope: 'jobs:write',
   params: assetParams,
-  body: Strict(
+  body: Body(
     {
       language_ids: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 36 }), {
+        Type.Array(Uuid('Language'), {
           maxItems: 20,
           uniqueItems: true,
           description: "Ids of languages; all of the template's voice over languages when blank",

@@ -1,5 +1,5 @@
 /** Whitelists: words that transcriptions keep as they are. */
-import { Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Words } from '../kit/words.ts';
 
@@ -14,13 +14,14 @@ export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, d
   scope: 'config',
   description:
     'A template that names it asks that transcriptions keep the words as they are written here. Send up to 300 KB of words; make another list for more.',
+  usedBy: 'a template',
   fields: {
     name: Name,
     words: Words('Words that are preserved'),
-    template_id: OptionalId('Template that uses the list'),
+    template_id: OptionalId('Template that uses the list; it has it in `whitelist_ids`'),
   },
   leftOut: ['words'],
-  references: { template_id: targets.template },
+  references: { template_id: mirrored(targets.template, 'whitelist_ids', 'list') },
   errors: ['payload_too_large'],
   example: { name: 'House names', words: ['Kinora', 'Zoetrope'] },
 });

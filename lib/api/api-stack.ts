@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { operations, type ResourceName, resourceNames } from '../../contract/index.ts';
+import { routePath } from '../../contract/kit/routes.ts';
 import type { Environment } from '../environments.ts';
 import { kebabCase, pascalCase } from '../jobs/definitions.ts';
 import { machineVariable } from '../jobs/machine-references.ts';
@@ -34,7 +35,9 @@ export class ApiStack extends Stack {
       const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
       api.route(
         handler,
-        operations.filter((operation) => operation.resource === resource).map(({ spec }) => spec),
+        operations
+          .filter((operation) => operation.resource === resource)
+          .map(({ spec }) => ({ id: spec.id, method: spec.method, path: routePath(spec) })),
       );
     }
     api.publicRoute(

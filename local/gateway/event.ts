@@ -31,17 +31,18 @@ export type HttpEvent = {
 export type RequestTarget = { path: string; query: string };
 
 /**
- * Splits the request target. API Gateway decodes the path before it routes it and hands it on decoded, `rawPath` too,
- * cut at a `?` that the decoding brought out (live captures quoted in middleapi/standard-server#93).
- * Undefined for a target that is no path or not decodable, which API Gateway answers with 400.
+ * Splits the request target. API Gateway decodes the path twice before it routes it, and hands it on decoded, `rawPath`
+ * too; in between it is cut at a `?` that the first decoding brought out. Undefined for a target that is no path or not
+ * decodable, which API Gateway answers with 400. The developer guide says only that parameters are decoded; the rest is
+ * in live captures of July 2026: vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function readTarget(url: string): RequestTarget | undefined {
   const mark = url.indexOf('?');
   const encoded = mark < 0 ? url : url.slice(0, mark);
   if (!encoded.startsWith('/')) return undefined;
   try {
-    const path = decodeURIComponent(encoded).replace(/\?.*$/s, '');
-    return { path, query: mark < 0 ? '' : url.slice(mark + 1) };
+    const once = decodeURIComponent(encoded).replace(/\?.*$/s, '');
+    return { path: decodeURIComponent(once), query: mark < 0 ? '' : url.slice(mark + 1) };
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
-import type { ConfigurationFacts, OperationSpec } from '../../contract/kit/operation.ts';
+import type { ConfigurationFacts, OperationSpec, ReferenceTarget } from '../../contract/kit/operation.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import {
@@ -28,8 +28,8 @@ export const configurationServices = (tenant: TenantId): ConfigurationServices =
 
 /** What a resource does beyond keeping what it is given. */
 export interface Peculiarities {
-  /** Throws where the members, with those that stay, do not fit together. */
-  readonly check?: (members: Values, given: Values) => void;
+  /** Throws where the members, with those that stay, do not fit together. `before` is null for a new item. */
+  readonly check?: (members: Values, given: Values, before: Stored | null) => void;
   /** References inside of members, beyond those that the contract names. */
   readonly references?: (given: Values) => Reference[];
   /** What is stored in place of what is given. `id` is the item's. */
@@ -39,8 +39,8 @@ export interface Peculiarities {
   readonly alongside?: Alongside;
   /** Members of the answer that differ from what is stored. */
   readonly shown?: (stored: Stored) => Values;
-  /** Prepares the removal of what hangs on an item. */
-  readonly beforeDelete?: (stored: Stored, caller: Caller) => Promise<void>;
+  /** Prepares the removal of what hangs on an item that nobody names. */
+  readonly beforeDelete?: (stored: Stored, caller: Caller, services: ConfigurationServices) => Promise<void>;
   /** Removes what is left of a deleted item. */
   readonly afterDelete?: (id: string, tenant: TenantId, services: ConfigurationServices) => Promise<void>;
 }
@@ -74,35 +74,47 @@ export function configurationHandlers<Module extends object>(
   module: Module,
   peculiarities: Readonly<Record<string, Peculiarities>> = {},
 ): Pick<Handlers<Module, ConfigurationServices>, ConfiguredNames<Module> & keyof Handlers<Module, never>> {
-  const operations = Object.values(module) as Configured[];
-  const handlers = operations
-    .filter((operation) => operation.configuration !== undefined)
-    .map(({ id, configuration: facts }) => {
-      return [id, answers[facts.action](facts, peculiarities[facts.type] ?? {})];
+  const operations = (Object.values(module) as Configured[]).filter(
+    (operation) => operation.configuration !== undefined,
+  );
+  const ownOf = ({ type }: ConfigurationFacts) => peculiarities[type] ?? {};
+  const all = operations.map(({ configuration }) => configuration);
+  const handlers = operations.map(({ id, configuration: facts }) => {
+    const child = all.find(({ parent }) => parent?.type === facts.type);
+    const placeOf: PlaceOf = (params) => ({
+      ...placeAt(facts, ownOf(facts), params),
+      ...(child && {
+        children: (parent) => placeAt(child, ownOf(child), { ...params, [facts.id]: parent }),
+      }),
     });
+    return [id, answers[facts.action](facts, ownOf(facts), placeOf)];
+  });
   return Object.fromEntries(handlers);
 }
 
-type MakeAnswer = (facts: ConfigurationFacts, own: Peculiarities) => Answer;
+type PlaceOf = (params: Given['params']) => Place;
+type MakeAnswer = (facts: ConfigurationFacts, own: Peculiarities, placeOf: PlaceOf) => Answer;
 
 const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
   create:
-    (facts, own) =>
+    (facts, own, placeOf) =>
     async ({ params, body, tenant, now, newResourceId: id }, services) => {
       const { table, configuration } = services;
-      const members = { ...facts.members, ...withLowerCaseIds(facts, body) };
-      own.check?.(members, body);
-      await requireReferences(table, tenant, referencesOf(facts, own, members));
-      const given = (await own.stored?.(members, tenant, id)) ?? members;
-      const stored = { ...given, ...(await own.begun?.(tenant, id, services)) };
-      const item = await configuration.create(placeOf(facts, params), id, now, stored, own.alongside);
+      const members = { ...facts.members, ...body };
+      own.check?.(members, body, null);
+      const stored = async () => {
+        await requireReferences(table, tenant, referencesOf(facts, own, members));
+        const given = (await own.stored?.(members, tenant, id)) ?? members;
+        return { ...given, ...(await own.begun?.(tenant, id, services)) };
+      };
+      const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
       return created(view(facts, own, params, item), `${pathOf(facts, params)}/${item.id}`, etagOf(item));
     },
 
   list:
-    (facts, own) =>
+    (facts, own, placeOf) =>
     ({ params, query }, { configuration }) => {
-      const place = placeOf(facts, params);
+      const place = placeOf(params);
       const path = pathOf(facts, params);
       return pageOf(query, {
         path,
@@ -114,37 +126,39 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
     },
 
   get:
-    (facts, own) =>
+    (facts, own, placeOf) =>
     async ({ params }, { configuration }) => {
-      const item = await configuration.get(placeOf(facts, params), params[facts.id]!);
+      const item = await configuration.get(placeOf(params), params[facts.id]!);
       return ok(view(facts, own, params, item), etagOf(item));
     },
 
   update:
-    (facts, own) =>
+    (facts, own, placeOf) =>
     async ({ params, body, tenant, now, ifMatch }, { table, configuration }) => {
       const id = params[facts.id]!;
-      const given = withDefaults(facts, withLowerCaseIds(facts, body));
+      const given = withDefaults(facts, body);
       const change = async (current: Stored) => {
-        own.check?.({ ...current, ...given }, given);
+        own.check?.({ ...current, ...given }, given, current);
         await requireReferences(table, tenant, referencesOf(facts, own, given));
         return (await own.stored?.(given, tenant, id)) ?? given;
       };
-      const place = placeOf(facts, params);
+      const place = placeOf(params);
       const item = await configuration.update(place, id, now, ifMatch, change, own.alongside);
       return ok(view(facts, own, params, item), etagOf(item));
     },
 
-  delete: (facts, own) => async (given, services) => {
-    const { params, tenant, ifMatch } = given;
-    const place = placeOf(facts, params);
+  delete: (facts, own, placeOf) => async (given, services) => {
+    const { params, tenant, now, ifMatch } = given;
+    const { configuration } = services;
+    const place = placeOf(params);
     const id = params[facts.id]!;
     if (own.beforeDelete !== undefined) {
-      const stored = await services.configuration.get(place, id);
+      const stored = await configuration.get(place, id);
       requireVersion(stored, ifMatch);
-      await own.beforeDelete(stored, given);
+      await configuration.requireUnused(place, stored);
+      await own.beforeDelete(stored, given, services);
     }
-    await services.configuration.delete(place, id, ifMatch, own.alongside);
+    await configuration.delete(place, id, now, ifMatch, own.alongside);
     await own.afterDelete?.(id, tenant, services);
     return noContent();
   },
@@ -155,18 +169,6 @@ function withDefaults({ members }: ConfigurationFacts, given: Values): Values {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value ?? members[name] ?? null]),
   );
-}
-
-/** RFC 9562 §4: UUIDs are compared without regard to case; keys hold them in lower case. */
-function withLowerCaseIds({ references }: ConfigurationFacts, given: Values): Values {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, name in references ? lowerCase(value) : value]),
-  );
-}
-
-function lowerCase(ids: unknown): unknown {
-  if (Array.isArray(ids)) return ids.map(lowerCase);
-  return typeof ids === 'string' ? ids.toLowerCase() : ids;
 }
 
 function referencesOf({ references }: ConfigurationFacts, own: Peculiarities, given: Values): Reference[] {
@@ -180,10 +182,26 @@ function referencesOf({ references }: ConfigurationFacts, own: Peculiarities, gi
   return [...named, ...(own.references?.(given) ?? [])];
 }
 
-function placeOf({ type, kind, parent }: ConfigurationFacts, params: Given['params']): Place {
-  if (parent === undefined) return { type, kind };
-  return { type, kind, parent: { type: parent.type, kind: parent.kind, id: params[parent.id]! } };
+function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['params']): Place {
+  const { type, kind, parent, unique, references } = facts;
+  return {
+    type,
+    kind,
+    path: pathOf(facts, params),
+    ...(parent !== undefined && {
+      parent: { type: parent.type, kind: parent.kind, id: params[parent.id]! },
+    }),
+    uses: (item) => referencesOf(facts, own, item).filter(isUse),
+    mirrored: Object.entries(references).flatMap(([member, target]) =>
+      target.mirror === undefined ? [] : [{ member, target: { ...target, mirror: target.mirror } }],
+    ),
+    ...(unique !== undefined && { unique }),
+  };
 }
+
+/** Languages are nobody's to delete; what is mirrored is known on the other side. */
+const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
+  type !== 'languages' && mirror === undefined;
 
 const pathOf = ({ path }: ConfigurationFacts, params: Given['params']) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);

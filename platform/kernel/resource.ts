@@ -189,7 +189,7 @@ const observed = {
 /** The operation that the route names, the key that calls, and its right to. */
 const identified = (routes: Map<string, CompiledOperation>) => ({
   before: async (request: Request) => {
-    const operation = routes.get(request.event.routeKey);
+    const operation = routes.get(request.event.routeKey.replace('+}', '}'));
     if (operation === undefined) {
       throw new Problem('route_not_found', `There is no ${request.event.routeKey}.`);
     }

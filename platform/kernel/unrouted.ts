@@ -7,8 +7,13 @@ import { logWithMetrics } from './log.ts';
 import { renderProblem } from './problem.ts';
 
 /** `/v1/assets/{asset_id}` as an expression over whole paths. */
-const expressionOf = ({ path }: Route) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}/?$`);
+function expressionOf({ path }: Route): RegExp {
+  const pattern = path
+    .replaceAll('.', '\\.')
+    .replace(/\{[a-z_]+\}/g, '[^/]+')
+    .replace(/\{[a-z_]+\+\}/, '.+');
+  return new RegExp(`^${pattern}/?$`, 's');
+}
 
 const table = routes.map((route) => ({ ...route, expression: expressionOf(route) }));
 

@@ -1,4 +1,5 @@
 /** Checks a request against its operation's compiled schemas, and says all that is wrong at once. */
+import { formats, forms } from '../../contract/kit/forms.ts';
 import type { CompiledOperation, Validator, ValidatorError } from '../../contract/kit/operation.ts';
 import { type Finding, Problem } from '../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
@@ -12,10 +13,10 @@ export interface CheckedRequest {
   readonly body: unknown;
 }
 
-/** Values coerced and defaulted; throws invalid_parameter (400) or validation_failed (422). */
+/** Values coerced and defaulted, ids in lower case; throws invalid_parameter (400) or validation_failed (422). */
 export function validate(operation: CompiledOperation, event: HttpEvent, body: unknown): CheckedRequest {
-  const params = withLowerCaseIds({ ...event.pathParameters });
-  const query = { ...event.queryStringParameters };
+  const params = normalised(event.pathParameters);
+  const query = normalised(event.queryStringParameters);
   const findings = [
     ...parameterFindings(operation.validators.params, params),
     ...parameterFindings(operation.validators.query ?? noParameters, query),
@@ -25,6 +26,12 @@ export function validate(operation: CompiledOperation, event: HttpEvent, body: u
   }
   return { params, query, body: checkedBody(operation, body) };
 }
+
+/** Text is NFC wherever it enters: what was stored under one form is found by the other. */
+const normalised = (parameters: HttpEvent['pathParameters']): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(parameters ?? {}).map(([name, value]) => [name, value?.toWellFormed().normalize('NFC')]),
+  );
 
 function checkedBody(operation: CompiledOperation, body: unknown): unknown {
   const check = operation.validators.body;
@@ -97,18 +104,38 @@ const codes: Readonly<Record<string, string>> = {
   uniqueItems: 'duplicate',
 };
 
-const codeOf = (error: ValidatorError) => codes[error.keyword] ?? 'invalid';
+const characters: readonly unknown[] = [forms.line.pattern, forms.text.pattern];
+
+function codeOf({ keyword, params }: ValidatorError): string {
+  if (keyword === 'pattern' && !characters.includes(params.pattern)) return 'invalid_format';
+  return codes[keyword] ?? 'invalid';
+}
+
+const expectedByPattern = new Map<unknown, string>(
+  Object.values(forms).map(({ pattern, expected }) => [pattern, expected]),
+);
+
+/** What a text should have been, where its form is known. */
+const expectedBy = ({ keyword, params }: ValidatorError): string | undefined =>
+  keyword === 'format' ? formats[String(params.format)] : expectedByPattern.get(params.pattern);
+
+/** `words/3` for the fourth of a list. */
+function nameOf(member: readonly string[]): string {
+  const last = member.at(-1);
+  if (last === undefined) return 'The document';
+  return /^\d+$/.test(last) ? member.slice(-2).join('/') : last;
+}
 
 function sentence(error: ValidatorError): string {
-  const name = memberOf(error).at(-1) ?? 'The document';
+  const name = nameOf(memberOf(error));
   const { params } = error;
   if (error.keyword === 'required') return `${name} is required.`;
   if (error.keyword === 'additionalProperties') return `${name} is not known here.`;
   if (error.keyword === 'enum') {
     return `${name} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}.`;
   }
-  if (error.keyword === 'format') return `${name} must be a ${params.format}.`;
-  if (error.keyword === 'pattern') return `${name} holds characters that are not allowed.`;
+  const expected = expectedBy(error);
+  if (expected !== undefined) return `${name} must be ${expected}.`;
   return `${name} ${error.message ?? 'is not valid'}.`;
 }
 
@@ -117,14 +144,4 @@ function summary(findings: readonly Finding[]): string {
   return findings.length > 1
     ? `${first} There are ${findings.length - 1} more findings in \`errors\`.`
     : first;
-}
-
-/** RFC 9562 §4: UUIDs are compared without regard to case; keys hold them in lower case. */
-function withLowerCaseIds(params: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('_id') && name !== 'external_id' && typeof value === 'string') {
-      params[name] = value.toLowerCase();
-    }
-  }
-  return params;
 }

@@ -106,7 +106,7 @@ export const languages: readonly Language[] = table
 const byId = new Map(languages.map((language) => [language.language_id, language]));
 const byCode = new Map(languages.map((language) => [language.code.toLowerCase(), language]));
 
-export const languageById = (id: string): Language | undefined => byId.get(id.toLowerCase());
+export const languageById = (id: string): Language | undefined => byId.get(id);
 
 /** The language of a BCP 47 tag: the tag itself, or else its primary language (`en-US` is `en`). */
 export function languageByCode(tag: string): Language | undefined {

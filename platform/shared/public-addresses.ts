@@ -43,12 +43,15 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** What is wrong with an address to which requests shall be sent; null where nothing is, as far as it shows. */
-export function addressFault(text: string): string | null {
+export function addressFault(text: string, schemes: readonly string[] = ['https']): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) return 'It is not an absolute address.';
-  if (url.protocol !== 'https:') return 'It must begin with https://.';
+  // URLs of other schemes than the web's keep `0177.0.0.1` and `%31` as they stand; read as one of these, they do not.
+  const asWeb = url && `https://${url.host}/`;
+  if (url === null || !URL.canParse(asWeb!)) return 'It is not an absolute address.';
+  if (!schemes.includes(url.protocol.slice(0, -1)))
+    return `It must begin with ${schemes.join(':// or ')}://.`;
   if (url.username !== '' || url.password !== '') return 'It must not carry a name or password.';
-  const host = bareHost(url);
+  const host = bareHost(new URL(asWeb!));
   const isLocal =
     isIP(host) === 0 ? /(^|\.)(localhost|local|internal)$|^[^.]+$/.test(host) : !isPublicAddress(host);
   return isLocal ? 'Its host cannot be reached from the public internet.' : null;

@@ -2,12 +2,25 @@
  * Configuration: items with a version, each beside the index entry that lists it. Their members are what the
  * contract's `crud()` says; whatever else belongs to a change is written in the same transaction.
  */
-import { NotFound, PreconditionFailed } from '../shared/problems.ts';
+import { Inconsistent, NotFound, PreconditionFailed } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
+import { commit, type Guarded, unguarded } from './guarded.ts';
 import { type PageOfIds, type Position, pageOfIds } from './id-pages.ts';
-import { absent, configurationKey, facetKey, present, variantKey } from './keys.ts';
+import { absent, configurationKey, facetKey, present, uniqueKey, variantKey } from './keys.ts';
+import { type Mirrored, mirrorWrites, requireUnlisted } from './mirrors.ts';
+import type { Reference } from './references.ts';
 import { retrying } from './retrying.ts';
 import { type Key, type TenantTable, TransactionRefused, type Values, type Write } from './table.ts';
+import {
+  closing,
+  counted,
+  endOfUnused,
+  endWithChildren,
+  requireUnused,
+  type Target,
+  type Uses,
+  usesChanged,
+} from './uses.ts';
 
 export interface Stored extends Values {
   readonly id: string;
@@ -22,7 +35,17 @@ export interface Place {
   readonly type: string;
   /** What a sentence calls one: `template`. */
   readonly kind: string;
-  readonly parent?: { readonly type: string; readonly kind: string; readonly id: string };
+  readonly parent?: Target;
+  /** Path of the collection, by which problems name an item. */
+  readonly path?: string;
+  /** What an item names, so that it is not deleted meanwhile. */
+  readonly uses?: (item: Stored) => readonly Reference[];
+  /** Members that show on the other side too. */
+  readonly mirrored?: readonly Mirrored[];
+  /** The member whose value no other item of the same parent has. */
+  readonly unique?: string;
+  /** Where the items are that go with one. They are few: all are deleted in its transaction. */
+  readonly children?: (id: string) => Place;
 }
 
 type Members = Values;
@@ -43,26 +66,37 @@ export class Configuration {
     this.#tenant = tenant;
   }
 
-  /** Creates the item under `id`; the same id again answers the item that is there. */
-  async create(place: Place, id: string, now: Date, members: Members, alongside = nothing): Promise<Stored> {
-    const time = now.toISOString();
-    const item = { ...members, id, version: 1, created_at: time, updated_at: time };
-    const writes: Write[] = [
-      { put: { ...item, ...this.#key(place, id) }, condition: absent },
-      { put: this.#entry(place, id) },
-      ...alongside(null, item),
-    ];
-    if (place.parent !== undefined) writes.push({ check: this.#parentKey(place.parent), condition: present });
-    try {
-      await this.#table.transact(writes);
-      return item;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      const existing = error.actions[0]?.current;
-      if (existing) return existing as unknown as Stored;
-      if (place.parent !== undefined) throw new NotFound(place.parent.kind, place.parent.id);
-      throw error;
-    }
+  /**
+   * Creates the item under `id`; the same id again answers the item that is there. `members` may run again where others
+   * change meanwhile what the item refers to.
+   */
+  async create(
+    place: Place,
+    id: string,
+    now: Date,
+    members: () => Promise<Members> | Members,
+    alongside = nothing,
+  ): Promise<Stored> {
+    return this.#retrying(place, id, async () => {
+      const time = now.toISOString();
+      const item = { ...(await members()), id, version: 1, created_at: time, updated_at: time };
+      const writes = [
+        unguarded({ put: { ...item, ...this.#key(place, id) }, condition: absent }),
+        unguarded({ put: this.#entry(place, id) }),
+        ...this.#joining(place),
+        ...usesChanged(this.#tenant, [], [usesOf(place, item)]),
+        ...(await this.#beside(place, null, item, now)),
+        ...alongside(null, item).map(unguarded),
+      ];
+      try {
+        await commit(this.#table, writes);
+        return item;
+      } catch (error) {
+        const existing = error instanceof TransactionRefused && error.actions[0]?.current;
+        if (existing) return existing as unknown as Stored;
+        throw error;
+      }
+    });
   }
 
   async get(place: Place, id: string): Promise<Stored> {
@@ -111,37 +145,105 @@ export class Configuration {
       };
       const put = { ...next, ...this.#key(place, id) };
       const { version: seen } = current;
-      await this.#table.transact([
-        { put, condition: seenVersion, values: { seen } },
-        ...alongside(current, next),
+      await commit(this.#table, [
+        unguarded({ put, condition: seenVersion, values: { seen } }),
+        ...usesChanged(this.#tenant, [usesOf(place, current)], [usesOf(place, next)]),
+        ...(await this.#beside(place, current, next, now)),
+        ...alongside(current, next).map(unguarded),
       ]);
       return next;
     });
   }
 
-  async delete(place: Place, id: string, ifMatch: string | undefined, alongside = nothing): Promise<void> {
+  /** Deletes the item with its children; throws invalid_state while others name it. */
+  async delete(
+    place: Place,
+    id: string,
+    now: Date,
+    ifMatch: string | undefined,
+    alongside = nothing,
+  ): Promise<void> {
     await this.#retrying(place, id, async () => {
       const current = await this.#matching(place, id, ifMatch);
       const values = { seen: current.version };
-      await this.#table.transact([
-        { delete: this.#key(place, id), condition: seenVersion, values },
-        { delete: this.#entry(place, id) },
-        ...alongside(current, null),
+      const children = place.children?.(id);
+      const left = children === undefined ? [] : await this.#all(children);
+      const target = { ...place, id };
+      const uses = [usesOf(place, current), ...left.map((child) => usesOf(children!, child))];
+      requireUnlisted(heldIn(place), place.kind, current);
+      await commit(this.#table, [
+        unguarded({ delete: this.#key(place, id), condition: seenVersion, values }),
+        children === undefined
+          ? endOfUnused(this.#table, this.#tenant, target)
+          : endWithChildren(this.#tenant, target, left.length),
+        ...usesChanged(this.#tenant, uses, []),
+        ...(await this.#ended(place, current, now)),
+        ...(await Promise.all(left.map((child) => this.#ended(children!, child, now)))).flat(),
+        ...left.map((child) => unguarded({ delete: this.#key(children!, child.id) })),
+        ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
+        ...alongside(current, null).map(unguarded),
       ]);
     });
   }
 
-  /** Removes all items of a place whose parent is gone, so that nothing is added meanwhile. */
-  async deleteAll(place: Place): Promise<void> {
-    for (;;) {
-      const { ids } = await pageOfIds(this.#table, this.#tenant, [facetOf(place)], { skip: 0 }, 50);
-      if (ids.length === 0) return;
-      const writes = ids.flatMap((id) => [
-        { delete: this.#key(place, id) },
-        { delete: this.#entry(place, id) },
-      ]);
-      await this.#table.transact(writes);
-    }
+  /** Throws invalid_state while others name the item. */
+  async requireUnused(place: Place, item: Stored): Promise<void> {
+    requireUnlisted(heldIn(place), place.kind, item);
+    if (place.children === undefined)
+      await requireUnused(this.#table, this.#tenant, { ...place, id: item.id });
+  }
+
+  /** Lets nobody name the item from now on, so that it can be taken apart; throws invalid_state while others do. */
+  async close(place: Place, id: string): Promise<void> {
+    await commit(this.#table, [closing(this.#table, this.#tenant, { ...place, id })]);
+  }
+
+  /** The writes that belong to an item beside it: what is unique, and the other sides of what shows there too. */
+  async #beside(place: Place, before: Stored | null, after: Stored | null, now: Date): Promise<Guarded[]> {
+    const change = { id: (before ?? after)!.id, before, after, now };
+    return [
+      ...this.#unique(place, before, after),
+      ...(await mirrorWrites(this.#table, this.#tenant, place.mirrored ?? [], change)),
+    ];
+  }
+
+  /** Takes the value that only one of the parent's items has, and gives back the one before. */
+  #unique({ unique, parent, kind }: Place, before: Stored | null, after: Stored | null): Guarded[] {
+    if (unique === undefined || before?.[unique] === after?.[unique]) return [];
+    const keyOf = (item: Stored) => uniqueKey(this.#tenant, parent!.id, unique, String(item[unique]));
+    const given = before === null ? [] : [unguarded({ delete: keyOf(before) })];
+    if (after === null) return given;
+    const { id } = after;
+    const put = { ...keyOf(after), id };
+    const refusal = (holder: Values | null) => {
+      const detail = `The ${parent!.kind} has a ${kind} for ${after[unique]} already: ${holder?.id}.`;
+      return new Inconsistent([{ pointer: `/${unique}`, code: 'not_unique', detail }]);
+    };
+    return [...given, { write: { put, condition: `${absent} OR id = :id`, values: { id } }, refusal }];
+  }
+
+  /** The parent counts its children, so that none is left behind when it goes. */
+  #joining({ parent }: Place): Guarded[] {
+    if (parent === undefined) return [];
+    const refusal = () => new NotFound(parent.kind, parent.id);
+    return [
+      { write: { check: this.#parentKey(parent), condition: present }, refusal },
+      { write: counted(this.#tenant, parent, 1), refusal },
+    ];
+  }
+
+  /** All items of a place that has few. */
+  async #all(place: Place): Promise<Stored[]> {
+    const { ids } = await pageOfIds(this.#table, this.#tenant, [facetOf(place)], { skip: 0 }, 50);
+    return this.#table.getAll<Stored>(ids.map((id) => this.#key(place, id)));
+  }
+
+  /** What ends with an item: its entry in the list, and what stands beside it. */
+  async #ended(place: Place, item: Stored, now: Date): Promise<Guarded[]> {
+    return [
+      unguarded({ delete: this.#entry(place, item.id) }),
+      ...(await this.#beside(place, item, null, now)),
+    ];
   }
 
   async #isOrphaned({ parent }: Place): Promise<boolean> {
@@ -171,6 +273,14 @@ export class Configuration {
     return facetKey(this.#tenant, facetOf(place), id);
   }
 }
+
+const usesOf = (place: Place, item: Stored): Uses => ({
+  path: `${place.path}/${item.id}`,
+  references: place.uses?.(item) ?? [],
+});
+
+/** The sides of its facts on which an item is in the list of another. */
+const heldIn = ({ mirrored = [] }: Place) => mirrored.filter(({ target }) => target.mirror.isList);
 
 /** Lists of configuration stand beside those of assets, under a name that no filter has. */
 const facetOf = ({ type, parent }: Place) =>

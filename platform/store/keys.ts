@@ -38,6 +38,20 @@ export const configurationKey = (tenant: TenantId, type: string, id: string): Ke
   sk: id,
 });
 
+/** Who names an item of configuration, so that it is not deleted meanwhile. */
+export const usesPartition = (tenant: TenantId, type: string, id: string) => `T#${tenant}#USES#${type}#${id}`;
+/** How many name it. */
+export const useCountKey = (tenant: TenantId, type: string, id: string): Key => ({
+  pk: usesPartition(tenant, type, id),
+  sk: 'COUNT',
+});
+export const USERS = 'BY#';
+/** One of those who name it, by its path. */
+export const userKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
+  pk: usesPartition(tenant, type, id),
+  sk: USERS + path,
+});
+
 /** The jobs of an overlay or branding clip. */
 export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${tenant}#BRF#${file}`;
 
@@ -45,6 +59,11 @@ export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${te
 export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
   pk: `T#${tenant}#BR#${branding}`,
   sk: `VAR#${variant}`,
+});
+/** Held by the one child of a branding that has this value. */
+export const uniqueKey = (tenant: TenantId, branding: string, member: string, value: string): Key => ({
+  pk: `T#${tenant}#BR#${branding}`,
+  sk: `ONE#${member}#${value}`,
 });
 
 export const clipKey = (tenant: TenantId, asset: string, clip: string): Key => ({

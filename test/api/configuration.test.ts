@@ -215,6 +215,44 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
   });
 });
 
+describe('what an answer shows', () => {
+  it.each(rows)('can be sent back to $path', async ({ path, id, body }) => {
+    const first = (await own.call('POST', path, body)).json;
+    const {
+      [id]: item,
+      created_at: _,
+      updated_at: __,
+      authentication_fields: ___,
+      missing: ____,
+      ...shown
+    } = first;
+    const again = await own.call('POST', path, shown);
+    expect(again.status, again.text).toBe(201);
+    expect(again.json).toMatchObject(shown);
+    const changed = await own.call('PATCH', `${path}/${item}`, shown);
+    expect(changed.status, changed.text).toBe(200);
+    expect(changed.json).toMatchObject(shown);
+  });
+});
+
+describe('a refusal names the form that it expects', () => {
+  it.each([
+    ['/v1/branding_subtitle_styles', { text_color: 'red' }, '/text_color', '#RRGGBB'],
+    ['/v1/external_storages', { destination: { region: 'mars' } }, '/destination/region', 'eu-west-1'],
+    [
+      '/v1/external_storages',
+      { authentication_data: { iam_role_arn: 'x' } },
+      '/authentication_data/iam_role_arn',
+      'ARN',
+    ],
+    ['/v1/templates', { blacklist_ids: ['x'] }, '/blacklist_ids/0', 'blacklist_ids/0 must be a UUID'],
+    ['/v1/templates', { name: ' \u00a0' }, '/name', 'not blank'],
+  ])('POST %s: %j', async (path, body, pointer, expected) => {
+    const { errors } = (await own.call('POST', path, body)).json;
+    expect(errors.find((error: { pointer: string }) => error.pointer === pointer).detail).toContain(expected);
+  });
+});
+
 describe('references', () => {
   it('are checked one by one, those in lists with their place', async () => {
     const whitelist = await own.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
@@ -238,15 +276,16 @@ describe('references', () => {
     ]);
   });
 
-  it('may name one thing twice, in any case', async () => {
+  it('name one thing in any case, and once', async () => {
     const clip = await own.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
     const id = clip.json.whitelist_id;
-    const made = await own.call('POST', '/v1/templates', {
+    const twice = await own.call('POST', '/v1/templates', {
       name: 'T',
       whitelist_ids: [id.toUpperCase(), id],
     });
-    expect(made.status).toBe(201);
-    expect(made.json.whitelist_ids).toEqual([id, id]);
+    expect(twice.json.errors).toMatchObject([{ pointer: '/whitelist_ids', code: 'duplicate' }]);
+    const made = await own.call('POST', '/v1/templates', { name: 'T', whitelist_ids: [id.toUpperCase()] });
+    expect(made.json.whitelist_ids).toEqual([id]);
   });
 
   it('are checked in a change too', async () => {
@@ -342,11 +381,11 @@ describe('subtitle styles', () => {
   });
 
   it.each([
-    ['text_color', 'red', 'invalid_characters'],
+    ['text_color', 'red', 'invalid_format'],
     ['font_size_px', 26.5, 'wrong_type'],
     ['font_weight', 1001, 'too_large'],
     ['background_opacity', 1.1, 'too_large'],
-    ['shadow_color', '#12345', 'invalid_characters'],
+    ['shadow_color', '#12345', 'invalid_format'],
   ])('refuse %s of %j', async (member, value, code) => {
     const body = { name: 'S', font_family: 'Inter', text_color: '#000000', [member]: value };
     const reply = await own.call('POST', '/v1/branding_subtitle_styles', body);

@@ -51,7 +51,7 @@ describe('a call', () => {
     await kinora.getAssetByExternalId({ external_id: 'a/b c' });
     await kinora.listAssets({ items: 5, sentiment: 'Neutral' });
     expect(seen.map(({ line }) => line)).toEqual([
-      'GET /v1/external/assets/a%2Fb%20c',
+      'GET /v1/external/assets/a%252Fb%2520c',
       'GET /v1/assets?items=5&sentiment=Neutral',
     ]);
     expect(seen[0]!.headers.authorization).toBe('Bearer knr_test');

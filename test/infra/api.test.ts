@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../contract/index.ts';
+import { routes as contractRoutes, routePath } from '../../contract/kit/routes.ts';
 import { referenceRoutes } from '../../lib/api/reference.ts';
 import { ofType, synthesize, type Template } from './assembly.ts';
 
@@ -15,8 +16,7 @@ const targetOf = (route: { Target: { 'Fn::Join': [string, [string, { Ref: string
 describe('the HTTP API', () => {
   it('has a route for every operation of the contract, those of the reference, the default route, and no other', () => {
     const routes = ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
-    const specs = [...operations.map(({ spec }) => spec), ...referenceRoutes];
-    const expected = specs.map(({ method, path }) => `${method} ${path}`);
+    const expected = [...contractRoutes, ...referenceRoutes].map(({ method, path }) => `${method} ${path}`);
     expect(routes.sort()).toEqual([...expected, '$default'].sort());
   });
 
@@ -34,7 +34,7 @@ describe('the HTTP API', () => {
     );
     for (const { resource, spec } of operations) {
       const id = resource[0]!.toUpperCase() + resource.slice(1);
-      expect(reached[`${spec.method} ${spec.path}`]).toEqual([id, 'Arn']);
+      expect(reached[`${spec.method} ${routePath(spec)}`]).toEqual([id, 'Arn']);
       expect(api.Resources[id]!.Type).toBe('AWS::Lambda::Function');
     }
     for (const { method, path } of referenceRoutes) {

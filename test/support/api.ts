@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../contract/index.ts';
+import { routePath } from '../../contract/kit/routes.ts';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
 import { kebabCase } from '../../lib/jobs/definitions.ts';
+import { readTarget } from '../../local/gateway/event.ts';
+import { createRouter } from '../../local/gateway/routes.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import type { HttpEvent, HttpReply } from '../../platform/kernel/http.ts';
 import type { StoredAsset } from '../../platform/shared/assets.ts';
@@ -152,6 +155,11 @@ function segmentOf(text: string, at: number): Segment {
   };
 }
 
+/** As API Gateway finds them. */
+const route = createRouter(
+  operations.map(({ resource, spec }) => ({ routeKey: `${spec.method} ${routePath(spec)}`, resource })),
+);
+
 async function send(
   key: string,
   method: string,
@@ -159,14 +167,16 @@ async function send(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Answer> {
-  const { pathname, searchParams } = new URL(address, 'https://api.test');
-  const { resource, path, params } = routeOf(method, pathname);
+  const target = readTarget(address);
+  const matched = target && route(method, target.path);
+  if (matched === undefined) throw new Error(`There is no route ${method} ${address}`);
+  const { routeKey, resource } = matched.route;
   const module = await import(sourceOf('api', kebabCase(resource)));
-  const query = Object.fromEntries(searchParams);
+  const query = Object.fromEntries(new URLSearchParams(target!.query));
   const event = httpEvent({
-    route: `${method} ${path}`,
-    path: pathname,
-    params,
+    route: routeKey,
+    path: target!.path,
+    params: matched.pathParameters,
     headers: { authorization: `Bearer ${key}`, ...headers },
     ...(Object.keys(query).length > 0 && { query }),
     ...(body instanceof RawBody ? { rawBody: body.text } : body !== undefined && { body }),
@@ -189,25 +199,3 @@ function textOf({ body, headers, isBase64Encoded }: HttpReply): string {
   const bytes = Buffer.from(body, 'base64');
   return (headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
-
-/** The route whose template fits the path best: fixed parts before placeholders, as API Gateway chooses. */
-function routeOf(method: string, pathname: string) {
-  const given = pathname.split('/');
-  const fitting = operations
-    .filter(({ spec }) => spec.method === method)
-    .map(({ resource, spec }) => ({ resource, path: spec.path as string, parts: spec.path.split('/') }))
-    .filter(
-      ({ parts }) =>
-        parts.length === given.length &&
-        parts.every((part, at) => part.startsWith('{') || part === given[at]),
-    )
-    .sort((one, other) => placeholders(one.parts) - placeholders(other.parts));
-  const [route] = fitting;
-  if (route === undefined) throw new Error(`There is no route ${method} ${pathname}`);
-  const named = route.parts.flatMap((part, at) =>
-    part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(given[at]!)]] : [],
-  );
-  return { ...route, params: Object.fromEntries(named) as Record<string, string> };
-}
-
-const placeholders = (parts: readonly string[]) => parts.filter((part) => part.startsWith('{')).length;

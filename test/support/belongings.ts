@@ -3,6 +3,7 @@
  * make it. A kind that neither the API nor `makers` can make fails whatever asks for it.
  */
 import { uuidv7 } from 'uuidv7';
+import { pathText } from '../../client/http.ts';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { audioTracksOf } from '../../lambdas/analyses/records/children.ts';
@@ -88,7 +89,7 @@ export class Belongings {
 }
 
 export const filled = (path: string, params: Readonly<Record<string, string>>) =>
-  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name]!));
+  path.replace(/\{(\w+)\}/g, (_, name) => pathText(params[name]!));
 
 const one = '/v1/assets/{asset_id}';
 const transcription = `${one}/transcriptions/{transcription_id}`;

@@ -2,13 +2,14 @@
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
+import { routePath } from '../../contract/kit/routes.ts';
 import { plannedNote } from '../openapi/operations.ts';
 import { Types } from './types.ts';
 
 const head = `// biome-ignore-all format: generated
 // biome-ignore-all lint: generated
 /** Made by \`npm run client\` from the contract: a method for each operation, and the types that they take and give. */
-import { type CallOptions, type ClientOptions, Http } from './http.ts';`;
+import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts';`;
 
 export function clientSource(): string {
   const types = new Types();
@@ -59,8 +60,11 @@ function comment(spec: OperationSpec): string {
 
 const hasRequired = (schema: unknown) => ((schema as { required?: unknown[] })?.required ?? []).length > 0;
 
-function callOf({ method, path, query, body }: OperationSpec): string {
-  const address = path.replace(/\{(\w+)\}/g, (_, name) => `\${encodeURIComponent(input.${name})}`);
+function callOf(spec: OperationSpec): string {
+  const { method, query, body } = spec;
+  const address = routePath(spec)
+    .replace(/\{(\w+)\}/g, (_, name) => `\${encodeURIComponent(input.${name})}`)
+    .replace(/\{(\w+)\+\}/, (_, name) => `\${pathText(input.${name})}`);
   const names = Object.keys((query as { properties?: object })?.properties ?? {});
   return [
     `method: '${method}'`,

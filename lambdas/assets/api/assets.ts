@@ -20,7 +20,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   listAssets: async ({ query, tenant }, { table, assets, configuration }) => {
     const { view_id } = query;
-    const view = view_id === undefined ? null : await configuration.get(views, view_id.toLowerCase());
+    const view = view_id === undefined ? null : await configuration.get(views, view_id);
     const plan = planOf([...conditionsOf(query), ...((view?.filter_params ?? []) as Condition[])]);
     return pageOf(query, {
       path: '/v1/assets',

@@ -17,7 +17,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
 import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
-import { BrandingFiles, type StoredFile } from '../records/files.ts';
+import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/files.ts';
 import { type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
 
 type Params = Readonly<Record<string, string>>;
@@ -85,8 +85,9 @@ function requireOpen({ status, upload_job_id }: StoredFile): void {
 
 /** The file goes before its record, so that a request that dies in between can be repeated. */
 const removal = (type: FileType): Peculiarities => ({
-  beforeDelete: async (stored, { tenant }) => {
+  beforeDelete: async (stored, { tenant }, { configuration }) => {
     const { id, upload_id } = stored as StoredFile;
+    await configuration.close(placeOfFiles(type), id);
     const objects = mediaObjects(tenant);
     if (upload_id) await objects.abortUpload(brandingKey(tenant, type, id), upload_id);
     await objects.deleteAll(brandingPrefix(tenant, type, id));

@@ -2,13 +2,4 @@
 import * as contract from '../../../contract/resources/brandings.ts';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 
-export const handler = configurationResource(contract, {
-  brandings: {
-    afterDelete: (id, _, { configuration }) =>
-      configuration.deleteAll({
-        type: 'branding_variants',
-        kind: 'branding variant',
-        parent: { type: 'brandings', kind: 'branding', id },
-      }),
-  },
-});
+export const handler = configurationResource(contract);

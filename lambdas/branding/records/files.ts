@@ -17,6 +17,8 @@ const kinds: Readonly<Record<FileType, string>> = {
   branding_clips: 'branding clip',
 };
 
+export const placeOfFiles = (type: FileType) => ({ type, kind: kinds[type] });
+
 export class BrandingFiles {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
@@ -28,7 +30,7 @@ export class BrandingFiles {
     this.#table = table;
     this.#tenant = tenant;
     this.#configuration = new Configuration(table, tenant);
-    this.#place = { type, kind: kinds[type] };
+    this.#place = placeOfFiles(type);
     this.jobs = new Jobs<'branding_upload', FileOwn>(table, tenant, 'branding_upload', brandingFilePartition);
   }
 

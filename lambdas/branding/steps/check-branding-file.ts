@@ -2,6 +2,7 @@
 
 import { isPicture, probePicture } from '../../../engines/media/picture.ts';
 import { probe } from '../../../engines/media/probe.ts';
+import { sniffFile } from '../../../engines/media/sniff.ts';
 import { jobStep } from '../../../platform/kernel/job-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -55,15 +56,24 @@ function requireSize(size: number | null): number {
   throw mediaLimitExceeded(`The file has ${size} bytes; at most ${MAX_FILE_BYTES} are taken.`);
 }
 
+const wanted: Readonly<Record<FileType, string>> = {
+  branding_overlays: 'Upload a picture (PNG, JPEG, WebP or GIF) or a video.',
+  branding_clips: 'Upload a video.',
+};
+
 async function factsOf(
   type: FileType,
   file: string,
   size_bytes: number,
   signal: AbortSignal,
 ): Promise<FileFacts> {
-  const mayBePicture = type === 'branding_overlays';
-  if (!mayBePicture || !(await isPicture(file)))
+  if (type === 'branding_clips' || !(await isPicture(file))) {
+    const otherThing = await sniffFile(file);
+    if (otherThing) {
+      throw mediaUnreadable(`The file seems to be ${otherThing}, whatever its name says. ${wanted[type]}`);
+    }
     return videoFacts(await probe(mediaTools, file, FILE_LIMITS, signal));
+  }
   const { width, height } = await probePicture(mediaTools, file, signal);
   requirePictureWithin(width, height, FILE_LIMITS);
   return { media_type: 'image', size_bytes, width, height, duration_ms: null };

@@ -1,23 +1,30 @@
 /** Channels. Passphrases are encrypted before they are stored, and never leave again. */
 import * as contract from '../../../contract/resources/channels.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
+import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
 import { NotImplemented, Problem } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { Configuration, etagOf, type Stored } from '../../../platform/store/configuration.ts';
+import { Configuration, etagOf, type Place, type Stored } from '../../../platform/store/configuration.ts';
 import { externalIdKey } from '../../../platform/store/keys.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
-import { type ChannelSource, requireFittingSource } from '../rules/channels.ts';
+import { type ChannelSource, requireFittingSource, schemes } from '../rules/channels.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
   return { table, channels: new Configuration(table, tenant) };
 };
 
-const place = { type: 'channels', kind: 'channel' };
+const place: Place = {
+  type: 'channels',
+  kind: 'channel',
+  path: '/v1/channels',
+  uses: ({ template_id, collection_id }) =>
+    referencesOf({ template_id, collection_id } as Record<string, string | null>),
+};
 
 interface StoredChannel extends Stored {
   readonly name: string;
@@ -32,18 +39,21 @@ export const handler = resource(contract, services, {
   createChannel: async ({ body, tenant, now, newResourceId }, { table, channels }) => {
     const { name, source } = body;
     requireFittingSource(source);
+    requireReachable(source.url, '/source/url', schemes[source.protocol]);
     const { protocol, mode, url = null, passphrase } = source;
     const references = {
-      template_id: body.template_id?.toLowerCase() ?? null,
-      collection_id: body.collection_id?.toLowerCase() ?? null,
-      language_id: body.language_id?.toLowerCase() ?? null,
+      template_id: body.template_id ?? null,
+      collection_id: body.collection_id ?? null,
+      language_id: body.language_id ?? null,
     };
-    await requireReferences(table, tenant, referencesOf(references));
-    const sealed =
-      passphrase === undefined
-        ? null
-        : await tenantSecrets().seal(passphrase, { tenant, resource: newResourceId });
-    const members = { name, source: { protocol, mode, url }, passphrase: sealed, ...references };
+    const members = async () => {
+      await requireReferences(table, tenant, referencesOf(references));
+      const sealed =
+        passphrase === undefined
+          ? null
+          : await tenantSecrets().seal(passphrase, { tenant, resource: newResourceId });
+      return { name, source: { protocol, mode, url }, passphrase: sealed, ...references };
+    };
     const channel = await channels.create(place, newResourceId, now, members);
     return created(view(channel), `/v1/channels/${channel.id}`, etagOf(channel));
   },
@@ -61,8 +71,8 @@ export const handler = resource(contract, services, {
     return ok(view(channel), etagOf(channel));
   },
 
-  deleteChannel: async ({ params, ifMatch }, { channels }) => {
-    await channels.delete(place, params.channel_id, ifMatch);
+  deleteChannel: async ({ params, now, ifMatch }, { channels }) => {
+    await channels.delete(place, params.channel_id, now, ifMatch);
     return noContent();
   },
 

@@ -8,10 +8,11 @@ export interface ChannelSource {
   readonly passphrase?: string | undefined;
 }
 
-const schemes: Readonly<Record<ChannelSource['protocol'], RegExp>> = {
-  rtmp: /^rtmps?:/,
-  srt: /^srt:/,
-  hls: /^https?:/,
+/** With which an address of the protocol may begin. */
+export const schemes: Readonly<Record<ChannelSource['protocol'], readonly string[]>> = {
+  rtmp: ['rtmp', 'rtmps'],
+  srt: ['srt'],
+  hls: ['http', 'https'],
 };
 
 /** Throws validation_failed where the members of a source do not fit together. */
@@ -21,10 +22,10 @@ export function requireFittingSource({ protocol, mode, url, passphrase }: Channe
     [mode === 'pull' && url === undefined, 'url', 'required', 'pull needs the url to pull from.'],
     [mode === 'push' && url !== undefined, 'url', 'not_allowed', 'push has no url: the source sends to us.'],
     [
-      url !== undefined && !schemes[protocol].test(url),
+      url !== undefined && !schemes[protocol].includes(url.split(':')[0]!),
       'url',
       'invalid_format',
-      `The url of ${protocol} begins with another scheme.`,
+      `The url of ${protocol} begins with ${schemes[protocol].join(':// or ')}://.`,
     ],
     [
       passphrase !== undefined && protocol !== 'srt',

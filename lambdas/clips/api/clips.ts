@@ -4,15 +4,24 @@ import { Jobs } from '../../../platform/jobs/records.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
-import { InvalidState, NotImplemented, UnknownReference } from '../../../platform/shared/problems.ts';
+import {
+  Inconsistent,
+  InvalidState,
+  NotImplemented,
+  UnknownReference,
+} from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
+import { Configuration } from '../../../platform/store/configuration.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
+import { aspectsOf } from '../../branding/records/variants.ts';
 import { Clips } from '../records/clips.ts';
+import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, type VideoClip } from '../rules/clips.ts';
 
 const services = (tenant: TenantId) => {
@@ -21,15 +30,18 @@ const services = (tenant: TenantId) => {
     table,
     assets: new Assets(table, tenant),
     clips: new Clips(table, tenant),
+    configuration: new Configuration(table, tenant),
     jobs: new Jobs(table, tenant, 'clips'),
   };
 };
 
 export const handler = resource(contract, services, {
-  createVideoClips: async ({ params, body, tenant, now, newResourceId }, { table, assets, clips }) => {
+  createVideoClips: async ({ params, body, tenant, now, newResourceId }, services) => {
+    const { table, assets, clips } = services;
     const asset = requireReady(await assets.get(params.asset_id));
     const fresh = newClips(body.video_clips, asset, now, (at) => derivedId(newResourceId, at));
     await requireReferences(table, tenant, referencesOf(body.video_clips));
+    await requireVariants(body.video_clips, asset, services);
     requireSubtitles(fresh, asset.languages);
     const data = (await clips.create(asset.asset_id, fresh)).map(shownOf);
     const Location = `/v1/assets/${asset.asset_id}/video_clips`;
@@ -74,7 +86,21 @@ function referencesOf(clips: readonly GivenClip[]): Reference[] {
 }
 
 const reference = (pointer: string, type: string, kind: string, id: string | undefined): Reference[] =>
-  id === undefined ? [] : [{ pointer, type, kind, id: id.toLowerCase() }];
+  id === undefined ? [] : [{ pointer, type, kind, id }];
+
+/** Throws validation_failed where a branding cannot be applied: it is made for other aspect ratios. */
+async function requireVariants(
+  clips: readonly GivenClip[],
+  asset: StoredAsset,
+  { configuration }: ReturnType<typeof services>,
+): Promise<void> {
+  const brandings = [...new Set(clips.flatMap(({ branding_id }) => branding_id ?? []))];
+  const aspects = await Promise.all(
+    brandings.map(async (id) => [id, await aspectsOf(configuration, id)] as const),
+  );
+  const faults = brandingFaults(clips, asset, new Map(aspects));
+  if (faults.length > 0) throw new Inconsistent(faults);
+}
 
 /** Subtitles can be burned in where the asset has a transcription in their language. */
 function requireSubtitles(clips: readonly VideoClip[], languages: readonly string[]): void {

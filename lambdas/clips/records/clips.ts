@@ -36,7 +36,7 @@ export class Clips {
 
   /** The clips of those ids; throws unknown_reference for those that are not of the asset. */
   async getMany(asset: string, ids: readonly string[], pointer: string): Promise<VideoClip[]> {
-    const keys = ids.map((id) => clipKey(this.#tenant, asset, id.toLowerCase()));
+    const keys = ids.map((id) => clipKey(this.#tenant, asset, id));
     const found = await this.#table.getAll<VideoClip>(keys);
     const known = new Set(found.map(({ sk }) => sk));
     const missing = ids.flatMap((id, at) =>

@@ -36,10 +36,13 @@ export interface GivenClip {
   readonly with_sound_descriptions: boolean;
 }
 
+/** Of the longer side to the shorter: beyond it no player shows more than a line. */
+const MAX_RATIO = 10;
+
 /** What is known of a ready asset. */
 export type ClippedMedia = Pick<StoredAsset, 'asset_id' | 'duration_ms' | 'frame_rate'>;
 
-interface Finding {
+export interface Fault {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
@@ -69,8 +72,8 @@ function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id:
     aspect_ratio_x: clip.aspect_ratio_x ?? null,
     aspect_ratio_y: clip.aspect_ratio_y ?? null,
     autoframing: clip.autoframing,
-    branding_id: clip.branding_id?.toLowerCase() ?? null,
-    subtitles_language_id: clip.subtitles_language_id?.toLowerCase() ?? null,
+    branding_id: clip.branding_id ?? null,
+    subtitles_language_id: clip.subtitles_language_id ?? null,
     with_sound_descriptions: clip.with_sound_descriptions,
     error: null,
     created_at,
@@ -88,7 +91,7 @@ function spanOf(clip: GivenClip, { duration_ms, frame_rate }: ClippedMedia) {
   return { start_ms: start, end_ms: isWithinLastFrame ? Math.min(end, duration_ms!) : end };
 }
 
-function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Finding[] {
+function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[] {
   const inFrames = clip.start_frame !== undefined || clip.end_frame !== undefined;
   const inTime = clip.start_ms !== undefined || clip.end_ms !== undefined;
   const fault = (member: string, code: string, detail: string) => ({
@@ -96,10 +99,15 @@ function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Findin
     code,
     detail,
   });
-  const faults: Finding[] = [];
+  const faults: Fault[] = [];
   if ((clip.aspect_ratio_x === undefined) !== (clip.aspect_ratio_y === undefined)) {
     const absent = clip.aspect_ratio_x === undefined ? 'aspect_ratio_x' : 'aspect_ratio_y';
     faults.push(fault(absent, 'required', 'aspect_ratio_x and aspect_ratio_y go together.'));
+  }
+  const { aspect_ratio_x: x = 1, aspect_ratio_y: y = x } = clip;
+  if (Math.max(x / y, y / x) > MAX_RATIO) {
+    const detail = `The aspect ratio must lie between 1:${MAX_RATIO} and ${MAX_RATIO}:1.`;
+    faults.push(fault('aspect_ratio_x', 'too_large', detail));
   }
   const startsIn = inFrames ? 'start_frame' : 'start_ms';
   const endsIn = inFrames ? 'end_frame' : 'end_ms';

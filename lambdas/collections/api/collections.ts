@@ -22,14 +22,12 @@ export const handler = resource(contract, services, {
   }),
 
   addCollectionAssets: async ({ params, body, now }, { members }) => {
-    await members.add(params.collection_id, body.asset_ids.map(lowerCase), now);
+    await members.add(params.collection_id, body.asset_ids, now);
     return noContent();
   },
 
   removeCollectionAssets: async ({ params, body, now }, { members }) => {
-    await members.remove(params.collection_id, body.asset_ids.map(lowerCase), now);
+    await members.remove(params.collection_id, body.asset_ids, now);
     return noContent();
   },
 });
-
-const lowerCase = (id: string) => id.toLowerCase();

@@ -6,23 +6,29 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
-import { InvalidState, NotFound, NotImplemented } from '../../../platform/shared/problems.ts';
+import {
+  InvalidState,
+  NotFound,
+  NotImplemented,
+  noneFound,
+  UnknownReference,
+} from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { requireReferences } from '../../../platform/store/references.ts';
+import { Configuration } from '../../../platform/store/configuration.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { requireComplete } from '../rules/external-storages.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   return {
-    table,
-    tenant,
     transcriptions: new Transcriptions(table, objects, tenant),
     results: new AnalysisResults(table, objects, tenant),
     clips: new Clips(table, tenant),
     jobs: new Jobs(table, tenant, 'export'),
+    storages: new Configuration(table, tenant),
   };
 };
 
@@ -31,6 +37,8 @@ type Services = ReturnType<typeof services>;
 interface PlannedExport {
   readonly planned: string;
 }
+
+const place = { type: 'external_storages', kind: 'external storage' };
 
 interface TranscriptionExport {
   readonly params: { readonly asset_id: string; readonly transcription_id: string };
@@ -76,14 +84,9 @@ async function exportTranscription(
   return exportTo(operation, body.external_storage_id, services);
 }
 
-async function exportTo(
-  operation: PlannedExport,
-  storage: string,
-  { table, tenant }: Services,
-): Promise<never> {
-  const id = storage.toLowerCase();
-  await requireReferences(table, tenant, [
-    { pointer: '/external_storage_id', type: 'external_storages', kind: 'external storage', id },
-  ]);
+async function exportTo(operation: PlannedExport, id: string, { storages }: Services): Promise<never> {
+  const storage = await storages.get(place, id).catch(noneFound);
+  if (storage === null) throw new UnknownReference([{ pointer: '/external_storage_id', ...place, id }]);
+  requireComplete(storage);
   throw new NotImplemented(operation);
 }

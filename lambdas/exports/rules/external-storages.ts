@@ -1,6 +1,6 @@
 /** Rules of external storages, and what operators see of them. */
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
-import { type Finding, Problem } from '../../../platform/shared/problems.ts';
+import { type Finding, Inconsistent, InvalidState, Problem } from '../../../platform/shared/problems.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -18,6 +18,36 @@ export function requireFittingStorage(storage: Members, given: Members): void {
   });
   if (findings.length === 0) return;
   throw new Problem('validation_failed', findings[0]!.detail, { findings });
+}
+
+/** Members that the storage's type needs and that are not set. */
+export function missingOf(storage: Members): (typeof dependents)[number][] {
+  const needs = storageTypes[storage.type as StorageType];
+  return dependents.filter((member) => needs[member].length > 0 && namesOf(storage, {}, member) === null);
+}
+
+/** Throws invalid_state where nothing can be written to the storage yet. */
+export function requireComplete(storage: Members): void {
+  const missing = missingOf(storage);
+  if (missing.length === 0) return;
+  throw new InvalidState(
+    `The external storage has no ${missing.join(' and no ')}: nothing can be exported to it.`,
+  );
+}
+
+/** Throws validation_failed where credentials that are kept would be sent to another place than they were given for. */
+export function requireNoStrayCredentials(given: Members, before: Members | null): void {
+  const kept =
+    before !== null && !('authentication_data' in given) ? namesOf(before, {}, 'authentication_data') : null;
+  if (kept === null || !('destination' in given) || isSame(given.destination, before!.destination)) return;
+  const detail = 'The destination changes: give the credentials for the new one, or null.';
+  throw new Inconsistent([{ pointer: '/authentication_data', code: 'required', detail }]);
+}
+
+/** Destinations hold texts alone. */
+function isSame(one: unknown, other: unknown): boolean {
+  const entries = (value: unknown) => JSON.stringify(Object.entries(value ?? {}).sort());
+  return entries(one) === entries(other);
 }
 
 /** The members that will hold; null where there are none. */

@@ -12,7 +12,7 @@ type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
   nlSearch: async ({ body }, services) => {
-    if (body.asset_id !== undefined) await requireAsset(body.asset_id.toLowerCase(), services);
+    if (body.asset_id !== undefined) await requireAsset(body.asset_id, services);
     throw new NotImplemented(contract.nlSearch);
   },
 });

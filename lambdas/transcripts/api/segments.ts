@@ -74,7 +74,7 @@ export const handler = resource(contract, services, {
 
 async function changed(place: Place, editing: Editing, changes: readonly PlacedChange[], services: Services) {
   const speakers = await services.speakers.list(place.asset_id);
-  const ids = new Set(changes.map(({ id }) => id.toLowerCase()));
+  const ids = new Set(changes.map(({ id }) => id));
   return edited(place, editing, speakers, services, ids, (segments) =>
     changedSegments(segments, changes, speakers),
   );

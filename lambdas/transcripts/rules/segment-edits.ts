@@ -51,7 +51,7 @@ export function newSegments(
     const speaker = speakers.find(isMeantBy(segment.speaker));
     return {
       segment_id: idOf(at),
-      original_segment_id: segment.original_segment_id?.toLowerCase() ?? null,
+      original_segment_id: segment.original_segment_id ?? null,
       start_ms: segment.start_ms,
       end_ms: segment.end_ms,
       text: segment.text.trim(),
@@ -91,16 +91,16 @@ export function changedSegments(
   changes: readonly PlacedChange[],
   speakers: readonly Speaker[],
 ): Segment[] {
-  const asked = new Map(changes.map((change) => [change.id.toLowerCase(), change]));
+  const asked = new Map(changes.map((change) => [change.id, change]));
   if (asked.size < changes.length) refuse(repeated(changes));
   const known = new Set(segments.map(({ segment_id }) => segment_id));
   const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
   refuseUnknown([
     ...[...asked.values()]
-      .filter(({ id }) => !known.has(id.toLowerCase()))
+      .filter(({ id }) => !known.has(id))
       .map(({ id, pointer }) => ({ pointer: `${pointer}/id`, kind: 'segment', id })),
     ...[...asked.values()].flatMap(({ speaker_id: id, pointer }) =>
-      typeof id === 'string' && !names.has(id.toLowerCase())
+      typeof id === 'string' && !names.has(id)
         ? [{ pointer: `${pointer}/speaker_id`, kind: 'speaker', id }]
         : [],
     ),
@@ -128,10 +128,7 @@ function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<
   const words =
     isMoved && start_ms < end_ms ? wordsWithin(segment.words, segment, { start_ms, end_ms }) : segment.words;
   const moved = { ...segment, start_ms, end_ms, words };
-  return withText(
-    withSpeaker(moved, change.speaker_id?.toLowerCase() ?? change.speaker_id, names),
-    change.text,
-  );
+  return withText(withSpeaker(moved, change.speaker_id, names), change.text);
 }
 
 /** What a person wrote is certain in another way than what an engine heard: it has no confidence. */
@@ -166,8 +163,8 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
 function repeated(changes: readonly PlacedChange[]): Finding[] {
   const seen = new Set<string>();
   return changes.flatMap(({ id, pointer }) => {
-    const isRepeat = seen.has(id.toLowerCase());
-    seen.add(id.toLowerCase());
+    const isRepeat = seen.has(id);
+    seen.add(id);
     return isRepeat
       ? [{ pointer: `${pointer}/id`, code: 'duplicate', detail: `${id} is edited twice.` }]
       : [];

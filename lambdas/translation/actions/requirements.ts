@@ -19,7 +19,7 @@ export function requireLanguages(
     pointer: `/language_ids/${at}`,
     type: 'languages',
     kind: 'language',
-    id: id.toLowerCase(),
+    id: id,
   }));
   return requireReferences(table, tenant, references);
 }
@@ -41,7 +41,7 @@ export async function requireTranslated(
 ): Promise<void> {
   const translated = (await transcriptions.list(asset_id)).filter(({ source }) => source === 'translated');
   const known = new Set(translated.map(({ language_id }) => language_id));
-  const missing = languages.find((id) => !known.has(id.toLowerCase()));
+  const missing = languages.find((id) => !known.has(id));
   if (missing !== undefined) {
     throw new InvalidState(`The asset is not translated into the language ${missing}: translate it first.`);
   }
@@ -56,7 +56,7 @@ export async function requireSegments(
   const segments = (await Promise.all(heads.map((head) => transcriptions.segments(head)))).flat();
   const known = new Set(segments.map(({ segment_id }) => segment_id));
   const missing = ids.flatMap((id, at) =>
-    known.has(id.toLowerCase()) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
+    known.has(id) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
   );
   if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
 }

@@ -12,8 +12,8 @@ const services = (tenant: TenantId) => new EventLog(coreTable(tenant), tenant);
 export const handler = resource(contract, services, {
   listEvents: async ({ query, now }, log) => {
     const { after, since, items, type, asset_id } = query;
-    const start = after?.toLowerCase() ?? (since === undefined ? null : idAt(Date.parse(since), '0'));
-    return ok(await log.read(start, items, { type, asset_id: asset_id?.toLowerCase() }, now));
+    const start = after ?? (since === undefined ? null : idAt(Date.parse(since), '0'));
+    return ok(await log.read(start, items, { type, asset_id }, now));
   },
 
   getEvent: async ({ params, now }, log) => ok(await log.get(params.event_id, now)),

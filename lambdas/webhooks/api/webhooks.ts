@@ -2,6 +2,7 @@
 import * as contract from '../../../contract/resources/webhooks.ts';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
+import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { accepted, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import type { Delivery } from '../../../platform/outbox/deliveries.ts';
@@ -13,10 +14,8 @@ import {
   type StoredWebhook,
   Webhooks,
 } from '../../../platform/outbox/webhooks.ts';
-import { environment } from '../../../platform/runtime/environment.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
-import { Inconsistent, InvalidState, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
-import { addressFault } from '../../../platform/shared/public-addresses.ts';
+import { InvalidState, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { Configuration } from '../../../platform/store/configuration.ts';
 import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
@@ -37,7 +36,7 @@ type Services = ReturnType<typeof services>;
 export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
     webhooks: {
-      check: (_, { url }) => requireReachable(url as string | undefined),
+      check: (_, { url }) => requireReachable(url as string | undefined, '/url'),
       stored: async (given) => (given.enabled === true ? { ...given, disabled_reason: null } : given),
       begun: async (tenant, id, { configuration }) => {
         await requireRoom(configuration);
@@ -81,7 +80,7 @@ export const handler = resource(contract, services, {
 
   redeliverEvents: async ({ params, body, now }, services) => {
     const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
-    const ids = body.event_ids.map((event) => event.toLowerCase());
+    const { event_ids: ids } = body;
     const events = await services.events.findAll(ids, now);
     const known = new Set(events.map(({ event_id }) => event_id));
     const missing = ids.flatMap((event, at) =>
@@ -100,12 +99,6 @@ async function deliver(webhook: string, event: Event, now: Date, { webhooks, dis
   const delivery = begun.status === 'pending' ? begun : await webhooks.beginAgain(begun, now);
   await dispatch.start(delivery);
   return deliveryView(delivery);
-}
-
-/** On a developer's machine, receivers run on the same machine. */
-function requireReachable(url: string | undefined): void {
-  const detail = url === undefined || environment.engines === 'local' ? null : addressFault(url);
-  if (detail !== null) throw new Inconsistent([{ pointer: '/url', code: 'not_allowed', detail }]);
 }
 
 async function requireRoom(configuration: Configuration): Promise<void> {

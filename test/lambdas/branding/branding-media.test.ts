@@ -109,6 +109,8 @@ describe.each([
     await checkFails(input);
     const failed = (await own.call('GET', item)).json;
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'media_unreadable', retryable: false } });
+    const wanted = { overlay_id: 'Upload a picture', clip_id: 'Upload a video.' };
+    expect(failed.error.detail).toContain(wanted[id as keyof typeof wanted]);
     const followed = (await own.call('GET', `${item}/upload_jobs/${job.json.job_id}`)).json;
     expect(followed).toMatchObject({ status: 'failed', error: failed.error });
     const again = (await own.call('POST', `${item}/start_upload`)).json;

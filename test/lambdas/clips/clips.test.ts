@@ -65,6 +65,12 @@ describe('POST …/video_clips', () => {
     ['an end after the end of the media', { end_ms: 60_001 }, '/video_clips/0/end_ms'],
     ['frames after the end of the media', { end_frame: 1502 }, '/video_clips/0/end_frame'],
     ['one part of an aspect ratio', { aspect_ratio_x: 9 }, '/video_clips/0/aspect_ratio_y'],
+    [
+      'an aspect ratio that is a line',
+      { aspect_ratio_x: 10_000, aspect_ratio_y: 1 },
+      '/video_clips/0/aspect_ratio_x',
+    ],
+    ['one that is upright', { aspect_ratio_x: 10, aspect_ratio_y: 101 }, '/video_clips/0/aspect_ratio_x'],
     ['a member that it does not know', { crop: true }, '/video_clips/0/crop'],
   ])('refuses %s', async (_, clip, pointer) => {
     const reply = await create(clip);
@@ -97,6 +103,31 @@ describe('POST …/video_clips', () => {
     ]);
     expect((await create({ subtitles_language_id: spanish })).json.code).toBe('unknown_reference');
     expect((await create({ subtitles_language_id: english })).status).toBe(201);
+  });
+
+  it('takes a branding where it has a variant for the aspect ratio, or none at all', async () => {
+    const { branding_id } = (await acme.call('POST', '/v1/brandings', { name: 'B' })).json;
+    const square = { branding_id, aspect_ratio_x: 1, aspect_ratio_y: 1 };
+    expect((await create(square)).status).toBe(201);
+    for (const aspect_ratio of ['9:16', '16:9']) {
+      await acme.call('POST', `/v1/brandings/${branding_id}/variants`, { aspect_ratio });
+    }
+    const tall = { branding_id, aspect_ratio_x: 1080, aspect_ratio_y: 1920 };
+    const refused = await create(tall, square);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors).toEqual([
+      {
+        pointer: '/video_clips/1/aspect_ratio_x',
+        code: 'not_allowed',
+        detail: 'The branding has variants for 16:9, 9:16, none for 1:1.',
+      },
+    ]);
+    // The media is 1920 × 1080.
+    expect((await create(tall, { branding_id })).status).toBe(201);
+    const cinema = `/v1/assets/${await acme.readyAsset({ width: 2048, height: 858 })}/video_clips`;
+    const kept = await acme.call('POST', cinema, { video_clips: [{ branding_id }] });
+    expect(kept.json.errors[0]).toMatchObject({ pointer: '/video_clips/0/branding_id' });
+    expect(kept.json.detail).toContain('none for the 2048 × 858 of the media');
   });
 
   it('answers 409 for an asset that is not ready', async () => {

@@ -75,6 +75,56 @@ describe('credentials of a storage', () => {
   });
 });
 
+describe('credentials go nowhere but where they were given for', () => {
+  const elsewhere = { blob_url: 'https://another.blob.core.windows.net/container' };
+
+  it('a changed destination asks for them again', async () => {
+    const { external_storage_id } = await make();
+    const change = (body: object) => own.call('PATCH', `${path}/${external_storage_id}`, body);
+    for (const destination of [elsewhere, null]) {
+      const refused = await change({ destination });
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors).toMatchObject([{ pointer: '/authentication_data', code: 'required' }]);
+    }
+    expect((await change({ destination: azure.destination })).status).toBe(200);
+    const both = await change({ destination: elsewhere, authentication_data: { sas_token: 'sig=2' } });
+    expect(both.json).toMatchObject({ destination: elsewhere, authentication_fields: ['sas_token'] });
+    const without = await change({ destination: azure.destination, authentication_data: null });
+    expect(without.json.authentication_fields).toEqual([]);
+    expect((await change({ destination: elsewhere })).status).toBe(200);
+  });
+});
+
+describe('a storage that lacks something', () => {
+  it.each([
+    [{ ...azure, destination: undefined }, ['destination']],
+    [{ ...azure, authentication_data: undefined }, ['authentication_data']],
+    [{ name: 'S', type: 'aws_s3' }, ['destination', 'authentication_data']],
+    [azure, []],
+    [{ name: 'S', type: 'dummy' }, []],
+  ])('says what: %j', async (body, missing) => {
+    const made = await make(own, body);
+    expect(made.missing).toEqual(missing);
+    expect((await own.call('GET', `${path}/${made.external_storage_id}`)).json.missing).toEqual(missing);
+  });
+
+  it('takes no exports until it has it', async () => {
+    const asset = await own.readyAsset();
+    const transcription = await own.transcribed(asset, ['hello']);
+    const { external_storage_id } = await make(own, { name: 'S', type: 'azure' });
+    const send = () =>
+      own.call('POST', `/v1/assets/${asset}/transcriptions/${transcription}/vtt/export`, {
+        external_storage_id,
+      });
+    const refused = await send();
+    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_state']);
+    expect(refused.json.detail).toContain('no destination and no authentication_data');
+    const { destination, authentication_data } = azure;
+    await own.call('PATCH', `${path}/${external_storage_id}`, { destination, authentication_data });
+    expect((await send()).status).toBe(501);
+  });
+});
+
 describe('what a storage is told', () => {
   it.each([
     [
@@ -97,14 +147,14 @@ describe('what a storage is told', () => {
 
   it.each([
     ['aws_s3', { bucket_name: 'archive' }, '/destination/region', 'required'],
-    ['aws_s3', { bucket_name: 'archive', region: 'mars' }, '/destination/region', 'invalid_characters'],
+    ['aws_s3', { bucket_name: 'archive', region: 'mars' }, '/destination/region', 'invalid_format'],
     [
       'azure',
       { bucket_name: 'archive', blob_url: 'https://a/b' },
       '/destination/bucket_name',
       'unknown_member',
     ],
-    ['azure', { blob_url: 'http://169.254.169.254/' }, '/destination/blob_url', 'invalid_characters'],
+    ['azure', { blob_url: 'http://169.254.169.254/' }, '/destination/blob_url', 'invalid_format'],
     ['gcp_storage', {}, '/destination/bucket_name', 'required'],
     ['dummy', { region: 'eu-central-1' }, '/destination/region', 'unknown_member'],
   ])('must fit %s: %j is refused at %s alone', async (type, destination, pointer, code) => {

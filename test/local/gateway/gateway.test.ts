@@ -16,6 +16,7 @@ async function gateway(answer: (event: HttpEvent) => unknown, options: Partial<G
     api: {
       routes: [
         { routeKey: 'ANY /things/{id}', functionName: 'Things', timeoutMs: 30_000 },
+        { routeKey: 'GET /texts/{text+}', functionName: 'Things', timeoutMs: 30_000 },
         { routeKey: 'GET /slow', functionName: 'Things', timeoutMs: 50 },
       ],
     },
@@ -93,9 +94,29 @@ describe('the event of payload format 2.0', () => {
   });
 
   it('decodes the path before it routes it', async () => {
-    const event = await eventOf('/things/a%20%C3%A9%25');
-    expect(event.rawPath).toBe('/things/a é%');
-    expect(event.pathParameters).toEqual({ id: 'a é%' });
+    const event = await eventOf('/things/a%20%C3%A9');
+    expect(event.rawPath).toBe('/things/a é');
+    expect(event.pathParameters).toEqual({ id: 'a é' });
+  });
+
+  // vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker, captured from AWS.
+  test.each([
+    ['space%20value', 'space value'],
+    ['question%3Fvalue', 'question'],
+    ['hash%23value', 'hash#value'],
+    ['slash%2Fvalue', 'slash/value'],
+    ['unicode-%CE%BB-%E4%B8%96%E7%95%8C', 'unicode-λ-世界'],
+    ['literal%252Fvalue', 'literal/value'],
+    ['literal%253Fvalue', 'literal?value'],
+    ['literal%2525value', 'literal%value'],
+  ])('has of /texts/%s the path /texts/%s, as on AWS', async (sent, path) => {
+    const event = await eventOf(`/texts/${sent}?a=b`);
+    expect([event.rawPath, event.pathParameters]).toEqual([`/texts/${path}`, { text: path }]);
+    expect(event.rawQueryString).toBe('a=b');
+  });
+
+  it('is not made of a path that cannot be decoded twice', async () => {
+    expect((await fetch(`${echo.url}/texts/percent%25done`)).status).toBe(400);
   });
 
   test.each([

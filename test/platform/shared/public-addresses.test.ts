@@ -58,4 +58,19 @@ describe('an address that requests are sent to', () => {
     ['https://[::1]/', 'public'],
     ['https://[::ffff:10.0.0.1]/', 'public'],
   ])('cannot be %s', (url, why) => expect(addressFault(url)).toContain(why));
+
+  it.each([
+    ['rtmp://live.example.com/app', null],
+    ['srt://[2606:4700::1111]:9000', null],
+    ['rtmp://0177.0.0.1/app', 'public'],
+    ['rtmp://127.1/app', 'public'],
+    ['srt://%31%30.0.0.1:9000', 'public'],
+    ['srt://[::1]:9000', 'public'],
+    ['srt://studio:9000', 'public'],
+    ['https://example.com/', 'rtmp:// or srt://'],
+  ])('of other schemes are held to the same: %s', (url, why) => {
+    const fault = addressFault(url, ['rtmp', 'srt']);
+    if (why === null) expect(fault).toBeNull();
+    else expect(fault).toContain(why);
+  });
 });

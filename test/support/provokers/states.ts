@@ -1,5 +1,7 @@
 /** Answers that depend on the state in which things are, or on what others do to them at the same time. */
 import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { uuidv7 } from 'uuidv7';
+import { operations } from '../../../contract/index.ts';
 import { assetKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
 import type { Key } from '../../../platform/store/table.ts';
 import type { Belongings } from '../belongings.ts';
@@ -52,11 +54,21 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   finishBrandingOverlayUpload: async () => {},
   finishBrandingClipUpload: async () => {},
   downloadVideoClips: clipFailed,
-  exportVideoClip: clipFailed,
   publishClip: clipFailed,
   testWebhook: webhookDisabled,
   redeliverEvents: webhookDisabled,
+  ...allOf(/^export(?!VideoClip$)/, storageIncomplete),
+  exportVideoClip: clipFailed,
+  ...allOf(/^(create|update)Template$/, listOfAnother),
+  ...allOf(/^(create|update)(Blacklist|Whitelist|Dictionary)$/, templateFull),
+  ...allOf(/^delete/, named),
 };
+
+/** The operations of that name; what is said of one by itself goes before. */
+function allOf(name: RegExp, spoil: Spoil): Record<string, Spoil> {
+  const ids = operations.map(({ spec }) => spec.id).filter((id) => name.test(id));
+  return Object.fromEntries(ids.map((id) => [id, spoil]));
+}
 
 function spoilerFor({ spec }: Scene): Spoil {
   const own = spoilers[spec.id];
@@ -71,6 +83,57 @@ async function assetDeleted(own: Belongings, { params }: Request): Promise<void>
 
 async function webhookDisabled(own: Belongings, { params }: Request): Promise<void> {
   await own.tenant.call('PATCH', `/v1/webhooks/${params.webhook_id}`, { enabled: false });
+}
+
+async function storageIncomplete(own: Belongings): Promise<void> {
+  const storage = await own.id('/v1/external_storages/{external_storage_id}');
+  await own.tenant.call('PATCH', `/v1/external_storages/${storage}`, { authentication_data: null });
+}
+
+/** Another template has what the request wants to have. */
+async function listOfAnother(own: Belongings, { body }: Request): Promise<void> {
+  const { blacklist_ids } = body as Record<string, unknown>;
+  await own.tenant.call('POST', '/v1/templates', { name: 'Another', blacklist_ids });
+}
+
+/** The template that the request names has all that it takes, without what the request is about. */
+async function templateFull(own: Belongings, { params: { dictionary_id } }: Request): Promise<void> {
+  const dictionary = `/v1/dictionaries/${dictionary_id}`;
+  if (dictionary_id !== undefined) await own.tenant.call('PATCH', dictionary, { template_id: null });
+  const template = await own.id('/v1/templates/{template_id}');
+  const ids = Array.from({ length: 16 }, () => uuidv7());
+  await own.tenant.table.update({
+    key: configurationKey(own.tenant.id, 'templates', template),
+    expression: 'SET blacklist_ids = :ids, whitelist_ids = :ids, domain_dictionary_ids = :ids',
+    values: { ids },
+  });
+}
+
+/** Something else names what is to be deleted. */
+async function named(own: Belongings, { params }: Request): Promise<void> {
+  const { call } = own.tenant;
+  const post = async (path: string, body: object) => {
+    const { status, text } = await call('POST', path, body);
+    if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${text}`);
+  };
+  const [name, id] = Object.entries(params).at(-1)!;
+  const users: Readonly<Record<string, () => Promise<void>>> = {
+    template_id: () => post('/v1/collections', { name: 'User', template_id: id }),
+    collection_id: () =>
+      post('/v1/views', { name: 'User', filter_params: [{ field: 'collection_id', op: 'eq', value: id }] }),
+    style_id: () => post('/v1/brandings', { name: 'User', subtitle_style_id: id }),
+    overlay_id: () => inVariant(own, { overlay_id: id }),
+    clip_id: () => inVariant(own, { intro_id: id }),
+    blacklist_id: () => post('/v1/templates', { name: 'User', blacklist_ids: [id] }),
+    whitelist_id: () => post('/v1/templates', { name: 'User', whitelist_ids: [id] }),
+    dictionary_id: () => post('/v1/templates', { name: 'User', domain_dictionary_ids: [id] }),
+  };
+  await users[name]!();
+}
+
+async function inVariant(own: Belongings, files: object): Promise<void> {
+  const { branding_id } = (await own.tenant.call('POST', '/v1/brandings', { name: 'User' })).json;
+  await own.tenant.call('POST', `/v1/brandings/${branding_id}/variants`, { aspect_ratio: '1:1', ...files });
 }
 
 async function clipFailed(own: Belongings): Promise<void> {

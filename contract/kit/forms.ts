@@ -1,0 +1,60 @@
+/** Forms that texts have, and what a refusal calls them. Plain data, for schemas and for the validators' messages. */
+
+export interface Form {
+  readonly pattern: string;
+  /** Completes `text_color must be …`. */
+  readonly expected: string;
+}
+
+export const forms = {
+  /** Of one line, as a person gives it. */
+  line: {
+    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+    expected: 'one line of text that is not blank',
+  },
+  /** Control characters but for line feeds are left out. */
+  text: {
+    pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$',
+    expected: 'text without control characters',
+  },
+  colour: { pattern: '^#[0-9A-Fa-f]{6}$', expected: 'a colour as `#RRGGBB`, such as #FFCC00' },
+  // S3 user guide, "General purpose bucket naming rules"; Cloud Storage adds underscores.
+  bucket: {
+    pattern: '^[a-z0-9][a-z0-9._-]*[a-z0-9]$',
+    expected: 'the name of a bucket: lower-case letters, digits, dots, hyphens and underscores',
+  },
+  region: {
+    pattern: '^[a-z]{2}(?:-[a-z]+)+-[0-9]$',
+    expected: 'the name of an AWS region, such as eu-west-1',
+  },
+  blobUrl: {
+    pattern: '^https://[^\\s?#@]+$',
+    expected: 'an address that begins with https://, without a query or token',
+  },
+  sasToken: { pattern: '^[^\\s]+$', expected: 'a shared access signature, without spaces' },
+  roleArn: {
+    pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[\\w+=,.@/-]+$',
+    expected: 'the ARN of a role, such as arn:aws:iam::123456789012:role/kinora-export',
+  },
+  /** Below a destination: neither absolute nor upwards, and no variable but those that exist. */
+  exportPath: {
+    pattern:
+      '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?:[^{}\\u0000-\\u001f\\u007f\\\\]|\\{(?:asset_id|asset_external_id|video_clip_id)\\})+$',
+    expected:
+      'a relative path without `..`, whose variables are {asset_id}, {asset_external_id} and {video_clip_id}',
+  },
+  /** Without user and password, which would be shown again. */
+  liveAddress: {
+    pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
+    expected:
+      'an address that begins with rtmp://, rtmps://, srt://, http:// or https://, without credentials',
+  },
+  base64: { pattern: '^[A-Za-z0-9+/]+={0,2}$', expected: 'base64 (RFC 4648 §4)' },
+} as const satisfies Record<string, Form>;
+
+/** By the format of JSON Schema. */
+export const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID, such as 019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+  'date-time': 'a time as ISO 8601 with its zone, such as 2026-11-21T09:30:00Z',
+  uri: 'an absolute URI, such as https://example.com/',
+};

@@ -1,0 +1,44 @@
+/** Aspect ratios of clips: which there may be, and which a branding has a variant for. */
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { Fault, GivenClip } from './clips.ts';
+
+/** How far a picture may be from the ratio that it is made for: 1366 × 768 counts as 16:9. The next one is 6 % away. */
+const TOLERANCE = 0.02;
+
+/** What a branding has variants for, by its id: `16:9`, … */
+export type Aspects = ReadonlyMap<string, readonly string[]>;
+
+/** Clips whose branding has variants, but none for their aspect ratio. Without any, it gives its style alone. */
+export function brandingFaults(
+  clips: readonly GivenClip[],
+  media: Pick<StoredAsset, 'width' | 'height'>,
+  aspects: Aspects,
+): Fault[] {
+  return clips.flatMap((clip, at) => {
+    const made = aspects.get(clip.branding_id ?? '') ?? [];
+    const ratio = ratioOf(clip, media);
+    if (made.length === 0 || ratio === null || made.some((aspect) => isNear(ratio, aspect))) return [];
+    const isGiven = clip.aspect_ratio_x !== undefined;
+    const own = isGiven
+      ? `${clip.aspect_ratio_x}:${clip.aspect_ratio_y}`
+      : `the ${media.width} × ${media.height} of the media`;
+    return [
+      {
+        pointer: `/video_clips/${at}/${isGiven ? 'aspect_ratio_x' : 'branding_id'}`,
+        code: 'not_allowed',
+        detail: `The branding has variants for ${made.join(', ')}, none for ${own}.`,
+      },
+    ];
+  });
+}
+
+/** Null where nothing says it: the media has no picture. */
+function ratioOf(clip: GivenClip, { width, height }: Pick<StoredAsset, 'width' | 'height'>): number | null {
+  if (clip.aspect_ratio_x !== undefined) return clip.aspect_ratio_x / (clip.aspect_ratio_y ?? 1);
+  return width === null || height === null ? null : width / height;
+}
+
+function isNear(ratio: number, aspect: string): boolean {
+  const [x, y] = aspect.split(':').map(Number) as [number, number];
+  return Math.abs((ratio * y) / x - 1) <= TOLERANCE;
+}

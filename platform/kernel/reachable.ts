@@ -1,0 +1,20 @@
+/** Refuses addresses that nobody but us could reach, wherever a tenant says where requests shall go. */
+import { environment } from '../runtime/environment.ts';
+import { Inconsistent } from '../shared/problems.ts';
+import { addressFault } from '../shared/public-addresses.ts';
+
+/**
+ * Throws validation_failed where the address is not one of the public internet. On a developer's machine, what is
+ * reached runs on the same machine.
+ * @param pointer to the member that holds the address
+ * @param schemes that it may have
+ */
+export function requireReachable(
+  address: string | null | undefined,
+  pointer: string,
+  schemes?: readonly string[],
+): void {
+  if (address === null || address === undefined || environment.engines === 'local') return;
+  const detail = addressFault(address, schemes);
+  if (detail !== null) throw new Inconsistent([{ pointer, code: 'not_allowed', detail }]);
+}

@@ -1,0 +1,288 @@
+/** What configuration names stays while it is named; what shows in two places is one fact. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, english, startApi, type Tenant } from '../support/api.ts';
+import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let own: Tenant;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+  own = await api.tenant('acme');
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+/** Creates it and answers its path. */
+async function made(path: string, body: object): Promise<string> {
+  const { status, headers, text } = await own.call('POST', path, body);
+  expect(status, text).toBe(201);
+  return headers.Location!;
+}
+const idOf = (path: string) => path.split('/').at(-1)!;
+const read = async (path: string) => (await own.call('GET', path)).json;
+
+const template = () => made('/v1/templates', { name: 'T' });
+const collection = (members: object = {}) => made('/v1/collections', { name: 'C', ...members });
+const style = () =>
+  made('/v1/branding_subtitle_styles', { name: 'S', font_family: 'Inter', text_color: '#000000' });
+const file = (path: string) => made(path, { name: 'F', filename: 'f.mp4' });
+const push = { protocol: 'rtmp', mode: 'push' };
+const about = (id: string) => [{ field: 'collection_id', op: 'in', value: [id] }];
+
+interface Use {
+  readonly target: () => Promise<string>;
+  /** Creates what names the target, and says the change that ends it; none where only its deletion does. */
+  readonly user: (id: string) => Promise<string>;
+  readonly ended?: object;
+}
+
+const variant = (members: object) => async () => {
+  const branding = await made('/v1/brandings', { name: 'B' });
+  return made(`${branding}/variants`, { aspect_ratio: '1:1', ...members });
+};
+
+const uses: readonly (readonly [string, Use])[] = [
+  [
+    'a template by a collection',
+    { target: template, user: (template_id) => collection({ template_id }), ended: { template_id: null } },
+  ],
+  [
+    'a template by a channel',
+    {
+      target: template,
+      user: (template_id) => made('/v1/channels', { name: 'C', source: push, template_id }),
+    },
+  ],
+  [
+    'a collection by a channel',
+    {
+      target: collection,
+      user: (collection_id) => made('/v1/channels', { name: 'C', source: push, collection_id }),
+    },
+  ],
+  [
+    'a collection by a view',
+    {
+      target: collection,
+      user: (id) => made('/v1/views', { name: 'V', filter_params: about(id) }),
+      ended: { filter_params: [{ field: 'sentiment', op: 'eq', value: 'Neutral' }] },
+    },
+  ],
+  [
+    'a subtitle style by a branding',
+    {
+      target: style,
+      user: (subtitle_style_id) => made('/v1/brandings', { name: 'B', subtitle_style_id }),
+      ended: { subtitle_style_id: null },
+    },
+  ],
+  [
+    'an overlay by a variant',
+    {
+      target: () => file('/v1/branding_overlays'),
+      user: (overlay_id) => variant({ overlay_id })(),
+      ended: { overlay_id: null },
+    },
+  ],
+  [
+    'a branding clip by a variant that begins and ends with it',
+    {
+      target: () => file('/v1/branding_clips'),
+      user: (id) => variant({ intro_id: id, outro_id: id })(),
+      ended: { intro_id: null, outro_id: null },
+    },
+  ],
+];
+
+describe('configuration in use is not deleted', () => {
+  it.each(uses)('%s, which the refusal names', async (_, { target, user, ended }) => {
+    const path = await target();
+    const before = await read(path);
+    const naming = await user(idOf(path));
+    const refused = await own.call('DELETE', path);
+    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_state']);
+    expect(refused.json.detail).toContain(naming);
+    expect(await read(path)).toEqual(before);
+
+    if (ended !== undefined) expect((await own.call('PATCH', naming, ended)).status).toBe(200);
+    else await own.call('DELETE', naming);
+    expect((await own.call('DELETE', path)).status).toBe(204);
+  });
+
+  it.each(uses)('%s, unless that is deleted first', async (_, { target, user }) => {
+    const path = await target();
+    expect((await own.call('DELETE', await user(idOf(path)))).status).toBe(204);
+    expect((await own.call('DELETE', path)).status).toBe(204);
+    expect(await own.table.queryAll({ pk: `T#acme#USES#${path.split('/')[2]}#${idOf(path)}` })).toEqual([]);
+  });
+
+  it('names a few users where there are many', async () => {
+    const path = await template();
+    for (let at = 0; at < 5; at += 1) await collection({ template_id: idOf(path) });
+    const { detail } = (await own.call('DELETE', path)).json;
+    expect(detail).toMatch(
+      /in use by \/v1\/collections\/\S+, \/v1\/collections\/\S+, \/v1\/collections\/\S+ and 2 more\./,
+    );
+  });
+
+  it('whichever comes first of a use and a deletion at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const path = await template();
+      const [use, deletion] = await Promise.all([
+        own.call('POST', '/v1/collections', { name: 'C', template_id: idOf(path) }),
+        own.call('DELETE', path),
+      ]);
+      const isThere = (await own.call('GET', path)).status === 200;
+      expect([use.status, deletion.status]).toEqual(isThere ? [201, 409] : [422, 204]);
+      if (!isThere) expect(use.json.code).toBe('unknown_reference');
+    }
+  });
+
+  it('but what assets and clips keep the id of may go', async () => {
+    const path = await template();
+    const asset = await made('/v1/assets', { filename: 'a.mp4', template_id: idOf(path) });
+    expect((await own.call('DELETE', path)).status).toBe(204);
+    expect((await read(asset)).template_id).toBe(idOf(path));
+  });
+});
+
+describe('a branding', () => {
+  it('has one variant an aspect ratio', async () => {
+    const variants = `${await made('/v1/brandings', { name: 'B' })}/variants`;
+    const wide = await made(variants, { aspect_ratio: '16:9' });
+    const tall = await made(variants, { aspect_ratio: '9:16' });
+    const clash = { status: 422, errors: [{ pointer: '/aspect_ratio', code: 'not_unique' }] };
+    const again = await own.call('POST', variants, { aspect_ratio: '16:9' });
+    expect(again.json).toMatchObject(clash);
+    expect(again.json.detail).toContain(idOf(wide));
+    expect((await own.call('PATCH', tall, { aspect_ratio: '16:9' })).json).toMatchObject(clash);
+    expect((await own.call('PATCH', tall, { aspect_ratio: '9:16' })).status).toBe(200);
+
+    await own.call('PATCH', wide, { aspect_ratio: '1:1' });
+    expect((await own.call('PATCH', tall, { aspect_ratio: '16:9' })).status).toBe(200);
+    await own.call('DELETE', wide);
+    await made(variants, { aspect_ratio: '1:1' });
+  });
+
+  it('takes its variants with it, and what they use is free', async () => {
+    const overlay = await file('/v1/branding_overlays');
+    const branding = await made('/v1/brandings', { name: 'B' });
+    for (const aspect_ratio of ['9:16', '1:1', '4:5', '16:9', '4:3', '3:4']) {
+      await made(`${branding}/variants`, { aspect_ratio, overlay_id: idOf(overlay) });
+    }
+    expect((await own.call('DELETE', branding)).status).toBe(204);
+    expect(await own.table.queryAll({ pk: `T#acme#BR#${idOf(branding)}` })).toEqual([]);
+    expect((await own.call('DELETE', overlay)).status).toBe(204);
+  });
+
+  it('leaves no variant behind that is created at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const branding = await made('/v1/brandings', { name: 'B' });
+      const [variant, deletion] = await Promise.all([
+        own.call('POST', `${branding}/variants`, { aspect_ratio: '1:1' }),
+        own.call('DELETE', branding),
+      ]);
+      expect([201, 404]).toContain(variant.status);
+      expect(deletion.status).toBe(204);
+      expect(await own.table.queryAll({ pk: `T#acme#BR#${idOf(branding)}` })).toEqual([]);
+    }
+  });
+});
+
+describe.each([
+  ['/v1/blacklists', 'blacklist_ids', { name: 'B', words: ['a'], language_id: english }],
+  ['/v1/whitelists', 'whitelist_ids', { name: 'W', words: ['a'] }],
+  ['/v1/dictionaries', 'domain_dictionary_ids', { name: 'D', dictionary: { a: ['b'] } }],
+])('the template of one of %s and its %s', (path, member, body) => {
+  const list = (members: object = {}) => made(path, { ...body, ...members });
+  const holderOf = async (one: string) => (await read(one)).template_id;
+  const listsOf = async (one: string) => (await read(one))[member];
+
+  it('are one fact, set on either side', async () => {
+    const [one, other] = [await list(), await list()];
+    const holder = await made('/v1/templates', { name: 'T', [member]: [idOf(one)] });
+    expect(await holderOf(one)).toBe(idOf(holder));
+    await own.call('PATCH', other, { template_id: idOf(holder) });
+    expect(await listsOf(holder)).toEqual([idOf(one), idOf(other)]);
+    const third = await list({ template_id: idOf(holder) });
+    expect(await listsOf(holder)).toEqual([idOf(one), idOf(other), idOf(third)]);
+
+    await own.call('PATCH', holder, { [member]: [idOf(third), idOf(one)] });
+    expect([await holderOf(one), await holderOf(other), await holderOf(third)]).toEqual([
+      idOf(holder),
+      null,
+      idOf(holder),
+    ]);
+    await own.call('PATCH', one, { template_id: null });
+    expect(await listsOf(holder)).toEqual([idOf(third)]);
+  });
+
+  it('change the version of both', async () => {
+    const one = await list();
+    const holder = await template();
+    const etags = async () => [
+      (await own.call('GET', one)).headers.ETag,
+      (await own.call('GET', holder)).headers.ETag,
+    ];
+    expect(await etags()).toEqual(['"1"', '"1"']);
+    await own.call('PATCH', one, { template_id: idOf(holder) });
+    expect(await etags()).toEqual(['"2"', '"2"']);
+    await own.call('PATCH', holder, { [member]: [] });
+    expect(await etags()).toEqual(['"3"', '"3"']);
+  });
+
+  it('move from the side of the list; a template takes none from another', async () => {
+    const one = await list();
+    const [first, second] = [
+      await made('/v1/templates', { name: 'T', [member]: [idOf(one)] }),
+      await template(),
+    ];
+    const taken = await own.call('PATCH', second, { [member]: [idOf(one)] });
+    expect(taken.json).toMatchObject({ code: 'invalid_state', errors: [{ pointer: `/${member}/0` }] });
+    expect(taken.json.detail).toContain(idOf(first));
+    await own.call('PATCH', one, { template_id: idOf(second) });
+    expect([await listsOf(first), await listsOf(second)]).toEqual([[], [idOf(one)]]);
+  });
+
+  it('end with the template, while the list stays; the list ends only outside of it', async () => {
+    const one = await list();
+    const holder = await made('/v1/templates', { name: 'T', [member]: [idOf(one)] });
+    const refused = await own.call('DELETE', one);
+    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_state']);
+    expect(refused.json.detail).toContain(holder);
+    expect((await own.call('DELETE', holder)).status).toBe(204);
+    expect(await holderOf(one)).toBeNull();
+    expect((await own.call('DELETE', one)).status).toBe(204);
+  });
+
+  it('agree whatever is set at the same time', async () => {
+    const lists = await Promise.all(Array.from({ length: 4 }, () => list()));
+    const holders = [await template(), await template()];
+    await Promise.all([
+      ...lists.map((one, at) => own.call('PATCH', one, { template_id: idOf(holders[at % 2]!) })),
+      ...holders.map((one) => own.call('PATCH', one, { [member]: lists.slice(0, 2).map(idOf) })),
+    ]);
+    for (const holder of holders) {
+      const listed: string[] = await listsOf(holder);
+      for (const one of lists) {
+        expect(listed.includes(idOf(one))).toBe((await holderOf(one)) === idOf(holder));
+      }
+    }
+  });
+
+  it('are sixteen a template', async () => {
+    const holder = await template();
+    for (let at = 0; at < 16; at += 1) await list({ template_id: idOf(holder) });
+    const more = await own.call('POST', path, { ...body, template_id: idOf(holder) });
+    expect(more.json).toMatchObject({ code: 'invalid_state', errors: [{ pointer: '/template_id' }] });
+    const fresh = await Promise.all(Array.from({ length: 16 }, () => list()));
+    expect((await own.call('PATCH', holder, { [member]: fresh.map(idOf) })).status).toBe(200);
+    expect((await own.call('DELETE', holder)).status).toBe(204);
+  });
+});
