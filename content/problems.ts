@@ -178,6 +178,10 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
     'La plataforma ha rechazado el clip',
     'Cambia lo que indica `detail` y publica de nuevo.',
   ),
+  canceled: text(
+    'El trabajo se ha cancelado',
+    'Vuelve a crear el trabajo, o a subir el archivo si se ha devuelto la subida.',
+  ),
   provider_unavailable: text('Un proveedor no está disponible', 'Vuelve a crear el trabajo más tarde.'),
   timed_out: text(
     'El trabajo ha tardado demasiado',
