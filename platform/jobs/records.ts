@@ -21,13 +21,15 @@ import {
 import { InvalidState, NotFound } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { openJobKey } from '../store/announced.ts';
+import { changing } from '../store/changes.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../store/id-pages.ts';
-import { absent, assetPartition, facetKey, jobKey } from '../store/keys.ts';
+import { absent, assetPartition, facetKey, jobKey, jobsPrefix } from '../store/keys.ts';
 import {
   ConditionFailed,
   type Key,
   type TenantTable,
   TransactionRefused,
+  type Values,
   type Write,
 } from '../store/table.ts';
 
@@ -120,37 +122,26 @@ export class Jobs<Type extends JobType, Own = object> {
   list(owner: string): Promise<StoredJob<Type, Own>[]> {
     return this.#table.queryAll<StoredJob<Type, Own>>({
       pk: this.#partitionOf(this.#tenant, owner),
-      beginsWith: `JOB#${this.#type}#`,
+      beginsWith: jobsPrefix(this.#type),
       newestFirst: true,
     });
   }
 
   /** Marks the job as running. A job that already runs or ended stays as it is. */
   async begin(owner: string, job: string, now: Date): Promise<void> {
-    await this.#update(owner, job, {
-      expression: 'SET #status = :running, started_at = :now',
-      values: { running: 'running', now: now.toISOString(), queued: 'queued' },
-      condition: '#status = :queued',
-    });
+    const running = { status: 'running', started_at: now.toISOString() };
+    await this.#update(owner, job, running, '#status = :queued', { queued: 'queued' });
   }
 
   /** Raises the progress to `fraction` (0 to 1); a lower one is ignored. */
   async advance(owner: string, job: string, fraction: number): Promise<void> {
-    await this.#update(owner, job, {
-      expression: 'SET progress = :fraction',
-      values: { fraction, ...terminalValues },
-      condition: `progress < :fraction AND ${open}`,
-    });
+    const isMore = `#progress < :set_progress AND ${open}`;
+    await this.#update(owner, job, { progress: fraction }, isMore, terminalValues);
   }
 
   /** Says what the job does side by side. */
   async plan(owner: string, job: string, items: readonly JobItem<Type>[]): Promise<void> {
-    await this.#update(owner, job, {
-      expression: 'SET #items = :items',
-      values: { items, ...terminalValues },
-      condition: open,
-      names: { '#items': 'items' },
-    });
+    await this.#update(owner, job, { items }, open, terminalValues);
   }
 
   /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
@@ -193,21 +184,9 @@ export class Jobs<Type extends JobType, Own = object> {
   }
 
   /** A change that its condition refuses has happened already, or must not happen any more. */
-  async #update(
-    owner: string,
-    job: string,
-    change: { expression: string; values: object; condition: string; names?: Record<string, string> },
-  ): Promise<void> {
-    const usesStatus = `${change.expression} ${change.condition}`.includes('#status');
-    const names = { ...change.names, ...(usesStatus && { '#status': 'status' }) };
+  async #update(owner: string, job: string, set: Values, condition: string, values: Values): Promise<void> {
     try {
-      await this.#table.update({
-        key: this.#key(owner, job),
-        expression: change.expression,
-        values: change.values as Record<string, unknown>,
-        condition: change.condition,
-        ...(Object.keys(names).length > 0 && { names }),
-      });
+      await this.#table.update(changing(this.#key(owner, job), set, { condition, values }));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
@@ -291,14 +270,7 @@ async function writeEnd(
   alongside: readonly Write[],
 ): Promise<boolean> {
   const set = { ...fields, finished_at: now.toISOString() };
-  const names = Object.keys(set);
-  const update = {
-    key: { pk: job.pk, sk: job.sk },
-    expression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    values: { ...set, ...terminalValues },
-    condition: open,
-  };
+  const update = changing({ pk: job.pk, sk: job.sk }, set, { condition: open, values: terminalValues });
   const event = jobEvent(`job.${fields.status}`, now, jobView({ ...job, ...set } as StoredJob));
   try {
     await table.transact([{ update }, ...alongside, ...published(tenant, event)]);

@@ -2,6 +2,7 @@
 
 import type { Sealed } from '../shared/secrets.ts';
 import type { TenantId } from '../shared/tenant.ts';
+import { changing } from '../store/changes.ts';
 import { Configuration, type Place, type Stored } from '../store/configuration.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from '../store/id-pages.ts';
 import { absent, configurationKey, deliveryKey } from '../store/keys.ts';
@@ -95,13 +96,10 @@ export class Webhooks {
   async beginAgain(seen: StoredDelivery, now: Date): Promise<StoredDelivery> {
     const { webhook_id, event_id, round } = seen;
     try {
-      return await this.#table.update<StoredDelivery>({
-        key: deliveryKey(this.#tenant, webhook_id, event_id),
-        expression: 'SET #status = :pending, next_attempt_at = :now, round = :next',
-        names: { '#status': 'status' },
-        values: { pending: 'pending', now: now.toISOString(), round, next: round + 1 },
-        condition: 'round = :round AND #status <> :pending',
-      });
+      const set = { status: 'pending', next_attempt_at: now.toISOString(), round: round + 1 };
+      const terms = { condition: '#round = :round AND #status <> :set_status', values: { round } };
+      const key = deliveryKey(this.#tenant, webhook_id, event_id);
+      return await this.#table.update<StoredDelivery>(changing(key, set, terms));
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.current === null) throw error;
       return error.current as unknown as StoredDelivery;
@@ -118,13 +116,9 @@ export class Webhooks {
     const { webhook_id, event_id, round, attempts } = delivery;
     const kept = attempt === null ? attempts : [...attempts, attempt].slice(-ATTEMPTS_KEPT);
     try {
-      await this.#table.update({
-        key: deliveryKey(this.#tenant, webhook_id, event_id),
-        expression: 'SET #status = :status, attempts = :attempts, next_attempt_at = :next',
-        names: { '#status': 'status' },
-        values: { status, attempts: kept, next: nextAttemptAt, round },
-        condition: 'round = :round',
-      });
+      const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
+      const key = deliveryKey(this.#tenant, webhook_id, event_id);
+      await this.#table.update(changing(key, set, { condition: '#round = :round', values: { round } }));
     } catch (error) {
       // Another round began meanwhile; it is the one that counts.
       if (!(error instanceof ConditionFailed)) throw error;

@@ -1,7 +1,8 @@
 /** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
 import { NotFound, PreconditionFailed } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
-import { absent, assetKey, assetPartition, present } from './keys.ts';
+import { changing } from './changes.ts';
+import { absent, assetKey, childKey, childPrefix, present } from './keys.ts';
 import { ConditionFailed, type Key, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
 export interface Child {
@@ -29,7 +30,7 @@ export class AssetChildren<Stored extends Child> {
   }
 
   #key(asset: string, id: string): Key {
-    return { pk: assetPartition(this.#tenant, asset), sk: `${this.#kind.prefix}#${id}` };
+    return childKey(this.#tenant, asset, this.#kind.prefix, id);
   }
 
   /** All of the asset's, oldest first. */
@@ -37,7 +38,7 @@ export class AssetChildren<Stored extends Child> {
     const { pk } = this.#key(asset, '');
     const items = await this.#table.queryAll<Stored>({
       pk,
-      beginsWith: `${this.#kind.prefix}#`,
+      beginsWith: childPrefix(this.#kind.prefix),
       consistent: true,
     });
     return items.map(withoutKey);
@@ -77,16 +78,11 @@ export class AssetChildren<Stored extends Child> {
     now: Date,
     ifMatch?: string,
   ): Promise<Stored> {
-    const fields = Object.entries({ ...set, updated_at: now.toISOString() });
     const { condition, seen } = conditionFor(ifMatch);
+    const fields = { ...set, updated_at: now.toISOString() };
+    const terms = { raises: 'version', condition, ...(seen && { values: seen }) };
     try {
-      const changed = await this.#table.update<Stored>({
-        key: this.#key(asset, id),
-        expression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')} ADD #version :one`,
-        names: { ...Object.fromEntries(fields.map(([name]) => [`#${name}`, name])), '#version': 'version' },
-        values: { ...Object.fromEntries(fields), ...seen, one: 1 },
-        condition,
-      });
+      const changed = await this.#table.update<Stored>(changing(this.#key(asset, id), fields, terms));
       return withoutKey(changed);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -15,10 +15,25 @@ export const jobKey = (partition: string, type: string, job: string): Key => ({
   pk: partition,
   sk: `JOB#${type}#${job}`,
 });
+/** Of the jobs in a partition: all, or those of one kind. */
+export const jobsPrefix = (type?: string) => (type === undefined ? 'JOB#' : `JOB#${type}#`);
+
+/** What hangs on an asset, one item each, by the prefix of its kind: `SPK`, `COI`, `SD`, `TRK`, `MD`. */
+export const childPrefix = (kind: string) => `${kind}#`;
+export const childKey = (tenant: TenantId, asset: string, kind: string, id: string): Key => ({
+  pk: assetPartition(tenant, asset),
+  sk: `${childPrefix(kind)}${id}`,
+});
+/** A whole list that an analysis found. */
+export const analysisListKey = (tenant: TenantId, asset: string, list: string): Key =>
+  childKey(tenant, asset, 'AN', list);
+
+export const transcriptionsPrefix = 'TR#';
 export const transcriptionKey = (tenant: TenantId, asset: string, transcription: string): Key => ({
   pk: assetPartition(tenant, asset),
-  sk: `TR#${transcription}`,
+  sk: `${transcriptionsPrefix}${transcription}`,
 });
+export const transcriptionVersionsPrefix = (transcription: string) => `TRV#${transcription}#`;
 /** Versions sort by number; their prefix is not that of the heads, which lists of transcriptions read. */
 export const transcriptionVersionKey = (
   tenant: TenantId,
@@ -27,7 +42,7 @@ export const transcriptionVersionKey = (
   version: number,
 ): Key => ({
   pk: assetPartition(tenant, asset),
-  sk: `TRV#${transcription}#${String(version).padStart(10, '0')}`,
+  sk: `${transcriptionVersionsPrefix(transcription)}${String(version).padStart(10, '0')}`,
 });
 export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
   pk: `T#${tenant}#EXT#${externalId}`,
@@ -70,6 +85,9 @@ export const clipKey = (tenant: TenantId, asset: string, clip: string): Key => (
   pk: assetPartition(tenant, asset),
   sk: `CLIP#${clip}`,
 });
+/** The id of a clip among the items of an asset; null for another item. */
+export const clipIdOf = ({ sk }: Pick<Key, 'sk'>): string | null =>
+  sk.startsWith('CLIP#') ? sk.slice('CLIP#'.length) : null;
 /** Leads from a clip's id alone to its asset. */
 export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
   pk: `T#${tenant}#CLIP#${clip}`,

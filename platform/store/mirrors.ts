@@ -2,9 +2,11 @@
  * Facts that show in two places: a template's list of blacklists, and the template of each. Whoever writes one side
  * writes the other in the same transaction.
  */
+
 import type { ReferenceTarget } from '../../contract/kit/operation.ts';
 import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
+import { changing } from './changes.ts';
 import { type Guarded, unguarded } from './guarded.ts';
 import { configurationKey } from './keys.ts';
 import type { Item, TenantTable, Values } from './table.ts';
@@ -109,12 +111,10 @@ function holderOf(
 
 function changeOf({ pk, sk, version }: Item, { target }: Mirrored, value: unknown, now: Date): Guarded {
   return unguarded({
-    update: {
-      key: { pk, sk },
-      expression: 'SET #member = :value, updated_at = :now ADD version :one',
-      names: { '#member': target.mirror.member },
-      values: { value, now: now.toISOString(), one: 1, seen: version },
-      condition: 'version = :seen',
-    },
+    update: changing(
+      { pk, sk },
+      { [target.mirror.member]: value, updated_at: now.toISOString() },
+      { raises: 'version', condition: '#version = :seen', values: { seen: version } },
+    ),
   });
 }

@@ -2,8 +2,10 @@
  * Who names which item of configuration. What is named is not deleted: its users are counted beside it, in the
  * transactions that make and end each use, so that no use begins while its target goes.
  */
+
 import { InvalidState, UnknownReference } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
+import { changing } from './changes.ts';
 import { type Guarded, unguarded } from './guarded.ts';
 import { configurationKey, present, USERS, useCountKey, userKey, usesPartition } from './keys.ts';
 import type { Reference } from './references.ts';
@@ -95,12 +97,11 @@ export const endWithChildren = (tenant: TenantId, { type, id }: Target, children
 /** From now on nobody begins to name the target; refused while somebody does. */
 export const closing = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: {
-    update: {
-      key: useCountKey(tenant, target.type, target.id),
-      expression: 'SET closed = :closed',
-      values: { closed: true, none: 0 },
-      condition: isUnused,
-    },
+    update: changing(
+      useCountKey(tenant, target.type, target.id),
+      { closed: true },
+      { condition: isUnused, values: { none: 0 } },
+    ),
   },
   refusal: () => inUse(table, tenant, target),
 });

@@ -7,7 +7,7 @@ import { NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
-import { assetPartition } from '../../../platform/store/keys.ts';
+import { analysisListKey } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analyses.ts';
@@ -79,7 +79,7 @@ export class AnalysisResults {
   }
 
   #listKey(asset: string, name: keyof AnalysisLists) {
-    return { pk: assetPartition(this.#tenant, asset), sk: `AN#${name}` };
+    return analysisListKey(this.#tenant, asset, name);
   }
 }
 

@@ -13,13 +13,16 @@ import {
   UnknownReference,
 } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { changing } from '../../../platform/store/changes.ts';
 import {
   absent,
   assetKey,
+  clipIdOf,
   clipPointerKey,
   configurationKey,
   externalIdKey,
   facetKey,
+  jobsPrefix,
   present,
 } from '../../../platform/store/keys.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
@@ -287,13 +290,12 @@ export class Assets {
     const asset = await this.#table.get<StoredAsset>(key);
     if (asset === null || asset.status !== 'deleting') return;
     for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
-    const jobs = await this.#table.queryAll<StoredJob>({ pk: key.pk, beginsWith: 'JOB#' });
+    const jobs = await this.#table.queryAll<StoredJob>({ pk: key.pk, beginsWith: jobsPrefix() });
     for (const job of jobs) await this.#table.transact(forgotten(this.#tenant, job));
     for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
       if (child.sk === key.sk) continue;
-      if (child.sk.startsWith('CLIP#')) {
-        await this.#table.delete(clipPointerKey(this.#tenant, child.sk.slice('CLIP#'.length)));
-      }
+      const clip = clipIdOf(child);
+      if (clip !== null) await this.#table.delete(clipPointerKey(this.#tenant, clip));
       await this.#table.delete(child);
     }
     const last: Write[] = [{ delete: key }];
@@ -311,23 +313,8 @@ export class Assets {
 
   /** Every change raises the version, which is the ETag, and the time of the last change. */
   #changeOf(id: string, now: Date, { set, condition, values }: Change) {
-    const fields = Object.entries({ ...set, updated_at: now.toISOString() });
-    const names = Object.fromEntries(fields.map(([name]) => [`#${name}`, name]));
-    return {
-      key: assetKey(this.#tenant, id),
-      expression: `SET ${fields.map(([name]) => `#${name} = :set_${name}`).join(', ')} ADD #version :one`,
-      names: {
-        ...names,
-        '#version': 'version',
-        ...(condition.includes('#status') && { '#status': 'status' }),
-      },
-      values: {
-        ...Object.fromEntries(fields.map(([name, value]) => [`set_${name}`, value])),
-        ...values,
-        one: 1,
-      },
-      condition,
-    };
+    const fields = { ...set, updated_at: now.toISOString() };
+    return changing(assetKey(this.#tenant, id), fields, { raises: 'version', condition, values });
   }
 }
 

@@ -9,12 +9,15 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
 import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
 import { backoff } from '../../../platform/store/backoff.ts';
+import { changing } from '../../../platform/store/changes.ts';
 import {
   absent,
   assetPartition,
   present,
   transcriptionKey,
+  transcriptionsPrefix,
   transcriptionVersionKey,
+  transcriptionVersionsPrefix,
 } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import {
@@ -127,8 +130,8 @@ export class Transcriptions {
   /** Removes a transcription with its versions; their documents go with whoever removes the objects of the asset. */
   async remove(asset: string, id: string): Promise<void> {
     const head = transcriptionKey(this.#tenant, asset, id);
-    const versions = transcriptionVersionKey(this.#tenant, asset, id, 0).sk.slice(0, -'0000000000'.length);
-    const items = await this.#table.queryAll({ pk: head.pk, beginsWith: versions, only: [] });
+    const beginsWith = transcriptionVersionsPrefix(id);
+    const items = await this.#table.queryAll({ pk: head.pk, beginsWith, only: [] });
     for (const item of [head, ...items]) await this.#table.delete(item);
   }
 
@@ -186,14 +189,11 @@ export class Transcriptions {
       await this.#table.transact([
         staying(this.#tenant, head.asset_id),
         {
-          update: {
+          update: changing(
             key,
-            expression:
-              'SET #version = :version, segment_count = :segment_count, updated_at = :updated_at, document = :document',
-            names: { '#version': 'version' },
-            values: { version, segment_count, updated_at, document, seen: head.version },
-            condition: '#version = :seen',
-          },
+            { version, segment_count, updated_at, document },
+            { condition: '#version = :seen', values: { seen: head.version } },
+          ),
         },
         { put: this.#versionItem(next) },
         ...staleMarks,
@@ -218,12 +218,11 @@ export class Transcriptions {
       (other) => other.source === 'translated' && !other.stale,
     );
     return outdated.slice(0, MAX_TRANSLATIONS).map(({ transcription_id }) => ({
-      update: {
-        key: transcriptionKey(this.#tenant, asset_id, transcription_id),
-        expression: 'SET stale = :stale',
-        values: { stale: true },
-        condition: present,
-      },
+      update: changing(
+        transcriptionKey(this.#tenant, asset_id, transcription_id),
+        { stale: true },
+        { condition: present },
+      ),
     }));
   }
 
@@ -259,7 +258,9 @@ export async function transcriptionsOf(
   asset: string,
 ): Promise<StoredTranscription[]> {
   const pk = assetPartition(tenant, asset);
-  return (await table.queryAll<StoredTranscription>({ pk, beginsWith: 'TR#' })).map(storedHead);
+  return (await table.queryAll<StoredTranscription>({ pk, beginsWith: transcriptionsPrefix })).map(
+    storedHead,
+  );
 }
 
 /** The fields that callers see. */
