@@ -30,7 +30,7 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
     MergeTranscription: () => ({}),
     FinishIngest: () => ({}),
     FailIngest: () => ({}),
-    ClearIngest: () => ({}),
+    ClearIngest: () => ({ quiet: true }),
     ...steps,
   };
   const outcome = await run({ definition: ingest, functions, input: job });
@@ -64,10 +64,17 @@ describe('an ingest', () => {
     expect(failure).toBeDefined();
   });
 
-  it('ends quietly where its asset was deleted', async () => {
+  it('looks again whether a provider that cannot be stopped has ended', async () => {
+    const ClearIngest: FakeFunction = (_, { count }) => ({ quiet: count >= 2 });
+    const { status, runsOf } = await ingested({ ProbeMedia: always('canceled'), ClearIngest });
+    expect(status).toBe('SUCCEEDED');
+    expect(runsOf('ClearIngest')).toHaveLength(3);
+  });
+
+  it('clears up and ends quietly where its asset was deleted', async () => {
     const { status, invocations } = await ingested({ ProbeMedia: always('canceled') });
     expect(status).toBe('SUCCEEDED');
-    expect(invocations.map(({ name }) => name)).toEqual(['CompleteUpload', 'ProbeMedia']);
+    expect(invocations.map(({ name }) => name)).toEqual(['CompleteUpload', 'ProbeMedia', 'ClearIngest']);
   });
 
   it.each([
@@ -99,6 +106,18 @@ describe('an ingest', () => {
     const { runsOf, failure } = await ingested({ CompleteUpload });
     expect(runsOf('CompleteUpload')).toHaveLength(11);
     expect(failure).toBeUndefined();
+  });
+});
+
+describe('an ingest that a sweep takes up again', () => {
+  it.each([
+    [{ Error: 'States.Timeout', Cause: '' }, 'FailIngest'],
+    [{ Error: 'canceled', Cause: '' }, 'ClearIngest'],
+  ])('after %j does no more than %s', async (failure, step) => {
+    const functions = { FailIngest: () => ({}), ClearIngest: () => ({ quiet: true }) };
+    const outcome = await run({ definition: ingest, functions, input: { ...job, failure } });
+    expect(outcome.status).toBe('SUCCEEDED');
+    expect(outcome.invocations.map(({ name }) => name)).toEqual([step]);
   });
 });
 
