@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, made from the contract. */
 
 import { operations } from '../../contract/index.ts';
-import { type ProblemCode, problems, universalProblems } from '../../contract/kit/errors.ts';
+import { gatewayRefusals, type ProblemCode, problems, universalProblems } from '../../contract/kit/errors.ts';
 import type { OperationSpec, ResponseSpec } from '../../contract/kit/operation.ts';
-import { Components, problemSchema } from './schemas.ts';
+import { Components, gatewayRefusalSchema, problemSchema } from './schemas.ts';
 
 export interface DocumentOptions {
   readonly siteUrl?: string;
@@ -61,7 +61,8 @@ export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
       summary: 'Upload media; get transcriptions, subtitles, translations, voice over and clips.',
       description:
         'Every request carries `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
-        'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer.',
+        'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer. ' +
+        'HEAD is answered wherever GET is, without the body.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Kinora', url: `${siteUrl || 'https://kinora.dev'}/contact` },
     },
@@ -77,7 +78,7 @@ export function openApiDocument({ siteUrl = '' }: DocumentOptions = {}) {
       parameters: sharedParameters,
       headers: sharedHeaders,
       responses: problemResponses(),
-      schemas: { ...components.schemas, Problem: problemSchema },
+      schemas: { ...components.schemas, Problem: problemSchema, GatewayRefusal: gatewayRefusalSchema },
     },
   };
 }
@@ -230,9 +231,16 @@ function problemResponse(status: number, codes: readonly ProblemCode[]) {
     headers['Retry-After'] = { description: 'Seconds to wait', schema: { type: 'integer' } };
   }
   if (status === 429) Object.assign(headers, rateLimitHeaders);
+  const refusal = gatewayRefusals[status];
+  const said = codes.map((code) => `\`${code}\`: ${problems[code].title}.`);
   return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+    description: [...said, ...(refusal === undefined ? [] : [refusal])].join(' '),
     headers,
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      ...(refusal !== undefined && {
+        'application/json': { schema: { $ref: '#/components/schemas/GatewayRefusal' } },
+      }),
+    },
   };
 }
