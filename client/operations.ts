@@ -1717,7 +1717,7 @@ export type Blacklist = {
   readonly blacklist_id: string;
   /** Name */
   readonly name: string;
-  /** Words that are filtered from transcriptions; 300 KB at most, as UTF-8 JSON */
+  /** Words that are filtered from transcriptions, each once, whatever its case; 300 KB at most, as UTF-8 JSON */
   readonly words: readonly (string)[];
   /** Language of the words */
   readonly language_id: string;
@@ -1731,7 +1731,7 @@ export type Blacklist = {
 export type BlacklistChange = {
   /** Name */
   readonly name?: string;
-  /** Words that are filtered from transcriptions; 300 KB at most, as UTF-8 JSON */
+  /** Words that are filtered from transcriptions, each once, whatever its case; 300 KB at most, as UTF-8 JSON */
   readonly words?: readonly (string)[];
   /** Language of the words */
   readonly language_id?: string;
@@ -1742,7 +1742,7 @@ export type BlacklistChange = {
 export type BlacklistInput = {
   /** Name */
   readonly name: string;
-  /** Words that are filtered from transcriptions; 300 KB at most, as UTF-8 JSON */
+  /** Words that are filtered from transcriptions, each once, whatever its case; 300 KB at most, as UTF-8 JSON */
   readonly words: readonly (string)[];
   /** Language of the words */
   readonly language_id: string;
@@ -2419,7 +2419,7 @@ export type Dictionary = {
   readonly dictionary_id: string;
   /** Name */
   readonly name: string;
-  /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
+  /** Expansions of each term; terms, and the expansions of each, differ in more than case; 300 KB at most, as UTF-8 JSON */
   readonly dictionary: Readonly<Record<string, readonly (string)[]>>;
   readonly template_id: string | null;
   /** When the dictionary was created; ISO 8601, UTC */
@@ -2431,7 +2431,7 @@ export type Dictionary = {
 export type DictionaryChange = {
   /** Name */
   readonly name?: string;
-  /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
+  /** Expansions of each term; terms, and the expansions of each, differ in more than case; 300 KB at most, as UTF-8 JSON */
   readonly dictionary?: Readonly<Record<string, readonly (string)[]>>;
   /** Template that uses the dictionary; it has it in `domain_dictionary_ids` */
   readonly template_id?: string | null;
@@ -2440,7 +2440,7 @@ export type DictionaryChange = {
 export type DictionaryInput = {
   /** Name */
   readonly name: string;
-  /** Expansions of each term; 300 KB at most, as UTF-8 JSON */
+  /** Expansions of each term; terms, and the expansions of each, differ in more than case; 300 KB at most, as UTF-8 JSON */
   readonly dictionary: Readonly<Record<string, readonly (string)[]>>;
   /** Template that uses the dictionary; it has it in `domain_dictionary_ids` */
   readonly template_id?: string | null;
@@ -3032,13 +3032,13 @@ export type SearchInput = {
   /** A picture that the places resemble */
   readonly image?: {
     readonly media_type: "image/jpeg" | "image/png" | "image/webp";
-    /** At most 4 MiB once decoded */
+    /** At most 4 MiB once decoded, image and audio together */
     readonly data_base64: string;
   } | null;
   /** A sound that they resemble */
   readonly audio?: {
     readonly media_type: "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac";
-    /** At most 4 MiB once decoded */
+    /** At most 4 MiB once decoded, image and audio together */
     readonly data_base64: string;
   } | null;
 };
@@ -3588,7 +3588,7 @@ export type Whitelist = {
   readonly whitelist_id: string;
   /** Name */
   readonly name: string;
-  /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
+  /** Words that are preserved, each once, whatever its case; 300 KB at most, as UTF-8 JSON */
   readonly words: readonly (string)[];
   readonly template_id: string | null;
   /** When the whitelist was created; ISO 8601, UTC */
@@ -3600,7 +3600,7 @@ export type Whitelist = {
 export type WhitelistChange = {
   /** Name */
   readonly name?: string;
-  /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
+  /** Words that are preserved, each once, whatever its case; 300 KB at most, as UTF-8 JSON */
   readonly words?: readonly (string)[];
   /** Template that uses the list; it has it in `whitelist_ids` */
   readonly template_id?: string | null;
@@ -3609,7 +3609,7 @@ export type WhitelistChange = {
 export type WhitelistInput = {
   /** Name */
   readonly name: string;
-  /** Words that are preserved; 300 KB at most, as UTF-8 JSON */
+  /** Words that are preserved, each once, whatever its case; 300 KB at most, as UTF-8 JSON */
   readonly words: readonly (string)[];
   /** Template that uses the list; it has it in `whitelist_ids` */
   readonly template_id?: string | null;

@@ -12,16 +12,34 @@ import { asTenantId, isTenantName } from '../platform/shared/tenant.ts';
 import { meters } from '../platform/shared/usage.ts';
 import { ApiKeys } from '../platform/store/api-keys.ts';
 
-const usage = `Usage:
-  npm run keys -- create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]
-  npm run keys -- list   --tenant NAME
-  npm run keys -- rotate --id KEY_ID [--overlap-hours 24] [--live]
-  npm run keys -- revoke --id KEY_ID
-  npm run keys -- suspend --tenant NAME    all its keys are refused, until resume
-  npm run keys -- resume --tenant NAME
-  npm run keys -- limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]
-                  sets all limits of the tenant; what is not named is not limited
-For a deployed environment add --table AUTH_TABLE --region REGION.`;
+/** What each command takes. */
+const synopses = {
+  create: ['create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]'],
+  list: ['list   --tenant NAME'],
+  rotate: ['rotate --id KEY_ID [--overlap-hours 24] [--live]'],
+  revoke: ['revoke --id KEY_ID'],
+  suspend: ['suspend --tenant NAME    all its keys are refused, until resume'],
+  resume: ['resume --tenant NAME'],
+  limits: [
+    'limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]',
+    'sets all limits of the tenant; what is not named is not limited',
+  ],
+} as const;
+
+type CommandName = keyof typeof synopses;
+
+const isCommand = (name: string | undefined): name is CommandName => name !== undefined && name in synopses;
+
+/** Of one command, or of all. */
+function usageOf(name: string | undefined): string {
+  const shown = isCommand(name) ? [synopses[name]] : Object.values(synopses);
+  const lines = shown.map(([first, ...more]) =>
+    [`  npm run keys -- ${first}`, ...more.map((line) => `                  ${line}`)].join('\n'),
+  );
+  return ['Usage:', ...lines, 'For a deployed environment add --table AUTH_TABLE --region REGION.'].join(
+    '\n',
+  );
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,6 +56,7 @@ const { values, positionals } = parseArgs({
     quotas: { type: 'string' },
     table: { type: 'string' },
     region: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
@@ -45,13 +64,15 @@ const mode = values.live ? 'live' : 'test';
 
 type Command = (keys: ApiKeys) => Promise<unknown>;
 
-const commands: Record<string, Command> = { create, list, rotate, revoke, suspend, resume, limits };
+const commands: Record<CommandName, Command> = { create, list, rotate, revoke, suspend, resume, limits };
 
-const command = commands[positionals[0] ?? ''];
-if (command === undefined) fail(usage);
+const [name] = positionals;
+const usage = usageOf(name);
+if (values.help) console.log(usage);
+else if (!isCommand(name)) fail(usage);
 else {
   const { client, table } = await authTable();
-  const answer = await command(new ApiKeys(client, table));
+  const answer = await commands[name](new ApiKeys(client, table));
   console.log(JSON.stringify(answer, null, 2));
 }
 

@@ -118,6 +118,17 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/**
+ * What API Gateway itself answers, with `{message}` instead of a problem document: quotas of HTTP APIs, and of what Lambda
+ * takes at once.
+ */
+export const gatewayRefusals: Readonly<Record<number, string>> = {
+  413: 'The gateway itself refuses more than 10 MB, and what takes more than 6 MB on its way to the function.',
+  429: 'The gateway itself refuses more requests a second than the environment lets through.',
+  500: 'The gateway itself says so where a function ended without an answer.',
+  503: 'The gateway itself says so where there was no answer within 30 seconds.',
+};
+
 /** Errors that end a job or one of its items, by code. */
 export const jobErrors = {
   media_unreadable: job(

@@ -9,5 +9,5 @@ export const Words = (description: string) =>
   Type.Array(Word('Word or phrase'), {
     minItems: 1,
     maxItems: 50_000,
-    description: `${description}; 300 KB at most, as UTF-8 JSON`,
+    description: `${description}, each once, whatever its case; 300 KB at most, as UTF-8 JSON`,
   });

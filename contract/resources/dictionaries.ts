@@ -10,7 +10,8 @@ const Terms = Type.Object(
     additionalProperties: Type.Array(Word('Expansion'), { minItems: 1, maxItems: 100, uniqueItems: true }),
     propertyNames: Word('Term'),
     minProperties: 1,
-    description: 'Expansions of each term; 300 KB at most, as UTF-8 JSON',
+    description:
+      'Expansions of each term; terms, and the expansions of each, differ in more than case; 300 KB at most, as UTF-8 JSON',
   },
 );
 

@@ -4,7 +4,7 @@ import { forms } from '../kit/forms.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import { Body, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
 
-/** Base64 of 4 MiB. */
+/** Base64 of 4 MiB, which leaves room for all else in the 6,000,000 bytes that a body may have. */
 const MAX_BASE64 = Math.ceil((4 * 2 ** 20) / 3) * 4;
 
 const Sample = (types: string[], description: string) =>
@@ -15,7 +15,7 @@ const Sample = (types: string[], description: string) =>
         minLength: 4,
         maxLength: MAX_BASE64,
         pattern: forms.base64.pattern,
-        description: 'At most 4 MiB once decoded',
+        description: 'At most 4 MiB once decoded, image and audio together',
       }),
     },
     { description },
@@ -39,7 +39,9 @@ export const nlSearch = operation({
   path: '/v1/nl_search',
   summary: 'Find places in assets by what is said, seen or heard',
   description:
-    'The query says in words what to look for; a picture or a sound of up to 4 MiB can stand beside it. Answers at once with places of assets, in milliseconds, best first; `asset_id` keeps to one asset.',
+    'The query says in words what to look for; a picture or a sound of up to 4 MB can stand beside it. Answers at once ' +
+    'with places of assets, in milliseconds, best first; `asset_id` keeps to one asset. ' +
+    'Send `application/json` itself: bodies of other types become a third longer on their way, and may not arrive.',
   scope: 'search:read',
   body: Body(
     {

@@ -7,6 +7,7 @@ const fields = {
   time: '$context.requestTime',
   request_id: '$context.requestId',
   route: '$context.routeKey',
+  method: '$context.httpMethod',
   status: '$context.status',
   protocol: '$context.protocol',
   response_bytes: '$context.responseLength',

@@ -1,10 +1,9 @@
-/** The HTTP API: one function a resource of the contract, one route an operation. */
+/** The HTTP API: one function a resource of the contract, one route a path. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { operations, type ResourceName, resourceNames } from '../../contract/index.ts';
-import { routePath } from '../../contract/kit/routes.ts';
+import { type ResourceName, resourceNames } from '../../contract/index.ts';
 import type { Environment } from '../environments.ts';
 import { kebabCase, pascalCase } from '../jobs/definitions.ts';
 import { machineVariable } from '../jobs/machine-references.ts';
@@ -13,6 +12,7 @@ import type { Resources } from '../shared/permissions.ts';
 import { type ApiSettings, apiSettings, fallbackSettings, referenceSettings } from './functions.ts';
 import { HttpApi } from './http-api.ts';
 import { referenceRoutes } from './reference.ts';
+import { routes } from './routes.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
@@ -35,9 +35,7 @@ export class ApiStack extends Stack {
       const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
       api.route(
         handler,
-        operations
-          .filter((operation) => operation.resource === resource)
-          .map(({ spec }) => ({ id: spec.id, method: spec.method, path: routePath(spec) })),
+        routes.filter((route) => route.resource === resource),
       );
     }
     api.publicRoute(

@@ -2,8 +2,11 @@
 import { Problem } from '../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
 
-/** HTTP API itself accepts 10 MB; no operation of ours needs more than this. */
-const MAX_BYTES = 6 * 1024 * 1024;
+/**
+ * Of a body. API Gateway takes 10 MB, but Lambda takes 6,291,456 bytes of event (Lambda quotas, synchronous payload), in
+ * which the body is a JSON text beside the headers: what is longer is refused before it arrives, without our problem.
+ */
+export const MAX_BYTES = 6_000_000;
 const MAX_DEPTH = 32;
 
 /** The parsed body; undefined where there is none. Strings are NFC. */
@@ -29,14 +32,19 @@ function parse(bytes: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem('malformed_json', 'The body is not UTF-8.');
+    throw notUtf8();
   }
+  // API Gateway hands bodies of text on as text: what was no UTF-8 is this character by then.
+  if (text.includes('\ufffd')) throw notUtf8();
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new Problem('malformed_json', `The body is not JSON: ${(error as Error).message.slice(0, 120)}`);
   }
 }
+
+const notUtf8 = () =>
+  new Problem('malformed_json', 'The body is not UTF-8. Where U+FFFD is meant, write `\\ufffd`.');
 
 function normalised(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new Problem('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`);
@@ -49,7 +57,9 @@ function normalised(value: unknown, depth: number): unknown {
     if (name === '__proto__') throw new Problem('malformed_json', 'A member is named `__proto__`.');
     return [normalisedText(name), normalised(member, depth + 1)] as const;
   });
-  return Object.fromEntries(entries);
+  const members = Object.fromEntries(entries);
+  if (Object.keys(members).length === entries.length) return members;
+  throw new Problem('malformed_json', 'Two members have one name, written in two forms of Unicode.');
 }
 
 function normalisedText(text: string): string {

@@ -8,6 +8,7 @@ import { Problem } from '../shared/problems.ts';
 import { zlib } from '../shared/zlib.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
+import { answering } from './methods.ts';
 
 /** Characters from which on compressing saves more time than loading zlib costs. */
 const LARGE = 16 * 1024;
@@ -33,7 +34,7 @@ export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
     ...(etag !== undefined && { ETag: etag }),
     ...(isLarge && { Vary: 'Accept-Encoding' }),
   };
-  const isAsked = event.requestContext.http.method === 'GET' && reply.statusCode === 200;
+  const isAsked = answering(event.requestContext.http.method) === 'GET' && reply.statusCode === 200;
   if (isAsked && etag !== undefined && isNamed(etag, event.headers?.['if-none-match'])) {
     const { 'Content-Type': _, ...kept } = headers;
     return { statusCode: 304, headers: kept, body: '' };

@@ -23,6 +23,7 @@ import { readJsonBody } from './body.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { claim } from './idempotency.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
+import { answering, methodNotAllowed } from './methods.ts';
 import { asProblem, renderProblem } from './problem.ts';
 import { countRequest } from './rate-limit.ts';
 import { represented, versionOf } from './representation.ts';
@@ -189,16 +190,24 @@ const observed = {
 /** The operation that the route names, the key that calls, and its right to. */
 const identified = (routes: Map<string, CompiledOperation>) => ({
   before: async (request: Request) => {
-    const operation = routes.get(request.event.routeKey.replace('+}', '}'));
-    if (operation === undefined) {
-      throw new Problem('route_not_found', `There is no ${request.event.routeKey}.`);
-    }
+    const operation = operationFor(request.event, routes);
     request.event.call.operation = operation;
     const key = await authenticator.identify(request.event.headers?.authorization);
     request.event.call.key = key;
     authorize(key, operation.scope);
   },
 });
+
+/** Routes name a path, and mostly ANY method of it. */
+function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>): CompiledOperation {
+  const { method } = event.requestContext.http;
+  const path = event.routeKey.replace(/^\w+ /, '').replace('+}', '}');
+  const operation = routes.get(`${answering(method)} ${path}`);
+  if (operation !== undefined) return operation;
+  const methods = [...routes.values()].filter((other) => other.path === path).map((other) => other.method);
+  if (methods.length > 0) throw methodNotAllowed(event.rawPath, method, methods);
+  throw new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
+}
 
 /** Counts the request against what its tenant may send. */
 const limited = {

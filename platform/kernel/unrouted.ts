@@ -4,6 +4,7 @@ import { environment } from '../runtime/environment.ts';
 import { Problem } from '../shared/problems.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { logWithMetrics } from './log.ts';
+import { answering, methodNotAllowed } from './methods.ts';
 import { renderProblem } from './problem.ts';
 
 /** `/v1/assets/{asset_id}` as an expression over whole paths. */
@@ -24,10 +25,8 @@ export function unrouted(event: HttpEvent): HttpReply {
     .filter(({ expression }) => expression.test(event.rawPath))
     .map((route) => route.method);
   const problem =
-    allowed.length > 0 && !allowed.includes(method)
-      ? new Problem('method_not_allowed', `${event.rawPath} takes ${allowed.join(', ')}, not ${method}.`, {
-          headers: { Allow: allowed.join(', ') },
-        })
+    allowed.length > 0 && !allowed.includes(answering(method))
+      ? methodNotAllowed(event.rawPath, method, allowed)
       : new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
   const reply = renderProblem(problem, { siteUrl: environment.siteUrl, requestId, path: event.rawPath });
   logWithMetrics(

@@ -347,6 +347,18 @@ describe('word lists', () => {
     expect((await own.call('GET', `/v1/whitelists/${made.json.whitelist_id}`)).json.words).toHaveLength(1500);
   });
 
+  it.each([
+    ['/v1/whitelists', { words: ['Kinora', 'b', 'KINORA', ' b '] }, ['/words/2', '/words/3']],
+    ['/v1/blacklists', { words: ['e\u0301', '\u00c9'], language_id: english }, ['/words/1']],
+    ['/v1/dictionaries', { dictionary: { 'a/b': ['x'], 'A/B': ['y'] } }, ['/dictionary/A~1B']],
+    ['/v1/dictionaries', { dictionary: { VO: ['Voice over', 'voice over'] } }, ['/dictionary/VO/1']],
+  ])('of %s hold each word once, whatever its case: %j', async (path, members, pointers) => {
+    const { status, json } = await own.call('POST', path, { name: 'W', ...members });
+    expect(status).toBe(422);
+    const found = json.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);
+    expect(found).toEqual(pointers.map((pointer) => [pointer, 'duplicate']));
+  });
+
   it('are listed without their words', async () => {
     const lister = await api.tenant('words');
     await lister.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });

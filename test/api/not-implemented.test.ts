@@ -75,6 +75,7 @@ beforeAll(async () => {
   await acme.table.put({
     ...configurationKey(acme.id, 'external_storages', storage),
     id: storage,
+    type: 'dummy',
     version: 1,
   });
   const metadata = uuidv7();
@@ -142,7 +143,7 @@ describe('planned operations', () => {
 
   it.each<[Tested, object, string]>([
     ['createTranslationJob', { language_ids: [missing] }, '/language_ids/0'],
-    ['createVoiceOverJob', { language_ids: ['klingon'] }, '/language_ids/0'],
+    ['createVoiceOverJob', { language_ids: [missing] }, '/language_ids/0'],
     ['createPartialRetranslationJob', { language_ids: [spanish], segment_ids: [missing] }, '/segment_ids/0'],
     ['exportVtt', { external_storage_id: missing }, '/external_storage_id'],
     ['exportMetadata', { external_storage_id: missing }, '/external_storage_id'],
@@ -209,5 +210,13 @@ describe('planned operations', () => {
     expect(text.json.errors[0].pointer).toBe('/image/data_base64');
     const pdf = await send('nlSearch', acme, body({ media_type: 'image/pdf', data_base64: 'iVBORw0KGgo=' }));
     expect(pdf.json.errors[0].pointer).toBe('/image/media_type');
+    const half = 'A'.repeat((2.1 * 2 ** 20 * 4) / 3 - (((2.1 * 2 ** 20 * 4) / 3) % 4));
+    const [image, audio] = ['image/png', 'audio/wav'].map((media_type) => ({
+      media_type,
+      data_base64: half,
+    }));
+    expect((await send('nlSearch', acme, { query: 'x', image })).status).toBe(501);
+    const both = await send('nlSearch', acme, { query: 'x', image, audio });
+    expect(both.json.errors[0]).toMatchObject({ pointer: '/audio/data_base64', code: 'too_long' });
   });
 });

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations, resourceNames } from '../../contract/index.ts';
+import { resourceNames } from '../../contract/index.ts';
 import { referenceRoutes } from '../../lib/api/reference.ts';
+import { routes } from '../../lib/api/routes.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
@@ -20,8 +21,7 @@ const routeKeys = (routes: readonly { method: string; path: string }[]) =>
 function routesOf(id: string): string[] {
   if (id === 'Fallback') return ['$default'];
   if (id === 'Reference') return routeKeys(referenceRoutes);
-  const own = operations.filter(({ resource }) => resource === resourceOf(id));
-  return routeKeys(own.map(({ spec }) => spec));
+  return routeKeys(routes.filter(({ resource }) => resource === resourceOf(id)));
 }
 
 let templates: Templates;

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
-import { operations } from '../../contract/index.ts';
-import { routePath } from '../../contract/kit/routes.ts';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
+import { routes } from '../../lib/api/routes.ts';
 import { kebabCase } from '../../lib/jobs/definitions.ts';
 import { readTarget } from '../../local/gateway/event.ts';
 import { createRouter } from '../../local/gateway/routes.ts';
@@ -157,7 +156,7 @@ function segmentOf(text: string, at: number): Segment {
 
 /** As API Gateway finds them. */
 const route = createRouter(
-  operations.map(({ resource, spec }) => ({ routeKey: `${spec.method} ${routePath(spec)}`, resource })),
+  routes.map(({ method, path, resource }) => ({ routeKey: `${method} ${path}`, resource })),
 );
 
 async function send(
@@ -175,6 +174,7 @@ async function send(
   const query = Object.fromEntries(new URLSearchParams(target!.query));
   const event = httpEvent({
     route: routeKey,
+    method,
     path: target!.path,
     params: matched.pathParameters,
     headers: { authorization: `Bearer ${key}`, ...headers },

@@ -3,6 +3,8 @@ import type { HttpEvent } from '../../platform/kernel/http.ts';
 
 export interface EventInput {
   readonly route: string;
+  /** That of the route when absent. */
+  readonly method?: string;
   readonly path?: string;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
@@ -13,6 +15,7 @@ export interface EventInput {
 
 export function httpEvent({
   route,
+  method: asked,
   path,
   params = {},
   query,
@@ -20,7 +23,8 @@ export function httpEvent({
   body,
   rawBody,
 }: EventInput): HttpEvent {
-  const [method = 'GET', template = '/'] = route.split(' ');
+  const [routed = 'GET', template = '/'] = route.split(' ');
+  const method = asked ?? routed;
   const rawPath =
     path ?? template.replace(/\{([a-z_]+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -4,7 +4,7 @@ import { operations } from '../../contract/index.ts';
 import { sharedHeaders } from './headers.ts';
 import { operationObject } from './operations.ts';
 import { sharedProblems } from './problems.ts';
-import { Components, problemSchema } from './schemas.ts';
+import { Components, gatewayRefusalSchema, problemSchema } from './schemas.ts';
 import { descriptionOfTag, tagOf } from './tags.ts';
 import { webhookObjects } from './webhooks.ts';
 
@@ -32,6 +32,7 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
       description:
         'Every request carries `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
         'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer. ' +
+        'HEAD is answered wherever GET is, without the body. ' +
         'What is marked as planned takes and checks requests already, and answers 501.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Kinora', url: `${siteUrl}/contact` },
@@ -51,7 +52,7 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
       parameters: sharedParameters,
       headers: sharedHeaders,
       ...sharedProblems(siteUrl),
-      schemas: { ...components.schemas, Problem: problemSchema },
+      schemas: { ...components.schemas, Problem: problemSchema, GatewayRefusal: gatewayRefusalSchema },
     },
   };
 }

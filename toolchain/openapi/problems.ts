@@ -1,6 +1,6 @@
 /** The problems of an operation: which it can answer, and an example of each. */
 import { operations } from '../../contract/index.ts';
-import { type ProblemCode, problems, universalProblems } from '../../contract/kit/errors.ts';
+import { gatewayRefusals, type ProblemCode, problems, universalProblems } from '../../contract/kit/errors.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
 import { rateLimitHeaders, requestIdHeader } from './headers.ts';
@@ -75,8 +75,10 @@ const inlineExample = (spec: OperationSpec, code: ProblemCode, siteUrl: string) 
 });
 
 function responseOf(status: number, codes: readonly ProblemCode[], example: (code: ProblemCode) => object) {
+  const refusal = gatewayRefusals[status];
+  const said = codes.map((code) => `\`${code}\`: ${problems[code].title}.`);
   return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+    description: [...said, ...(refusal === undefined ? [] : [refusal])].join(' '),
     headers: {
       ...requestIdHeader,
       ...(status === 401 && {
@@ -92,6 +94,20 @@ function responseOf(status: number, codes: readonly ProblemCode[], example: (cod
         schema: { $ref: '#/components/schemas/Problem' },
         examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
       },
+      ...(refusal !== undefined && {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/GatewayRefusal' },
+          example: { message: gatewayMessages[status] },
+        },
+      }),
     },
   };
 }
+
+/** What the gateway says in place of the API. */
+const gatewayMessages: Readonly<Record<number, string>> = {
+  413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};

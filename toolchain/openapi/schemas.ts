@@ -107,3 +107,10 @@ export const problemSchema = {
     },
   },
 };
+
+/** What the gateway answers in place of the API. */
+export const gatewayRefusalSchema = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+};

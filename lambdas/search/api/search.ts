@@ -5,6 +5,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { NotFound, NotImplemented, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { requireSmallSamples } from '../rules/samples.ts';
 
 const services = (tenant: TenantId) => ({ assets: new Assets(coreTable(tenant), tenant) });
 
@@ -12,6 +13,7 @@ type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
   nlSearch: async ({ body }, services) => {
+    requireSmallSamples({ image: body.image, audio: body.audio });
     if (body.asset_id !== undefined) await requireAsset(body.asset_id, services);
     throw new NotImplemented(contract.nlSearch);
   },

@@ -1,14 +1,24 @@
 /** Blacklists, whitelists and dictionaries. */
 import * as contract from '../../../contract/resources/word-lists.ts';
 import { configurationResource, type Peculiarities } from '../../../platform/kernel/crud.ts';
-import { requireInline } from '../rules/word-lists.ts';
+import { requireDistinct, requireDistinctTerms, requireInline } from '../rules/word-lists.ts';
 
-const bounded = (member: string): Peculiarities => ({
-  check: (_, given) => requireInline(member, given[member] ?? null),
-});
+const ofWords: Peculiarities = {
+  check: (_, { words }) => {
+    if (words === undefined) return;
+    requireInline('words', words);
+    requireDistinct(words as string[], (at) => `/words/${at}`);
+  },
+};
 
 export const handler = configurationResource(contract, {
-  blacklists: bounded('words'),
-  whitelists: bounded('words'),
-  dictionaries: bounded('dictionary'),
+  blacklists: ofWords,
+  whitelists: ofWords,
+  dictionaries: {
+    check: (_, { dictionary }) => {
+      if (dictionary === undefined) return;
+      requireInline('dictionary', dictionary);
+      requireDistinctTerms(dictionary as Record<string, string[]>);
+    },
+  },
 });

@@ -161,6 +161,20 @@ describe('the answer', () => {
     expect(await answer.json()).toEqual({ x: 1 });
   });
 
+  it('to HEAD is that to GET without its body', async () => {
+    const { url } = await gateway((event) => ({
+      statusCode: 200,
+      headers: { etag: '"1"' },
+      body: event.routeKey,
+    }));
+    const head = await fetch(`${url}/things/1`, { method: 'HEAD' });
+    const got = await fetch(`${url}/things/1`);
+    for (const name of ['etag', 'content-length', 'content-type']) {
+      expect(head.headers.get(name)).toBe(got.headers.get(name));
+    }
+    expect([await head.text(), await got.text()]).toEqual(['', 'ANY /things/{id}']);
+  });
+
   it('decodes a base64 body', async () => {
     const answer = await answering({ statusCode: 200, body: '/wA=', isBase64Encoded: true });
     expect([...(await answer.bytes())]).toEqual([0xff, 0]);

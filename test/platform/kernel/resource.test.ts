@@ -20,7 +20,7 @@ afterAll(() => environment.close());
 
 async function call(input: EventInput, bearer: string | null = key) {
   const authorization: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
-  const handler = input.route.startsWith('GET') ? reading : lifecycle;
+  const handler = /^(GET|HEAD)/.test(input.route) ? reading : lifecycle;
   const reply = await handler(httpEvent({ ...input, headers: { ...authorization, ...input.headers } }), {});
   return { ...reply, json: reply.body === '' ? null : JSON.parse(reply.body) };
 }
@@ -239,6 +239,60 @@ describe('requests and responses', () => {
     const again = await get(made.json.asset_id, { 'if-none-match': made.headers.ETag! });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await get(made.json.asset_id, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('answers HEAD as GET: whoever sends the answer on leaves out its body', async () => {
+    const made = await create({ filename: 'a.mp4' });
+    const params = { asset_id: made.json.asset_id };
+    const [head, got] = await Promise.all(
+      ['HEAD', 'GET'].map((method) => call({ route: 'GET /v1/assets/{asset_id}', method, params })),
+    );
+    expect(head).toEqual(got);
+    const current = await call({
+      route: 'HEAD /v1/assets/{asset_id}',
+      params,
+      headers: { 'if-none-match': made.headers.ETag! },
+    });
+    expect(current.statusCode).toBe(304);
+  });
+
+  it('answers 405 with Allow where a path takes other methods', async () => {
+    const reply = await call({
+      route: 'GET /v1/assets/{asset_id}',
+      method: 'PUT',
+      params: { asset_id: 'x' },
+    });
+    expect([reply.statusCode, reply.json.code, reply.headers.Allow]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD',
+    ]);
+  });
+
+  it.each([
+    [
+      'base64 of what is no UTF-8',
+      { isBase64Encoded: true, body: Buffer.from('{"filename":"\xff"}', 'latin1').toString('base64') },
+    ],
+    ['text in which the gateway replaced it', { body: '{"filename":"\ufffd"}' }],
+  ])('refuses a body that is %s', async (_, sent) => {
+    const event = httpEvent({
+      route: 'POST /v1/assets',
+      headers: { authorization: `Bearer ${key}` },
+      body: {},
+    });
+    const reply = await lifecycle({ ...event, ...sent }, {});
+    expect([reply.statusCode, JSON.parse(reply.body).code]).toEqual([400, 'malformed_json']);
+  });
+
+  it('takes U+FFFD that is meant', async () => {
+    const rawBody = '{"filename":"a\\ufffd.mp4"}';
+    expect((await call({ route: 'POST /v1/assets', rawBody })).json.filename).toBe('a\ufffd.mp4');
+  });
+
+  it('refuses two members whose names are one in NFC', async () => {
+    const rawBody = '{"\u00e9":1,"e\u0301":2}';
+    expect((await call({ route: 'POST /v1/assets', rawBody })).json.code).toBe('malformed_json');
   });
 
   it('carries the request id on every answer', async () => {

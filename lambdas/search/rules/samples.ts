@@ -1,0 +1,25 @@
+/** Samples that a search is given: a picture, a sound, or both. */
+import { Inconsistent } from '../../../platform/shared/problems.ts';
+
+export interface Sample {
+  readonly data_base64: string;
+}
+
+/** Of both together, decoded: a request holds no more. */
+const MAX_BYTES = 4 * 2 ** 20;
+
+/** Throws validation_failed where the samples are too much together. */
+export function requireSmallSamples(
+  samples: Readonly<Partial<Record<'image' | 'audio', Sample | undefined>>>,
+): void {
+  const given = Object.entries(samples).filter(([, sample]) => sample !== undefined);
+  const sizes = given.map(([, sample]) => bytesOf(sample!.data_base64));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (total <= MAX_BYTES) return;
+  const pointer = `/${given.at(-1)![0]}/data_base64`;
+  const detail = `The samples have ${total} bytes; at most ${MAX_BYTES} are taken.`;
+  throw new Inconsistent([{ pointer, code: 'too_long', detail }]);
+}
+
+/** RFC 4648 §4: four characters are three bytes, but for the padding. */
+const bytesOf = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
