@@ -198,7 +198,7 @@ describe('planned operations', () => {
     ]) {
       expect((await acme.call('GET', `${path}/${missing}`)).status).toBe(404);
     }
-    expect((await acme.call('GET', `${at}/process_voice_over_jobs`)).json).toEqual({ data: [] });
+    expect((await acme.call('GET', `${at}/process_voice_over_jobs`)).json.data).toEqual([]);
     expect((await other.call('GET', `${at}/process_voice_over_jobs`)).status).toBe(404);
   });
 

@@ -69,7 +69,9 @@ export function notFoundOf({ path, query, configuration }: OperationSpec): Thing
 export function kindOf(spec: OperationSpec): Thing {
   if (spec.path.includes('/transcriptions/')) return named('transcription_id');
   if (spec.path.startsWith('/v1/assets/')) return named('asset_id');
-  return notFoundOf(spec);
+  const { configuration } = spec;
+  const isCreation = configuration !== undefined && lastParameter(spec.path) === undefined;
+  return isCreation ? named(configuration.id, configuration.kind) : notFoundOf(spec);
 }
 
 interface Schema {
@@ -105,6 +107,7 @@ const reasons: Readonly<Record<string, string>> = {
   startBrandingClipUpload: 'The file is there already. Create another for another file.',
   finishBrandingOverlayUpload: 'Call start_upload and send the parts first.',
   finishBrandingClipUpload: 'Call start_upload and send the parts first.',
+  cancelJob: 'The job is succeeded: there is nothing to cancel.',
   downloadVideoClips: `The clip ${exampleId('video_clip_id')} is created, not ready.`,
   exportVideoClip: 'The clip is created, not ready: use async_export.',
   publishClip: 'The clip failed to render.',
@@ -112,4 +115,33 @@ const reasons: Readonly<Record<string, string>> = {
   redeliverEvents: 'The webhook is disabled: enable it first.',
 };
 
-export const states = ({ id }: OperationSpec): string => reasons[id] ?? 'The asset is processing, not ready.';
+/** What names a thing of configuration and so keeps it from being deleted, by the path of the things. */
+const users: Readonly<Record<string, string>> = {
+  '/v1/blacklists': `/v1/templates/${exampleId('template_id')}`,
+  '/v1/whitelists': `/v1/templates/${exampleId('template_id')}`,
+  '/v1/dictionaries': `/v1/templates/${exampleId('template_id')}`,
+  '/v1/templates': `/v1/collections/${exampleId('collection_id')}`,
+  '/v1/collections': `/v1/views/${exampleId('view_id')}`,
+  '/v1/branding_subtitle_styles': `/v1/brandings/${exampleId('branding_id')}`,
+  '/v1/branding_clips': `/v1/brandings/${exampleId('branding_id')}/variants/${exampleId('variant_id')}`,
+  '/v1/branding_overlays': `/v1/brandings/${exampleId('branding_id')}/variants/${exampleId('variant_id')}`,
+};
+
+export function states(spec: OperationSpec): string {
+  const { id, method, path } = spec;
+  const reason = reasons[id];
+  if (reason !== undefined) return reason;
+  if (method === 'DELETE') {
+    const user = users[path.slice(0, path.lastIndexOf('/'))];
+    if (user !== undefined) return `The ${kindOf(spec).kind} is in use by ${user}. Take it out there first.`;
+  }
+  if (id.startsWith('export'))
+    return 'The external storage has no authentication_data: nothing can be exported to it.';
+  if (/^(create|update)(Blacklist|Whitelist|Dictionary)$/.test(id))
+    return `/v1/templates/${exampleId('template_id')} has 16 of them already, which is all that it takes.`;
+  if (/^(create|update)Template$/.test(id)) {
+    const list = `/v1/blacklists/${exampleId('blacklist_ids')}`;
+    return `${list} has the template_id ${exampleId('template_id')} already: take it out there first.`;
+  }
+  return 'The asset is processing, not ready.';
+}

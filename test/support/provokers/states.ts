@@ -2,6 +2,7 @@
 import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../../contract/index.ts';
+import { AllJobs } from '../../../platform/jobs/records.ts';
 import { assetKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
 import type { Key } from '../../../platform/store/table.ts';
 import type { Belongings } from '../belongings.ts';
@@ -54,6 +55,7 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   finishBrandingOverlayUpload: async () => {},
   finishBrandingClipUpload: async () => {},
   downloadVideoClips: clipFailed,
+  cancelJob: jobEnded,
   publishClip: clipFailed,
   testWebhook: webhookDisabled,
   redeliverEvents: webhookDisabled,
@@ -75,6 +77,12 @@ function spoilerFor({ spec }: Scene): Spoil {
   if (own !== undefined) return own;
   if (spec.path.startsWith('/v1/assets/{asset_id}/')) return assetDeleted;
   throw new Error(`Say in test/support/provokers/states.ts in which state ${spec.id} answers invalid_state.`);
+}
+
+async function jobEnded(own: Belongings, { params }: Request): Promise<void> {
+  const { table, id } = own.tenant;
+  const job = await new AllJobs(table, id).get(params.job_id!);
+  await setStatus(own, { pk: job.pk, sk: job.sk }, 'succeeded');
 }
 
 async function assetDeleted(own: Belongings, { params }: Request): Promise<void> {
