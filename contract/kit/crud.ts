@@ -112,6 +112,7 @@ export function crud<const One extends string, const Many extends string>(
     ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
     // The other side may belong to another item, or be written by others at the same time.
     ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
+    ...(definition.unique === undefined ? [] : (['invalid_state'] as const)),
   ];
   const article = /^[aeiou]/.test(kind) ? 'an' : 'a';
 

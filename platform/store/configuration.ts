@@ -2,7 +2,7 @@
  * Configuration: items with a version, each beside the index entry that lists it. Their members are what the
  * contract's `crud()` says; whatever else belongs to a change is written in the same transaction.
  */
-import { Inconsistent, NotFound, PreconditionFailed } from '../shared/problems.ts';
+import { NotFound, PreconditionFailed, Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { commit, type Guarded, unguarded } from './guarded.ts';
 import { type PageOfIds, type Position, pageOfIds } from './id-pages.ts';
@@ -195,7 +195,13 @@ export class Configuration {
 
   /** Lets nobody name the item from now on, so that it can be taken apart; throws invalid_state while others do. */
   async close(place: Place, id: string): Promise<void> {
-    await commit(this.#table, [closing(this.#table, this.#tenant, { ...place, id })]);
+    await commit(this.#table, [
+      {
+        write: { check: this.#key(place, id), condition: present },
+        refusal: () => new NotFound(place.kind, id),
+      },
+      closing(this.#table, this.#tenant, { ...place, id }),
+    ]);
   }
 
   /** The writes that belong to an item beside it: what is unique, and the other sides of what shows there too. */
@@ -217,7 +223,8 @@ export class Configuration {
     const put = { ...keyOf(after), id };
     const refusal = (holder: Values | null) => {
       const detail = `The ${parent!.kind} has a ${kind} for ${after[unique]} already: ${holder?.id}.`;
-      return new Inconsistent([{ pointer: `/${unique}`, code: 'not_unique', detail }]);
+      const findings = [{ pointer: `/${unique}`, code: 'not_unique', detail }];
+      return new Problem('invalid_state', detail, { findings });
     };
     return [...given, { write: { put, condition: `${absent} OR id = :id`, values: { id } }, refusal }];
   }

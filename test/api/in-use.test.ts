@@ -157,7 +157,11 @@ describe('a branding', () => {
     const variants = `${await made('/v1/brandings', { name: 'B' })}/variants`;
     const wide = await made(variants, { aspect_ratio: '16:9' });
     const tall = await made(variants, { aspect_ratio: '9:16' });
-    const clash = { status: 422, errors: [{ pointer: '/aspect_ratio', code: 'not_unique' }] };
+    const clash = {
+      status: 409,
+      code: 'invalid_state',
+      errors: [{ pointer: '/aspect_ratio', code: 'not_unique' }],
+    };
     const again = await own.call('POST', variants, { aspect_ratio: '16:9' });
     expect(again.json).toMatchObject(clash);
     expect(again.json.detail).toContain(idOf(wide));

@@ -61,6 +61,7 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   redeliverEvents: webhookDisabled,
   ...allOf(/^export(?!VideoClip$)/, storageIncomplete),
   exportVideoClip: clipFailed,
+  ...allOf(/^(create|update)BrandingVariant$/, aspectTaken),
   ...allOf(/^(create|update)Template$/, listOfAnother),
   ...allOf(/^(create|update)(Blacklist|Whitelist|Dictionary)$/, templateFull),
   ...allOf(/^delete/, named),
@@ -96,6 +97,15 @@ async function webhookDisabled(own: Belongings, { params }: Request): Promise<vo
 async function storageIncomplete(own: Belongings): Promise<void> {
   const storage = await own.id('/v1/external_storages/{external_storage_id}');
   await own.tenant.call('PATCH', `/v1/external_storages/${storage}`, { authentication_data: null });
+}
+
+/** The branding has another variant for the aspect ratio that the request names. */
+async function aspectTaken(own: Belongings, { params, body }: Request): Promise<void> {
+  const { aspect_ratio } = body as Record<string, unknown>;
+  const variants = `/v1/brandings/${params.branding_id}/variants`;
+  const itself = `${variants}/${params.variant_id}`;
+  if (params.variant_id !== undefined) await own.tenant.call('PATCH', itself, { aspect_ratio: '1:1' });
+  await own.tenant.call('POST', variants, { aspect_ratio });
 }
 
 /** Another template has what the request wants to have. */
