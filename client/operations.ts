@@ -924,16 +924,28 @@ export class Kinora {
   listAudioTracks(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<AudioTrackList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<AudioTrackPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List the centers that reframing follows, by time. GET /v1/assets/{asset_id}/autocenter */
   listAutocenter(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<AutocenterList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/autocenter`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<AutocenterPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/autocenter`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List blacklists, newest first. GET /v1/blacklists */
@@ -1014,16 +1026,28 @@ export class Kinora {
   listCameraShoots(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<CameraShotList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/camera_shoots`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<CameraShotPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/camera_shoots`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List centers of interest, by time. GET /v1/assets/{asset_id}/centers_of_interest */
   listCentersOfInterest(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<CenterOfInterestList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<CenterOfInterestPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List channels, newest first. GET /v1/channels */
@@ -1104,8 +1128,14 @@ export class Kinora {
   listFaces(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<FaceList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/faces`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<FacePage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/faces`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List an asset's ingest jobs, newest first. GET /v1/assets/{asset_id}/ingest_jobs */
@@ -1117,32 +1147,57 @@ export class Kinora {
   }
 
   /** List languages. GET /v1/languages */
-  listLanguages(options?: CallOptions): Promise<LanguageList> {
-    return this.#http.json({ method: 'GET', path: `/v1/languages`, options });
+  listLanguages(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): Promise<LanguagePage> {
+    return this.#http.json({ method: 'GET', path: `/v1/languages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List metadata, one a language, without their details. GET /v1/assets/{asset_id}/metadata */
   listMetadata(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<MetadataList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<MetadataPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List sound descriptions, by time. GET /v1/assets/{asset_id}/sound_descriptions */
   listSoundDescriptions(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<SoundDescriptionList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<SoundDescriptionPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List the speakers of an asset, oldest first. GET /v1/assets/{asset_id}/speakers */
   listSpeakers(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<SpeakerList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<SpeakerPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List templates, newest first. GET /v1/templates */
@@ -1161,16 +1216,28 @@ export class Kinora {
   listTranscriptions(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<TranscriptionList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<TranscriptionPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List the clips of an asset, oldest first. GET /v1/assets/{asset_id}/video_clips */
   listVideoClips(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<VideoClipList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<VideoClipPage> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /** List views, newest first. GET /v1/views */
@@ -1580,12 +1647,30 @@ export type AudioTrack = {
   readonly updated_at: string;
 };
 
-export type AudioTrackList = {
+export type AudioTrackPage = {
   readonly data: readonly (AudioTrack)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
-export type AutocenterList = {
+export type AutocenterPage = {
   readonly data: readonly (AutocenterSpan)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type AutocenterSpan = {
@@ -2036,8 +2121,17 @@ export type CameraShot = {
   readonly confidence: number | null;
 };
 
-export type CameraShotList = {
+export type CameraShotPage = {
   readonly data: readonly (CameraShot)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type CenterOfInterest = {
@@ -2079,8 +2173,17 @@ export type CenterOfInterestInput = {
   readonly label?: string;
 };
 
-export type CenterOfInterestList = {
+export type CenterOfInterestPage = {
   readonly data: readonly (CenterOfInterest)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Channel = {
@@ -2445,8 +2548,17 @@ export type Face = {
   })[];
 };
 
-export type FaceList = {
+export type FacePage = {
   readonly data: readonly (Face)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type FilterCondition = {
@@ -2520,8 +2632,17 @@ export type Language = {
   readonly features: readonly ("transcription" | "translation" | "voice_over")[];
 };
 
-export type LanguageList = {
+export type LanguagePage = {
   readonly data: readonly (Language)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Metadata = {
@@ -2587,8 +2708,17 @@ export type Metadata = {
   })[];
 };
 
-export type MetadataList = {
+export type MetadataPage = {
   readonly data: readonly (MetadataSummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type MetadataSummary = {
@@ -2755,8 +2885,17 @@ export type SoundDescription = {
   readonly updated_at: string;
 };
 
-export type SoundDescriptionList = {
+export type SoundDescriptionPage = {
   readonly data: readonly (SoundDescription)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Speaker = {
@@ -2777,8 +2916,17 @@ export type SpeakerInput = {
   readonly name: string;
 };
 
-export type SpeakerList = {
+export type SpeakerPage = {
   readonly data: readonly (Speaker)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type SpeakerUpdate = {
@@ -2915,8 +3063,17 @@ export type Transcription = {
   readonly next_cursor?: string | null;
 };
 
-export type TranscriptionList = {
+export type TranscriptionPage = {
   readonly data: readonly (TranscriptionSummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type TranscriptionSummary = {
@@ -3044,6 +3201,19 @@ export type VideoClipInput = {
 
 export type VideoClipList = {
   readonly data: readonly (VideoClip)[];
+};
+
+export type VideoClipPage = {
+  readonly data: readonly (VideoClip)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type View = {

@@ -1,5 +1,6 @@
 /** Languages, with what the engines of this environment do with each. */
 import * as contract from '../../../contract/resources/languages.ts';
+import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
@@ -13,7 +14,10 @@ const shown = (language: Language) => ({ ...language, features: featuresOf(langu
 const etag = `${languages.length}-${engines}`;
 
 export const handler = resource(contract, () => ({}), {
-  listLanguages: async () => ok({ data: languages.map(shown) }, etag),
+  listLanguages: async ({ query }) => ({
+    ...pageOfAll(query, languages.map(shown), { path: '/v1/languages', filters: ['languages'] }),
+    etag,
+  }),
 
   getLanguage: async ({ params }) => {
     const language = languageById(params.language_id);
