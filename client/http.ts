@@ -1,22 +1,30 @@
 /** One request to the API: authenticated, repeated where that helps, its problem thrown where it has one. */
 
+import { type Answer, answerOf, type Full, type List, listOf, type Page } from './answers.ts';
+import { wait } from './wait.ts';
+
 export interface ClientOptions {
   /** Origin without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
   /** How often a request is repeated after 429, 503 or a broken connection; 4 when absent. */
   readonly retries?: number;
+  /** Milliseconds that one attempt may take, its answer read to the end; 60,000 when absent. */
+  readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
-  /** Waits that many milliseconds. */
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Waits that many milliseconds, or until the signal is aborted. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallOptions {
   /** Sent with POST; a fresh one each call when absent, the same for its repeats. */
   readonly idempotencyKey?: string;
-  /** ETag that the resource must still have. */
+  /** ETag that the resource must still have, as `withResponse()` gives it. */
   readonly ifMatch?: string;
+  /** Ends the call, and its repeats, with the reason that it was aborted with. */
   readonly signal?: AbortSignal;
+  /** Instead of that of the client. */
+  readonly timeoutMs?: number;
 }
 
 export interface Call {
@@ -37,19 +45,31 @@ export interface ProblemBody {
   readonly errors?: readonly { pointer?: string; parameter?: string; code: string; detail: string }[];
 }
 
-/** An answer that is no success: RFC 9457, with the API's stable `code`. */
+/**
+ * An answer that is no success: RFC 9457, with the API's stable `code`.
+ * @example
+ * try {
+ *   await kinora.createAsset({ body: { filename: 'talk.mp4', external_id: 'cms-4711' } });
+ * } catch (error) {
+ *   if (!(error instanceof ProblemError) || error.code !== 'external_id_conflict') throw error;
+ *   await kinora.getAssetByExternalId({ external_id: 'cms-4711' });
+ * }
+ */
 export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
   /** Null where what answered was not the API. */
   readonly problem: ProblemBody | null;
+  /** Seconds after which a repeat makes sense, where the API says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, problem: ProblemBody | null) {
+  constructor(status: number, problem: ProblemBody | null, retryAfter: number | null = null) {
     super(problem === null ? `The API answered ${status}.` : `${problem.code}: ${problem.detail}`);
     this.name = 'ProblemError';
     this.status = status;
     this.code = problem?.code ?? 'unknown';
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -67,56 +87,84 @@ export class Http {
     this.#options = options;
   }
 
-  async json<T>(call: Call): Promise<T> {
-    return (await this.send(call)).json() as Promise<T>;
+  json<Data>(call: Call): Answer<Data> {
+    return this.#answer(call, (response) => response.json() as Promise<Data>);
   }
 
-  async text(call: Call): Promise<string> {
-    return (await this.send(call)).text();
+  text(call: Call): Answer<string> {
+    return this.#answer(call, (response) => response.text());
   }
 
-  async nothing(call: Call): Promise<void> {
-    await (await this.send(call)).arrayBuffer();
+  bytes(call: Call): Answer<Uint8Array> {
+    return this.#answer(call, async (response) => new Uint8Array(await response.arrayBuffer()));
   }
 
-  async send(call: Call): Promise<Response> {
-    const { url, retries = 4, fetch: request = fetch, sleep = wait } = this.#options;
-    const init = this.#init(call);
-    // A change that was made already would fail the condition of its repeat.
-    const isRepeatable = call.options?.ifMatch === undefined;
+  nothing(call: Call): Answer<void> {
+    return this.#answer(call, async (response) => void (await response.arrayBuffer()));
+  }
+
+  /** A cursor stands for the number of its page. */
+  list<Kind extends Page>(call: Call): List<Kind> {
+    const at = (cursor: string) => ({ ...call, query: { ...call.query, page: undefined, cursor } });
+    return listOf(this.json<Kind>(call), (cursor) => this.json<Kind>(at(cursor)));
+  }
+
+  #answer<Data>(call: Call, read: (response: Response) => Promise<Data>): Answer<Data> {
+    return answerOf(this.#full(call, read));
+  }
+
+  /** Attempts the call until it is answered to the end. */
+  async #full<Data>(call: Call, read: (response: Response) => Promise<Data>): Promise<Full<Data>> {
+    const { retries = 4, sleep = wait } = this.#options;
+    const { ifMatch, signal } = call.options ?? {};
+    const headers = this.#headers(call);
     for (let attempt = 0; ; attempt += 1) {
-      const isLast = attempt >= retries;
-      const response = await request(url + addressOf(call), init).catch((error: unknown) => {
-        if (isLast || !isRepeatable || call.options?.signal?.aborted) throw error;
-        return null;
-      });
-      if (response?.ok) return response;
-      if (response !== null && (isLast || !busy.has(response.status))) throw await problemOf(response);
-      await sleep(pause(attempt, response?.headers.get('retry-after')));
+      const outcome = await this.#attempt(call, headers, read).catch((error: unknown) => ({ error }));
+      if ('data' in outcome) return outcome;
+      const { error } = outcome;
+      const isAnswered = error instanceof ProblemError;
+      // A change that was made already would fail the condition of its repeat.
+      const mayRepeat = isAnswered ? busy.has(error.status) : ifMatch === undefined;
+      if (attempt >= retries || !mayRepeat || signal?.aborted) throw error;
+      await sleep(pause(attempt, isAnswered ? error.retryAfter : null), signal);
+      signal?.throwIfAborted();
     }
   }
 
-  #init({ method, body, options = {} }: Call): RequestInit {
-    const { idempotencyKey = crypto.randomUUID(), ifMatch, signal } = options;
-    const headers: Record<string, string> = { Authorization: `Bearer ${this.#options.apiKey}` };
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey;
-    if (ifMatch !== undefined) headers['If-Match'] = ifMatch;
-    return {
+  async #attempt<Data>(
+    call: Call,
+    headers: Readonly<Record<string, string>>,
+    read: (response: Response) => Promise<Data>,
+  ): Promise<Full<Data>> {
+    const { url, fetch: request = fetch, timeoutMs: usual = 60_000 } = this.#options;
+    const { method, body, options: { signal, timeoutMs = usual } = {} } = call;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const response = await request(url + addressOf(call), {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal !== undefined && { signal }),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    if (!response.ok) throw await problemOf(response);
+    const data = await read(response);
+    return { data, etag: response.headers.get('etag'), status: response.status, headers: response.headers };
+  }
+
+  /** The same for every attempt. */
+  #headers({ method, body, options = {} }: Call): Record<string, string> {
+    const { idempotencyKey = crypto.randomUUID(), ifMatch } = options;
+    return {
+      Authorization: `Bearer ${this.#options.apiKey}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
     };
   }
 }
 
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
 /** What the server asks for, else twice as long each time and up to half of it by chance. */
-function pause(attempt: number, retryAfter: string | null | undefined): number {
-  const seconds = Number(retryAfter ?? Number.NaN);
-  if (seconds >= 0) return seconds * 1000;
+function pause(attempt: number, retryAfter: number | null): number {
+  if (retryAfter !== null) return retryAfter * 1000;
   const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
   return longest * (0.5 + Math.random() / 2);
 }
@@ -131,5 +179,7 @@ function addressOf({ path, query = {} }: Call): string {
 
 async function problemOf(response: Response): Promise<ProblemError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
-  return new ProblemError(response.status, isProblem ? ((await response.json()) as ProblemBody) : null);
+  const problem = isProblem ? ((await response.json()) as ProblemBody) : null;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ProblemError(response.status, problem, seconds >= 0 ? seconds : null);
 }

@@ -1,4 +1,5 @@
 /** Follows jobs until they end. */
+import { wait } from './wait.ts';
 
 interface Followed {
   readonly status: string;
@@ -10,16 +11,21 @@ const open = new Set(['scheduled', 'queued', 'running']);
  * Asks again and again until the job has ended, however it has.
  * @param look reads the job: `() => kinora.getIngestJob({ asset_id, job_id })`
  * @param onLook learns each state that was read
+ * @example
+ * const job = await uploadAsset(kinora, asset_id, media);
+ * const { status, error } = await jobEnd(() => kinora.getIngestJob({ asset_id, job_id: job.job_id }));
  */
 export async function jobEnd<Job extends Followed>(
   look: () => Promise<Job>,
   onLook: (job: Job) => void | Promise<void> = () => undefined,
   everyMs = 1000,
+  signal?: AbortSignal,
 ): Promise<Job> {
   for (;;) {
     const job = await look();
     await onLook(job);
     if (!open.has(job.status)) return job;
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await wait(everyMs, signal);
+    signal?.throwIfAborted();
   }
 }

@@ -1,8 +1,15 @@
 // biome-ignore-all format: generated
 // biome-ignore-all lint: generated
 /** Made by `npm run client` from the contract: a method for each operation, and the types that they take and give. */
+import type { Answer, List } from './answers.ts';
 import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts';
 
+/**
+ * Every operation of the API, under its name there.
+ * @example
+ * const kinora = new Kinora({ url: 'http://127.0.0.1:8787', apiKey: process.env.KINORA_API_KEY });
+ * for await (const asset of kinora.listAssets()) console.log(asset.name, asset.status);
+ */
 export class Kinora {
   readonly #http: Http;
 
@@ -10,395 +17,565 @@ export class Kinora {
     this.#http = new Http(options);
   }
 
-  /** Add assets to a collection. POST /v1/collections/{collection_id}/assets */
+  /**
+   * Add assets to a collection. POST /v1/collections/{collection_id}/assets
+   * @example
+   * await kinora.addCollectionAssets({ collection_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { asset_ids: ['019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11'] } });
+   */
   addCollectionAssets(input: {
     /** Collection */
     readonly collection_id: string;
     readonly body: CollectionAssetsInput;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'POST', path: `/v1/collections/${encodeURIComponent(input.collection_id)}/assets`, body: input.body, options });
   }
 
-  /** Cancel a job. POST /v1/jobs/{job_id}/cancel */
+  /**
+   * Cancel a job. POST /v1/jobs/{job_id}/cancel
+   * @example
+   * await kinora.cancelJob({ job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   cancelJob(input: {
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Answer<Job> {
     return this.#http.json({ method: 'POST', path: `/v1/jobs/${encodeURIComponent(input.job_id)}/cancel`, options });
   }
 
-  /** Create an asset. POST /v1/assets */
+  /**
+   * Create an asset. POST /v1/assets
+   * @example
+   * await kinora.createAsset({ body: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' } });
+   */
   createAsset(input: {
     readonly body: AssetInput;
-  }, options?: CallOptions): Promise<Asset> {
+  }, options?: CallOptions): Answer<Asset> {
     return this.#http.json({ method: 'POST', path: `/v1/assets`, body: input.body, options });
   }
 
-  /** Create a blacklist. POST /v1/blacklists */
+  /**
+   * Create a blacklist. POST /v1/blacklists
+   * @example
+   * await kinora.createBlacklist({ body: { name: 'Mild swearing', words: ['darn', 'heck'], language_id: '8993a0fb-016d-5a01-81d7-1cebafdf70d7' } });
+   */
   createBlacklist(input: {
     readonly body: BlacklistInput;
-  }, options?: CallOptions): Promise<Blacklist> {
+  }, options?: CallOptions): Answer<Blacklist> {
     return this.#http.json({ method: 'POST', path: `/v1/blacklists`, body: input.body, options });
   }
 
-  /** Create a branding. POST /v1/brandings */
+  /**
+   * Create a branding. POST /v1/brandings
+   * @example
+   * await kinora.createBranding({ body: { name: 'Evening news', subtitle_style_id: '019a9d2f-4d04-7b14-8c04-0c7b6a5d4e04' } });
+   */
   createBranding(input: {
     readonly body: BrandingInput;
-  }, options?: CallOptions): Promise<Branding> {
+  }, options?: CallOptions): Answer<Branding> {
     return this.#http.json({ method: 'POST', path: `/v1/brandings`, body: input.body, options });
   }
 
-  /** Create a branding clip. POST /v1/branding_clips */
+  /**
+   * Create a branding clip. POST /v1/branding_clips
+   * @example
+   * await kinora.createBrandingClip({ body: { name: 'Opening', filename: 'opening.mp4' } });
+   */
   createBrandingClip(input: {
     readonly body: BrandingClipInput;
-  }, options?: CallOptions): Promise<BrandingClip> {
+  }, options?: CallOptions): Answer<BrandingClip> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_clips`, body: input.body, options });
   }
 
-  /** Create a branding overlay. POST /v1/branding_overlays */
+  /**
+   * Create a branding overlay. POST /v1/branding_overlays
+   * @example
+   * await kinora.createBrandingOverlay({ body: { name: 'Logo', filename: 'logo.png' } });
+   */
   createBrandingOverlay(input: {
     readonly body: BrandingOverlayInput;
-  }, options?: CallOptions): Promise<BrandingOverlay> {
+  }, options?: CallOptions): Answer<BrandingOverlay> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_overlays`, body: input.body, options });
   }
 
-  /** Create a branding subtitle style. POST /v1/branding_subtitle_styles */
+  /**
+   * Create a branding subtitle style. POST /v1/branding_subtitle_styles
+   * @example
+   * await kinora.createBrandingSubtitleStyle({ body: { name: 'Bold white', font_family: 'Inter', text_color: '#FFFFFF', font_size_px: 32 } });
+   */
   createBrandingSubtitleStyle(input: {
     readonly body: BrandingSubtitleStyleInput;
-  }, options?: CallOptions): Promise<BrandingSubtitleStyle> {
+  }, options?: CallOptions): Answer<BrandingSubtitleStyle> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_subtitle_styles`, body: input.body, options });
   }
 
-  /** Create a branding variant. POST /v1/brandings/{branding_id}/variants */
+  /**
+   * Create a branding variant. POST /v1/brandings/{branding_id}/variants
+   * @example
+   * await kinora.createBrandingVariant({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { aspect_ratio: '9:16', overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02', intro_id: '019a9d2f-3c03-7b13-8c03-0c7b6a5d4e03' } });
+   */
   createBrandingVariant(input: {
     /** Branding */
     readonly branding_id: string;
     readonly body: BrandingVariantInput;
-  }, options?: CallOptions): Promise<BrandingVariant> {
+  }, options?: CallOptions): Answer<BrandingVariant> {
     return this.#http.json({ method: 'POST', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants`, body: input.body, options });
   }
 
-  /** Say where the picture is of interest. POST /v1/assets/{asset_id}/centers_of_interest */
+  /**
+   * Say where the picture is of interest. POST /v1/assets/{asset_id}/centers_of_interest
+   * @example
+   * await kinora.createCenterOfInterest({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { start_ms: 12000, end_ms: 18500, x: 0.62, y: 0.4, label: 'Presenter' } });
+   */
   createCenterOfInterest(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: CenterOfInterestInput;
-  }, options?: CallOptions): Promise<CenterOfInterest> {
+  }, options?: CallOptions): Answer<CenterOfInterest> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, body: input.body, options });
   }
 
-  /** Create a channel. POST /v1/channels */
+  /**
+   * Create a channel. POST /v1/channels
+   * @example
+   * await kinora.createChannel({ body: { name: 'Studio 1', source: { protocol: 'srt', mode: 'pull', url: 'srt://studio.example:9000', passphrase: 'correct horse' } } });
+   */
   createChannel(input: {
     readonly body: ChannelInput;
-  }, options?: CallOptions): Promise<Channel> {
+  }, options?: CallOptions): Answer<Channel> {
     return this.#http.json({ method: 'POST', path: `/v1/channels`, body: input.body, options });
   }
 
   /**
    * Make an asset of what arrives from a channel. POST /v1/channels/{channel_id}/assets
    * @experimental Planned: Live ingest is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.createChannelAsset({ channel_id: '019a9d32-3c4d-7e5f-8a61-7c8d9e0f1a23', body: { external_id: 'show-2026-11-21' } });
    */
   createChannelAsset(input: {
     /** Channel */
     readonly channel_id: string;
     readonly body?: ChannelAssetInput;
-  }, options?: CallOptions): Promise<Asset> {
+  }, options?: CallOptions): Answer<Asset> {
     return this.#http.json({ method: 'POST', path: `/v1/channels/${encodeURIComponent(input.channel_id)}/assets`, body: input.body, options });
   }
 
-  /** Create a collection. POST /v1/collections */
+  /**
+   * Create a collection. POST /v1/collections
+   * @example
+   * await kinora.createCollection({ body: { name: 'Interviews', template_id: '019a9d2f-1a01-7b11-8c01-0c7b6a5d4e01' } });
+   */
   createCollection(input: {
     readonly body: CollectionInput;
-  }, options?: CallOptions): Promise<Collection> {
+  }, options?: CallOptions): Answer<Collection> {
     return this.#http.json({ method: 'POST', path: `/v1/collections`, body: input.body, options });
   }
 
-  /** Create a dictionary. POST /v1/dictionaries */
+  /**
+   * Create a dictionary. POST /v1/dictionaries
+   * @example
+   * await kinora.createDictionary({ body: { name: 'Newsroom', dictionary: { VO: ['voice over'], 'B-roll': ['supplementary footage'] } } });
+   */
   createDictionary(input: {
     readonly body: DictionaryInput;
-  }, options?: CallOptions): Promise<Dictionary> {
+  }, options?: CallOptions): Answer<Dictionary> {
     return this.#http.json({ method: 'POST', path: `/v1/dictionaries`, body: input.body, options });
   }
 
-  /** Create an external storage. POST /v1/external_storages */
+  /**
+   * Create an external storage. POST /v1/external_storages
+   * @example
+   * await kinora.createExternalStorage({ body: { name: 'Archive', type: 'aws_s3', destination: { bucket_name: 'example-archive', region: 'eu-central-1' }, export_path: 'kinora/{asset_id}/{video_clip_id}', authentication_data: { iam_role_arn: 'arn:aws:iam::123456789012:role/kinora-export' } } });
+   */
   createExternalStorage(input: {
     readonly body: ExternalStorageInput;
-  }, options?: CallOptions): Promise<ExternalStorage> {
+  }, options?: CallOptions): Answer<ExternalStorage> {
     return this.#http.json({ method: 'POST', path: `/v1/external_storages`, body: input.body, options });
   }
 
   /**
    * Translate some segments again. POST /v1/assets/{asset_id}/partial_retranslation_jobs
    * @experimental Planned: Partial retranslation is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.createPartialRetranslationJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { language_ids: ['1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90'], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] } });
    */
   createPartialRetranslationJob(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: PartialRetranslationJobInput;
-  }, options?: CallOptions): Promise<PartialRetranslationJob> {
+  }, options?: CallOptions): Answer<PartialRetranslationJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs`, body: input.body, options });
   }
 
-  /** Add segments, all or none. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments */
+  /**
+   * Add segments, all or none. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments
+   * @example
+   * await kinora.createSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segments: [{ text: 'Welcome to Kinora.', start_ms: 1000, end_ms: 3200, speaker: 'Ana' }] } });
+   */
   createSegments(input: {
     /** Asset */
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
     readonly body: CreateSegmentsInput;
-  }, options?: CallOptions): Promise<SegmentsVersion> {
+  }, options?: CallOptions): Answer<SegmentsVersion> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments`, body: input.body, options });
   }
 
-  /** Create a speaker. POST /v1/assets/{asset_id}/speakers */
+  /**
+   * Create a speaker. POST /v1/assets/{asset_id}/speakers
+   * @example
+   * await kinora.createSpeaker({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { name: 'Ana Ruiz' } });
+   */
   createSpeaker(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: SpeakerInput;
-  }, options?: CallOptions): Promise<Speaker> {
+  }, options?: CallOptions): Answer<Speaker> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, body: input.body, options });
   }
 
-  /** Create a template. POST /v1/templates */
+  /**
+   * Create a template. POST /v1/templates
+   * @example
+   * await kinora.createTemplate({ body: { name: 'News in English', domain_dictionary_ids: ['019a9d2f-5e05-7b15-8c05-0c7b6a5d4e05'], translation_language_ids: ['8993a0fb-016d-5a01-81d7-1cebafdf70d7'], enabled_ocr: true, voice_over_config: { clone_voice: false, mute_original_voice: true } } });
+   */
   createTemplate(input: {
     readonly body: TemplateInput;
-  }, options?: CallOptions): Promise<Template> {
+  }, options?: CallOptions): Answer<Template> {
     return this.#http.json({ method: 'POST', path: `/v1/templates`, body: input.body, options });
   }
 
   /**
    * Translate the transcription of an asset. POST /v1/assets/{asset_id}/translation_jobs
    * @experimental Planned: Translation is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.createTranslationJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { language_ids: ['1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90'] } });
    */
   createTranslationJob(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: TranslationJobInput;
-  }, options?: CallOptions): Promise<TranslationJob> {
+  }, options?: CallOptions): Answer<TranslationJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs`, body: input.body, options });
   }
 
-  /** Create clips of a ready asset, all or none. POST /v1/assets/{asset_id}/video_clips */
+  /**
+   * Create clips of a ready asset, all or none. POST /v1/assets/{asset_id}/video_clips
+   * @example
+   * await kinora.createVideoClips({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { video_clips: [{ start_ms: 12000, end_ms: 42000, aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true }] } });
+   */
   createVideoClips(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: CreateVideoClipsInput;
-  }, options?: CallOptions): Promise<VideoClipList> {
+  }, options?: CallOptions): Answer<VideoClipList> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, body: input.body, options });
   }
 
-  /** Create a view. POST /v1/views */
+  /**
+   * Create a view. POST /v1/views
+   * @example
+   * await kinora.createView({ body: { name: 'Good news of November', filter_params: [{ field: 'sentiment', op: 'eq', value: 'Positive' }, { field: 'speakers', op: 'in', value: ['Ada', 'Grace'] }, { field: 'created_at', op: 'gte', value: '2026-11-01T00:00:00Z' }] } });
+   */
   createView(input: {
     readonly body: ViewInput;
-  }, options?: CallOptions): Promise<View> {
+  }, options?: CallOptions): Answer<View> {
     return this.#http.json({ method: 'POST', path: `/v1/views`, body: input.body, options });
   }
 
   /**
    * Speak translations of an asset. POST /v1/assets/{asset_id}/process_voice_over_jobs
    * @experimental Planned: Voice over is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.createVoiceOverJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { language_ids: ['1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90'] } });
    */
   createVoiceOverJob(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body?: VoiceOverJobInput;
-  }, options?: CallOptions): Promise<VoiceOverJob> {
+  }, options?: CallOptions): Answer<VoiceOverJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, body: input.body, options });
   }
 
-  /** Create a webhook. POST /v1/webhooks */
+  /**
+   * Create a webhook. POST /v1/webhooks
+   * @example
+   * await kinora.createWebhook({ body: { url: 'https://example.com/kinora-events', description: 'Editorial system', event_types: ['asset.ready', 'asset.failed'] } });
+   */
   createWebhook(input: {
     readonly body: WebhookInput;
-  }, options?: CallOptions): Promise<Webhook> {
+  }, options?: CallOptions): Answer<Webhook> {
     return this.#http.json({ method: 'POST', path: `/v1/webhooks`, body: input.body, options });
   }
 
-  /** Create a whitelist. POST /v1/whitelists */
+  /**
+   * Create a whitelist. POST /v1/whitelists
+   * @example
+   * await kinora.createWhitelist({ body: { name: 'House names', words: ['Kinora', 'Zoetrope'] } });
+   */
   createWhitelist(input: {
     readonly body: WhitelistInput;
-  }, options?: CallOptions): Promise<Whitelist> {
+  }, options?: CallOptions): Answer<Whitelist> {
     return this.#http.json({ method: 'POST', path: `/v1/whitelists`, body: input.body, options });
   }
 
-  /** Delete an asset with all that was made from it. DELETE /v1/assets/{asset_id} */
+  /**
+   * Delete an asset with all that was made from it. DELETE /v1/assets/{asset_id}
+   * @example
+   * await kinora.deleteAsset({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
   deleteAsset(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}`, options });
   }
 
-  /** Delete a blacklist. DELETE /v1/blacklists/{blacklist_id} */
+  /**
+   * Delete a blacklist. DELETE /v1/blacklists/{blacklist_id}
+   * @example
+   * await kinora.deleteBlacklist({ blacklist_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteBlacklist(input: {
     /** Blacklist */
     readonly blacklist_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/blacklists/${encodeURIComponent(input.blacklist_id)}`, options });
   }
 
-  /** Delete a branding. DELETE /v1/brandings/{branding_id} */
+  /**
+   * Delete a branding. DELETE /v1/brandings/{branding_id}
+   * @example
+   * await kinora.deleteBranding({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteBranding(input: {
     /** Branding */
     readonly branding_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}`, options });
   }
 
-  /** Delete a branding clip. DELETE /v1/branding_clips/{clip_id} */
+  /**
+   * Delete a branding clip. DELETE /v1/branding_clips/{clip_id}
+   * @example
+   * await kinora.deleteBrandingClip({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteBrandingClip(input: {
     /** Branding clip */
     readonly clip_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}`, options });
   }
 
-  /** Delete a branding overlay. DELETE /v1/branding_overlays/{overlay_id} */
+  /**
+   * Delete a branding overlay. DELETE /v1/branding_overlays/{overlay_id}
+   * @example
+   * await kinora.deleteBrandingOverlay({ overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02' });
+   */
   deleteBrandingOverlay(input: {
     /** Branding overlay */
     readonly overlay_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}`, options });
   }
 
-  /** Delete a branding subtitle style. DELETE /v1/branding_subtitle_styles/{style_id} */
+  /**
+   * Delete a branding subtitle style. DELETE /v1/branding_subtitle_styles/{style_id}
+   * @example
+   * await kinora.deleteBrandingSubtitleStyle({ style_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteBrandingSubtitleStyle(input: {
     /** Branding subtitle style */
     readonly style_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/branding_subtitle_styles/${encodeURIComponent(input.style_id)}`, options });
   }
 
-  /** Delete a branding variant. DELETE /v1/brandings/{branding_id}/variants/{variant_id} */
+  /**
+   * Delete a branding variant. DELETE /v1/brandings/{branding_id}/variants/{variant_id}
+   * @example
+   * await kinora.deleteBrandingVariant({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', variant_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteBrandingVariant(input: {
     /** Branding */
     readonly branding_id: string;
     /** Branding variant */
     readonly variant_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants/${encodeURIComponent(input.variant_id)}`, options });
   }
 
-  /** Delete a center of interest. DELETE /v1/assets/{asset_id}/centers_of_interest/{coi_id} */
+  /**
+   * Delete a center of interest. DELETE /v1/assets/{asset_id}/centers_of_interest/{coi_id}
+   * @example
+   * await kinora.deleteCenterOfInterest({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', coi_id: '019a9d2e-40aa-7d10-8c3e-5b7a0e4d2c01' });
+   */
   deleteCenterOfInterest(input: {
     /** Asset */
     readonly asset_id: string;
     /** Center of interest */
     readonly coi_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest/${encodeURIComponent(input.coi_id)}`, options });
   }
 
-  /** Delete a channel. DELETE /v1/channels/{channel_id} */
+  /**
+   * Delete a channel. DELETE /v1/channels/{channel_id}
+   * @example
+   * await kinora.deleteChannel({ channel_id: '019a9d32-3c4d-7e5f-8a61-7c8d9e0f1a23' });
+   */
   deleteChannel(input: {
     /** Channel */
     readonly channel_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/channels/${encodeURIComponent(input.channel_id)}`, options });
   }
 
-  /** Delete a collection. DELETE /v1/collections/{collection_id} */
+  /**
+   * Delete a collection. DELETE /v1/collections/{collection_id}
+   * @example
+   * await kinora.deleteCollection({ collection_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteCollection(input: {
     /** Collection */
     readonly collection_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/collections/${encodeURIComponent(input.collection_id)}`, options });
   }
 
-  /** Delete a dictionary. DELETE /v1/dictionaries/{dictionary_id} */
+  /**
+   * Delete a dictionary. DELETE /v1/dictionaries/{dictionary_id}
+   * @example
+   * await kinora.deleteDictionary({ dictionary_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteDictionary(input: {
     /** Dictionary */
     readonly dictionary_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/dictionaries/${encodeURIComponent(input.dictionary_id)}`, options });
   }
 
-  /** Delete an external storage. DELETE /v1/external_storages/{external_storage_id} */
+  /**
+   * Delete an external storage. DELETE /v1/external_storages/{external_storage_id}
+   * @example
+   * await kinora.deleteExternalStorage({ external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteExternalStorage(input: {
     /** External storage */
     readonly external_storage_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/external_storages/${encodeURIComponent(input.external_storage_id)}`, options });
   }
 
-  /** Delete a sound description. DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id} */
+  /**
+   * Delete a sound description. DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id}
+   * @example
+   * await kinora.deleteSoundDescription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11' });
+   */
   deleteSoundDescription(input: {
     /** Asset */
     readonly asset_id: string;
     /** Sound description */
     readonly description_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions/${encodeURIComponent(input.description_id)}`, options });
   }
 
-  /** Delete a speaker. DELETE /v1/assets/{asset_id}/speakers/{speaker_id} */
+  /**
+   * Delete a speaker. DELETE /v1/assets/{asset_id}/speakers/{speaker_id}
+   * @example
+   * await kinora.deleteSpeaker({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01' });
+   */
   deleteSpeaker(input: {
     /** Asset */
     readonly asset_id: string;
     /** Speaker */
     readonly speaker_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers/${encodeURIComponent(input.speaker_id)}`, options });
   }
 
-  /** Delete a template. DELETE /v1/templates/{template_id} */
+  /**
+   * Delete a template. DELETE /v1/templates/{template_id}
+   * @example
+   * await kinora.deleteTemplate({ template_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteTemplate(input: {
     /** Template */
     readonly template_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/templates/${encodeURIComponent(input.template_id)}`, options });
   }
 
-  /** Delete a view. DELETE /v1/views/{view_id} */
+  /**
+   * Delete a view. DELETE /v1/views/{view_id}
+   * @example
+   * await kinora.deleteView({ view_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteView(input: {
     /** View */
     readonly view_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/views/${encodeURIComponent(input.view_id)}`, options });
   }
 
-  /** Delete a webhook. DELETE /v1/webhooks/{webhook_id} */
+  /**
+   * Delete a webhook. DELETE /v1/webhooks/{webhook_id}
+   * @example
+   * await kinora.deleteWebhook({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteWebhook(input: {
     /** Webhook */
     readonly webhook_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}`, options });
   }
 
-  /** Delete a whitelist. DELETE /v1/whitelists/{whitelist_id} */
+  /**
+   * Delete a whitelist. DELETE /v1/whitelists/{whitelist_id}
+   * @example
+   * await kinora.deleteWhitelist({ whitelist_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   deleteWhitelist(input: {
     /** Whitelist */
     readonly whitelist_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, options });
   }
 
   /**
    * Get addresses to download rendered clips from. POST /v1/assets/{asset_id}/video_clips/download
    * @experimental Planned: Downloading clips is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.downloadVideoClips({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { video_ids: ['019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01'] } });
    */
   downloadVideoClips(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: DownloadInput;
-  }, options?: CallOptions): Promise<DownloadList> {
+  }, options?: CallOptions): Answer<DownloadList> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download`, body: input.body, options });
   }
 
   /**
    * Render clips and get addresses to download them from. POST /v1/assets/{asset_id}/video_clips/download_async
    * @experimental Planned: Rendering clips is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.downloadVideoClipsAsync({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { video_ids: ['019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01'] } });
    */
   downloadVideoClipsAsync(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: DownloadInput;
-  }, options?: CallOptions): Promise<ClipsJob> {
+  }, options?: CallOptions): Answer<ClipsJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async`, body: input.body, options });
   }
 
   /**
    * Write a transcription as JSON to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportJson({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportJson(input: {
     /** Asset */
@@ -406,13 +583,15 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/json/export`, body: input.body, options });
   }
 
   /**
    * Write metadata as JSON to an external storage. POST /v1/assets/{asset_id}/metadata/{metadata_id}/json/export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportMetadata({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', metadata_id: '019a9d2e-62cc-7b13-8a2d-1d5e3b8f9c21', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportMetadata(input: {
     /** Asset */
@@ -420,13 +599,15 @@ export class Kinora {
     /** Metadata */
     readonly metadata_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata/${encodeURIComponent(input.metadata_id)}/json/export`, body: input.body, options });
   }
 
   /**
    * Write SubRip subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportSrt({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportSrt(input: {
     /** Asset */
@@ -434,13 +615,15 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt/export`, body: input.body, options });
   }
 
   /**
    * Write EBU STL subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportStl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportStl(input: {
     /** Asset */
@@ -448,13 +631,15 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl/export`, body: input.body, options });
   }
 
   /**
    * Write a rendered clip to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportVideoClip({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportVideoClip(input: {
     /** Asset */
@@ -462,13 +647,15 @@ export class Kinora {
     /** Clip */
     readonly video_clip_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/export`, body: input.body, options });
   }
 
   /**
    * Render a clip and write it to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportVideoClipAsync({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportVideoClipAsync(input: {
     /** Asset */
@@ -476,13 +663,15 @@ export class Kinora {
     /** Clip */
     readonly video_clip_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export`, body: input.body, options });
   }
 
   /**
    * Write WebVTT subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export
    * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.exportVtt({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
   exportVtt(input: {
     /** Asset */
@@ -490,160 +679,232 @@ export class Kinora {
     /** Transcription */
     readonly transcription_id: string;
     readonly body: ExportInput;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt/export`, body: input.body, options });
   }
 
-  /** Complete the upload of the branding clip's file and check it. POST /v1/branding_clips/{clip_id}/finish_upload */
+  /**
+   * Complete the upload of the branding clip's file and check it. POST /v1/branding_clips/{clip_id}/finish_upload
+   * @example
+   * await kinora.finishBrandingClipUpload({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { etags: ['"9b2cf535f27731c974343645a3985328"'] } });
+   */
   finishBrandingClipUpload(input: {
     /** Id in the path */
     readonly clip_id: string;
     readonly body: FinishUploadInput;
-  }, options?: CallOptions): Promise<BrandingClipUploadJob> {
+  }, options?: CallOptions): Answer<BrandingClipUploadJob> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}/finish_upload`, body: input.body, options });
   }
 
-  /** Complete the upload of the branding overlay's file and check it. POST /v1/branding_overlays/{overlay_id}/finish_upload */
+  /**
+   * Complete the upload of the branding overlay's file and check it. POST /v1/branding_overlays/{overlay_id}/finish_upload
+   * @example
+   * await kinora.finishBrandingOverlayUpload({ overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02', body: { etags: ['"9b2cf535f27731c974343645a3985328"'] } });
+   */
   finishBrandingOverlayUpload(input: {
     /** Id in the path */
     readonly overlay_id: string;
     readonly body: FinishUploadInput;
-  }, options?: CallOptions): Promise<BrandingOverlayUploadJob> {
+  }, options?: CallOptions): Answer<BrandingOverlayUploadJob> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}/finish_upload`, body: input.body, options });
   }
 
-  /** Complete the upload and start processing. POST /v1/assets/{asset_id}/finish_upload */
+  /**
+   * Complete the upload and start processing. POST /v1/assets/{asset_id}/finish_upload
+   * @example
+   * await kinora.finishUpload({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { etags: ['"9b2cf535f27731c974343645a3985328"'] } });
+   */
   finishUpload(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body: FinishUploadInput;
-  }, options?: CallOptions): Promise<IngestJob> {
+  }, options?: CallOptions): Answer<IngestJob> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/finish_upload`, body: input.body, options });
   }
 
-  /** Get an external storage of any tenant. GET /v1/admin/external_storages/{external_storage_id} */
+  /**
+   * Get an external storage of any tenant. GET /v1/admin/external_storages/{external_storage_id}
+   * @example
+   * await kinora.getAdminExternalStorage({ external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getAdminExternalStorage(input: {
     /** External storage */
     readonly external_storage_id: string;
-  }, options?: CallOptions): Promise<AdminExternalStorage> {
+  }, options?: CallOptions): Answer<AdminExternalStorage> {
     return this.#http.json({ method: 'GET', path: `/v1/admin/external_storages/${encodeURIComponent(input.external_storage_id)}`, options });
   }
 
-  /** Get an asset. GET /v1/assets/{asset_id} */
+  /**
+   * Get an asset. GET /v1/assets/{asset_id}
+   * @example
+   * await kinora.getAsset({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
   getAsset(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<Asset> {
+  }, options?: CallOptions): Answer<Asset> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}`, options });
   }
 
-  /** Get an asset by the caller's own id. GET /v1/external/assets/{external_id} */
+  /**
+   * Get an asset by the caller's own id. GET /v1/external/assets/{external_id}
+   * @example
+   * await kinora.getAssetByExternalId({ external_id: 'cms-4711' });
+   */
   getAssetByExternalId(input: {
     /** Caller's own id, percent-encoded */
     readonly external_id: string;
-  }, options?: CallOptions): Promise<Asset> {
+  }, options?: CallOptions): Answer<Asset> {
     return this.#http.json({ method: 'GET', path: `/v1/external/assets/${pathText(input.external_id)}`, options });
   }
 
-  /** Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id} */
+  /**
+   * Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}
+   * @example
+   * await kinora.getAudioTrack({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   */
   getAudioTrack(input: {
     /** Asset */
     readonly asset_id: string;
     /** Audio track */
     readonly audio_track_id: string;
-  }, options?: CallOptions): Promise<AudioTrack> {
+  }, options?: CallOptions): Answer<AudioTrack> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}`, options });
   }
 
-  /** Get an address to download an audio track from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url */
+  /**
+   * Get an address to download an audio track from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url
+   * @example
+   * await kinora.getAudioTrackDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   */
   getAudioTrackDownloadUrl(input: {
     /** Asset */
     readonly asset_id: string;
     /** Audio track */
     readonly audio_track_id: string;
-  }, options?: CallOptions): Promise<Download> {
+  }, options?: CallOptions): Answer<Download> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}/download_url`, options });
   }
 
-  /** Get a blacklist. GET /v1/blacklists/{blacklist_id} */
+  /**
+   * Get a blacklist. GET /v1/blacklists/{blacklist_id}
+   * @example
+   * await kinora.getBlacklist({ blacklist_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getBlacklist(input: {
     /** Blacklist */
     readonly blacklist_id: string;
-  }, options?: CallOptions): Promise<Blacklist> {
+  }, options?: CallOptions): Answer<Blacklist> {
     return this.#http.json({ method: 'GET', path: `/v1/blacklists/${encodeURIComponent(input.blacklist_id)}`, options });
   }
 
-  /** Get a branding. GET /v1/brandings/{branding_id} */
+  /**
+   * Get a branding. GET /v1/brandings/{branding_id}
+   * @example
+   * await kinora.getBranding({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getBranding(input: {
     /** Branding */
     readonly branding_id: string;
-  }, options?: CallOptions): Promise<Branding> {
+  }, options?: CallOptions): Answer<Branding> {
     return this.#http.json({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}`, options });
   }
 
-  /** Get a branding clip. GET /v1/branding_clips/{clip_id} */
+  /**
+   * Get a branding clip. GET /v1/branding_clips/{clip_id}
+   * @example
+   * await kinora.getBrandingClip({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getBrandingClip(input: {
     /** Branding clip */
     readonly clip_id: string;
-  }, options?: CallOptions): Promise<BrandingClip> {
+  }, options?: CallOptions): Answer<BrandingClip> {
     return this.#http.json({ method: 'GET', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}`, options });
   }
 
-  /** Follow the upload of the branding clip's file. GET /v1/branding_clips/{clip_id}/upload_jobs/{job_id} */
+  /**
+   * Follow the upload of the branding clip's file. GET /v1/branding_clips/{clip_id}/upload_jobs/{job_id}
+   * @example
+   * await kinora.getBrandingClipUploadJob({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getBrandingClipUploadJob(input: {
     /** Id in the path */
     readonly clip_id: string;
     /** Id in the path */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<BrandingClipUploadJob> {
+  }, options?: CallOptions): Answer<BrandingClipUploadJob> {
     return this.#http.json({ method: 'GET', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}/upload_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get a branding overlay. GET /v1/branding_overlays/{overlay_id} */
+  /**
+   * Get a branding overlay. GET /v1/branding_overlays/{overlay_id}
+   * @example
+   * await kinora.getBrandingOverlay({ overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02' });
+   */
   getBrandingOverlay(input: {
     /** Branding overlay */
     readonly overlay_id: string;
-  }, options?: CallOptions): Promise<BrandingOverlay> {
+  }, options?: CallOptions): Answer<BrandingOverlay> {
     return this.#http.json({ method: 'GET', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}`, options });
   }
 
-  /** Follow the upload of the branding overlay's file. GET /v1/branding_overlays/{overlay_id}/upload_jobs/{job_id} */
+  /**
+   * Follow the upload of the branding overlay's file. GET /v1/branding_overlays/{overlay_id}/upload_jobs/{job_id}
+   * @example
+   * await kinora.getBrandingOverlayUploadJob({ overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getBrandingOverlayUploadJob(input: {
     /** Id in the path */
     readonly overlay_id: string;
     /** Id in the path */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<BrandingOverlayUploadJob> {
+  }, options?: CallOptions): Answer<BrandingOverlayUploadJob> {
     return this.#http.json({ method: 'GET', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}/upload_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get a branding subtitle style. GET /v1/branding_subtitle_styles/{style_id} */
+  /**
+   * Get a branding subtitle style. GET /v1/branding_subtitle_styles/{style_id}
+   * @example
+   * await kinora.getBrandingSubtitleStyle({ style_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getBrandingSubtitleStyle(input: {
     /** Branding subtitle style */
     readonly style_id: string;
-  }, options?: CallOptions): Promise<BrandingSubtitleStyle> {
+  }, options?: CallOptions): Answer<BrandingSubtitleStyle> {
     return this.#http.json({ method: 'GET', path: `/v1/branding_subtitle_styles/${encodeURIComponent(input.style_id)}`, options });
   }
 
-  /** Get a branding variant. GET /v1/brandings/{branding_id}/variants/{variant_id} */
+  /**
+   * Get a branding variant. GET /v1/brandings/{branding_id}/variants/{variant_id}
+   * @example
+   * await kinora.getBrandingVariant({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', variant_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getBrandingVariant(input: {
     /** Branding */
     readonly branding_id: string;
     /** Branding variant */
     readonly variant_id: string;
-  }, options?: CallOptions): Promise<BrandingVariant> {
+  }, options?: CallOptions): Answer<BrandingVariant> {
     return this.#http.json({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants/${encodeURIComponent(input.variant_id)}`, options });
   }
 
-  /** Get a channel, with the address of its playback. GET /v1/channels/{channel_id} */
+  /**
+   * Get a channel, with the address of its playback. GET /v1/channels/{channel_id}
+   * @example
+   * await kinora.getChannel({ channel_id: '019a9d32-3c4d-7e5f-8a61-7c8d9e0f1a23' });
+   */
   getChannel(input: {
     /** Channel */
     readonly channel_id: string;
-  }, options?: CallOptions): Promise<Channel> {
+  }, options?: CallOptions): Answer<Channel> {
     return this.#http.json({ method: 'GET', path: `/v1/channels/${encodeURIComponent(input.channel_id)}`, options });
   }
 
-  /** Follow the export of a clip. GET /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id} */
+  /**
+   * Follow the export of a clip. GET /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id}
+   * @example
+   * await kinora.getClipExportJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getClipExportJob(input: {
     /** Asset */
     readonly asset_id: string;
@@ -651,161 +912,231 @@ export class Kinora {
     readonly video_clip_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<ExportJob> {
+  }, options?: CallOptions): Answer<ExportJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_clip_id)}/async_export/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get a collection. GET /v1/collections/{collection_id} */
+  /**
+   * Get a collection. GET /v1/collections/{collection_id}
+   * @example
+   * await kinora.getCollection({ collection_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getCollection(input: {
     /** Collection */
     readonly collection_id: string;
-  }, options?: CallOptions): Promise<Collection> {
+  }, options?: CallOptions): Answer<Collection> {
     return this.#http.json({ method: 'GET', path: `/v1/collections/${encodeURIComponent(input.collection_id)}`, options });
   }
 
-  /** Get the usage of the current month. GET /v1/usages/current_month */
-  getCurrentUsage(options?: CallOptions): Promise<Usage> {
+  /**
+   * Get the usage of the current month. GET /v1/usages/current_month
+   * @example
+   * await kinora.getCurrentUsage();
+   */
+  getCurrentUsage(options?: CallOptions): Answer<Usage> {
     return this.#http.json({ method: 'GET', path: `/v1/usages/current_month`, options });
   }
 
-  /** Get a dictionary. GET /v1/dictionaries/{dictionary_id} */
+  /**
+   * Get a dictionary. GET /v1/dictionaries/{dictionary_id}
+   * @example
+   * await kinora.getDictionary({ dictionary_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getDictionary(input: {
     /** Dictionary */
     readonly dictionary_id: string;
-  }, options?: CallOptions): Promise<Dictionary> {
+  }, options?: CallOptions): Answer<Dictionary> {
     return this.#http.json({ method: 'GET', path: `/v1/dictionaries/${encodeURIComponent(input.dictionary_id)}`, options });
   }
 
-  /** Follow a download job. GET /v1/assets/{asset_id}/video_clips/download_async/{job_id} */
+  /**
+   * Follow a download job. GET /v1/assets/{asset_id}/video_clips/download_async/{job_id}
+   * @example
+   * await kinora.getDownloadJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getDownloadJob(input: {
     /** Asset */
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<ClipsJob> {
+  }, options?: CallOptions): Answer<ClipsJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/download_async/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get an event. GET /v1/events/{event_id} */
+  /**
+   * Get an event. GET /v1/events/{event_id}
+   * @example
+   * await kinora.getEvent({ event_id: '019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59' });
+   */
   getEvent(input: {
     /** Event */
     readonly event_id: string;
-  }, options?: CallOptions): Promise<Event> {
+  }, options?: CallOptions): Answer<Event> {
     return this.#http.json({ method: 'GET', path: `/v1/events/${encodeURIComponent(input.event_id)}`, options });
   }
 
-  /** Get an external storage. GET /v1/external_storages/{external_storage_id} */
+  /**
+   * Get an external storage. GET /v1/external_storages/{external_storage_id}
+   * @example
+   * await kinora.getExternalStorage({ external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getExternalStorage(input: {
     /** External storage */
     readonly external_storage_id: string;
-  }, options?: CallOptions): Promise<ExternalStorage> {
+  }, options?: CallOptions): Answer<ExternalStorage> {
     return this.#http.json({ method: 'GET', path: `/v1/external_storages/${encodeURIComponent(input.external_storage_id)}`, options });
   }
 
-  /** Get the usage of the months before, the latest first. GET /v1/usages/historical */
+  /**
+   * Get the usage of the months before, the latest first. GET /v1/usages/historical
+   * @example
+   * await kinora.getHistoricalUsage();
+   */
   getHistoricalUsage(input: {
     /** How many */
     readonly months?: number;
-  } = {}, options?: CallOptions): Promise<UsageHistory> {
+  } = {}, options?: CallOptions): Answer<UsageHistory> {
     return this.#http.json({ method: 'GET', path: `/v1/usages/historical`, query: { months: input.months }, options });
   }
 
-  /** Follow the processing of an upload. GET /v1/assets/{asset_id}/ingest_jobs/{job_id} */
+  /**
+   * Follow the processing of an upload. GET /v1/assets/{asset_id}/ingest_jobs/{job_id}
+   * @example
+   * await kinora.getIngestJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getIngestJob(input: {
     /** Asset */
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<IngestJob> {
+  }, options?: CallOptions): Answer<IngestJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Follow a job of any kind. GET /v1/jobs/{job_id} */
+  /**
+   * Follow a job of any kind. GET /v1/jobs/{job_id}
+   * @example
+   * await kinora.getJob({ job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getJob(input: {
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<Job> {
+  }, options?: CallOptions): Answer<Job> {
     return this.#http.json({ method: 'GET', path: `/v1/jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get a language. GET /v1/languages/{language_id} */
+  /**
+   * Get a language. GET /v1/languages/{language_id}
+   * @example
+   * await kinora.getLanguage({ language_id: '8993a0fb-016d-5a01-81d7-1cebafdf70d7' });
+   */
   getLanguage(input: {
     /** Language */
     readonly language_id: string;
-  }, options?: CallOptions): Promise<Language> {
+  }, options?: CallOptions): Answer<Language> {
     return this.#http.json({ method: 'GET', path: `/v1/languages/${encodeURIComponent(input.language_id)}`, options });
   }
 
-  /** Get metadata with keywords, entities, chapters and texts. GET /v1/assets/{asset_id}/metadata/{metadata_id} */
+  /**
+   * Get metadata with keywords, entities, chapters and texts. GET /v1/assets/{asset_id}/metadata/{metadata_id}
+   * @example
+   * await kinora.getMetadata({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', metadata_id: '019a9d2e-62cc-7b13-8a2d-1d5e3b8f9c21' });
+   */
   getMetadata(input: {
     /** Asset */
     readonly asset_id: string;
     /** Metadata */
     readonly metadata_id: string;
-  }, options?: CallOptions): Promise<Metadata> {
+  }, options?: CallOptions): Answer<Metadata> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata/${encodeURIComponent(input.metadata_id)}`, options });
   }
 
-  /** Follow a partial retranslation job. GET /v1/assets/{asset_id}/partial_retranslation_jobs/{job_id} */
+  /**
+   * Follow a partial retranslation job. GET /v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}
+   * @example
+   * await kinora.getPartialRetranslationJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getPartialRetranslationJob(input: {
     /** Asset */
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<PartialRetranslationJob> {
+  }, options?: CallOptions): Answer<PartialRetranslationJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Follow the publishing of a clip. GET /v1/publish/{job_id} */
+  /**
+   * Follow the publishing of a clip. GET /v1/publish/{job_id}
+   * @example
+   * await kinora.getPublishJob({ job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getPublishJob(input: {
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<PublishJob> {
+  }, options?: CallOptions): Answer<PublishJob> {
     return this.#http.json({ method: 'GET', path: `/v1/publish/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get a sound description. GET /v1/assets/{asset_id}/sound_descriptions/{description_id} */
+  /**
+   * Get a sound description. GET /v1/assets/{asset_id}/sound_descriptions/{description_id}
+   * @example
+   * await kinora.getSoundDescription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11' });
+   */
   getSoundDescription(input: {
     /** Asset */
     readonly asset_id: string;
     /** Sound description */
     readonly description_id: string;
-  }, options?: CallOptions): Promise<SoundDescription> {
+  }, options?: CallOptions): Answer<SoundDescription> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions/${encodeURIComponent(input.description_id)}`, options });
   }
 
-  /** Get SubRip subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt */
+  /**
+   * Get SubRip subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt
+   * @example
+   * await kinora.getSrt({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' });
+   */
   getSrt(input: {
     /** Asset */
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
-  }, options?: CallOptions): Promise<string> {
+  }, options?: CallOptions): Answer<string> {
     return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/srt`, options });
   }
 
   /**
    * Get EBU STL subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl
    * @experimental Planned: EBU STL is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.getStl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' });
    */
   getStl(input: {
     /** Asset */
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
-  }, options?: CallOptions): Promise<string> {
-    return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, options });
+  }, options?: CallOptions): Answer<Uint8Array> {
+    return this.#http.bytes({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, options });
   }
 
-  /** Get a template. GET /v1/templates/{template_id} */
+  /**
+   * Get a template. GET /v1/templates/{template_id}
+   * @example
+   * await kinora.getTemplate({ template_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getTemplate(input: {
     /** Template */
     readonly template_id: string;
-  }, options?: CallOptions): Promise<Template> {
+  }, options?: CallOptions): Answer<Template> {
     return this.#http.json({ method: 'GET', path: `/v1/templates/${encodeURIComponent(input.template_id)}`, options });
   }
 
-  /** Get a transcription with its segments. GET /v1/assets/{asset_id}/transcriptions/{transcription_id} */
+  /**
+   * Get a transcription with its segments. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}
+   * @example
+   * await kinora.getTranscription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' });
+   */
   getTranscription(input: {
     /** Asset */
     readonly asset_id: string;
@@ -819,49 +1150,69 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<Transcription> {
+  }, options?: CallOptions): Answer<Transcription> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version, page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** Follow a translation job. GET /v1/assets/{asset_id}/translation_jobs/{job_id} */
+  /**
+   * Follow a translation job. GET /v1/assets/{asset_id}/translation_jobs/{job_id}
+   * @example
+   * await kinora.getTranslationJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getTranslationJob(input: {
     /** Asset */
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<TranslationJob> {
+  }, options?: CallOptions): Answer<TranslationJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get a clip. GET /v1/assets/{asset_id}/video_clips/{video_id} */
+  /**
+   * Get a clip. GET /v1/assets/{asset_id}/video_clips/{video_id}
+   * @example
+   * await kinora.getVideoClip({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01' });
+   */
   getVideoClip(input: {
     /** Asset */
     readonly asset_id: string;
     /** Clip */
     readonly video_id: string;
-  }, options?: CallOptions): Promise<VideoClip> {
+  }, options?: CallOptions): Answer<VideoClip> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_id)}`, options });
   }
 
-  /** Get a view. GET /v1/views/{view_id} */
+  /**
+   * Get a view. GET /v1/views/{view_id}
+   * @example
+   * await kinora.getView({ view_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getView(input: {
     /** View */
     readonly view_id: string;
-  }, options?: CallOptions): Promise<View> {
+  }, options?: CallOptions): Answer<View> {
     return this.#http.json({ method: 'GET', path: `/v1/views/${encodeURIComponent(input.view_id)}`, options });
   }
 
-  /** Follow a voice over job. GET /v1/assets/{asset_id}/process_voice_over_jobs/{job_id} */
+  /**
+   * Follow a voice over job. GET /v1/assets/{asset_id}/process_voice_over_jobs/{job_id}
+   * @example
+   * await kinora.getVoiceOverJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
+   */
   getVoiceOverJob(input: {
     /** Asset */
     readonly asset_id: string;
     /** Job */
     readonly job_id: string;
-  }, options?: CallOptions): Promise<VoiceOverJob> {
+  }, options?: CallOptions): Answer<VoiceOverJob> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs/${encodeURIComponent(input.job_id)}`, options });
   }
 
-  /** Get WebVTT subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt */
+  /**
+   * Get WebVTT subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt
+   * @example
+   * await kinora.getVtt({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' });
+   */
   getVtt(input: {
     /** Asset */
     readonly asset_id: string;
@@ -871,35 +1222,51 @@ export class Kinora {
     readonly flavor?: "standard" | "simplified";
     /** Whether to add cues such as [applause] */
     readonly include_sound_descriptions?: boolean;
-  }, options?: CallOptions): Promise<string> {
+  }, options?: CallOptions): Answer<string> {
     return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt`, query: { flavor: input.flavor, include_sound_descriptions: input.include_sound_descriptions }, options });
   }
 
-  /** Get a webhook. GET /v1/webhooks/{webhook_id} */
+  /**
+   * Get a webhook. GET /v1/webhooks/{webhook_id}
+   * @example
+   * await kinora.getWebhook({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getWebhook(input: {
     /** Webhook */
     readonly webhook_id: string;
-  }, options?: CallOptions): Promise<Webhook> {
+  }, options?: CallOptions): Answer<Webhook> {
     return this.#http.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}`, options });
   }
 
-  /** Get the secret that signs a webhook's deliveries. GET /v1/webhooks/{webhook_id}/secret */
+  /**
+   * Get the secret that signs a webhook's deliveries. GET /v1/webhooks/{webhook_id}/secret
+   * @example
+   * await kinora.getWebhookSecret({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getWebhookSecret(input: {
     /** Webhook */
     readonly webhook_id: string;
-  }, options?: CallOptions): Promise<WebhookSecrets> {
+  }, options?: CallOptions): Answer<WebhookSecrets> {
     return this.#http.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/secret`, options });
   }
 
-  /** Get a whitelist. GET /v1/whitelists/{whitelist_id} */
+  /**
+   * Get a whitelist. GET /v1/whitelists/{whitelist_id}
+   * @example
+   * await kinora.getWhitelist({ whitelist_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   getWhitelist(input: {
     /** Whitelist */
     readonly whitelist_id: string;
-  }, options?: CallOptions): Promise<Whitelist> {
+  }, options?: CallOptions): Answer<Whitelist> {
     return this.#http.json({ method: 'GET', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, options });
   }
 
-  /** List the external storages of all tenants, newest first. GET /v1/admin/external_storages */
+  /**
+   * List the external storages of all tenants, newest first. GET /v1/admin/external_storages
+   * @example
+   * for await (const item of kinora.listAdminExternalStorages()) console.log(item);
+   */
   listAdminExternalStorages(input: {
     /** Page number */
     readonly page?: number;
@@ -907,11 +1274,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<AdminExternalStoragePage> {
-    return this.#http.json({ method: 'GET', path: `/v1/admin/external_storages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<AdminExternalStoragePage> {
+    return this.#http.list({ method: 'GET', path: `/v1/admin/external_storages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List assets, newest first. GET /v1/assets */
+  /**
+   * List assets, newest first. GET /v1/assets
+   * @example
+   * for await (const item of kinora.listAssets()) console.log(item);
+   */
   listAssets(input: {
     /** Page number */
     readonly page?: number;
@@ -932,27 +1303,51 @@ export class Kinora {
     readonly language_id?: string;
     /** Only assets that meet the conditions of this view; an addition of ours */
     readonly view_id?: string;
-  } = {}, options?: CallOptions): Promise<AssetPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets`, query: { page: input.page, items: input.items, cursor: input.cursor, collection_id: input.collection_id, entities: input.entities, sentiment: input.sentiment, classification: input.classification, speakers: input.speakers, language_id: input.language_id, view_id: input.view_id }, options });
+  } = {}, options?: CallOptions): List<AssetPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets`, query: { page: input.page, items: input.items, cursor: input.cursor, collection_id: input.collection_id, entities: input.entities, sentiment: input.sentiment, classification: input.classification, speakers: input.speakers, language_id: input.language_id, view_id: input.view_id }, options });
   }
 
-  /** List audio tracks, the original first. GET /v1/assets/{asset_id}/audio_tracks */
+  /**
+   * List audio tracks, the original first. GET /v1/assets/{asset_id}/audio_tracks
+   * @example
+   * for await (const item of kinora.listAudioTracks({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listAudioTracks(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<AudioTrackList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<AudioTrackPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List the centers that reframing follows, by time. GET /v1/assets/{asset_id}/autocenter */
+  /**
+   * List the centers that reframing follows, by time. GET /v1/assets/{asset_id}/autocenter
+   * @example
+   * for await (const item of kinora.listAutocenter({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listAutocenter(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<AutocenterList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/autocenter`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<AutocenterPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/autocenter`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List blacklists, newest first. GET /v1/blacklists */
+  /**
+   * List blacklists, newest first. GET /v1/blacklists
+   * @example
+   * for await (const item of kinora.listBlacklists()) console.log(item);
+   */
   listBlacklists(input: {
     /** Page number */
     readonly page?: number;
@@ -960,11 +1355,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<BlacklistPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/blacklists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<BlacklistPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/blacklists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List branding clips, newest first. GET /v1/branding_clips */
+  /**
+   * List branding clips, newest first. GET /v1/branding_clips
+   * @example
+   * for await (const item of kinora.listBrandingClips()) console.log(item);
+   */
   listBrandingClips(input: {
     /** Page number */
     readonly page?: number;
@@ -972,11 +1371,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<BrandingClipPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/branding_clips`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<BrandingClipPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/branding_clips`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List branding overlays, newest first. GET /v1/branding_overlays */
+  /**
+   * List branding overlays, newest first. GET /v1/branding_overlays
+   * @example
+   * for await (const item of kinora.listBrandingOverlays()) console.log(item);
+   */
   listBrandingOverlays(input: {
     /** Page number */
     readonly page?: number;
@@ -984,11 +1387,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<BrandingOverlayPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/branding_overlays`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<BrandingOverlayPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/branding_overlays`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List branding subtitle styles, newest first. GET /v1/branding_subtitle_styles */
+  /**
+   * List branding subtitle styles, newest first. GET /v1/branding_subtitle_styles
+   * @example
+   * for await (const item of kinora.listBrandingSubtitleStyles()) console.log(item);
+   */
   listBrandingSubtitleStyles(input: {
     /** Page number */
     readonly page?: number;
@@ -996,11 +1403,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<BrandingSubtitleStylePage> {
-    return this.#http.json({ method: 'GET', path: `/v1/branding_subtitle_styles`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<BrandingSubtitleStylePage> {
+    return this.#http.list({ method: 'GET', path: `/v1/branding_subtitle_styles`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List variants of a branding, newest first. GET /v1/brandings/{branding_id}/variants */
+  /**
+   * List variants of a branding, newest first. GET /v1/brandings/{branding_id}/variants
+   * @example
+   * for await (const item of kinora.listBrandingVariants({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' })) console.log(item);
+   */
   listBrandingVariants(input: {
     /** Branding */
     readonly branding_id: string;
@@ -1010,11 +1421,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<BrandingVariantPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }, options?: CallOptions): List<BrandingVariantPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List brandings, newest first. GET /v1/brandings */
+  /**
+   * List brandings, newest first. GET /v1/brandings
+   * @example
+   * for await (const item of kinora.listBrandings()) console.log(item);
+   */
   listBrandings(input: {
     /** Page number */
     readonly page?: number;
@@ -1022,27 +1437,51 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<BrandingPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/brandings`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<BrandingPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/brandings`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List camera shots, by time. GET /v1/assets/{asset_id}/camera_shoots */
+  /**
+   * List camera shots, by time. GET /v1/assets/{asset_id}/camera_shoots
+   * @example
+   * for await (const item of kinora.listCameraShoots({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listCameraShoots(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<CameraShotList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/camera_shoots`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<CameraShotPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/camera_shoots`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List centers of interest, by time. GET /v1/assets/{asset_id}/centers_of_interest */
+  /**
+   * List centers of interest, by time. GET /v1/assets/{asset_id}/centers_of_interest
+   * @example
+   * for await (const item of kinora.listCentersOfInterest({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listCentersOfInterest(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<CenterOfInterestList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<CenterOfInterestPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/centers_of_interest`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List channels, newest first. GET /v1/channels */
+  /**
+   * List channels, newest first. GET /v1/channels
+   * @example
+   * for await (const item of kinora.listChannels()) console.log(item);
+   */
   listChannels(input: {
     /** Page number */
     readonly page?: number;
@@ -1050,11 +1489,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<ChannelPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/channels`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<ChannelPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/channels`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List collections, newest first. GET /v1/collections */
+  /**
+   * List collections, newest first. GET /v1/collections
+   * @example
+   * for await (const item of kinora.listCollections()) console.log(item);
+   */
   listCollections(input: {
     /** Page number */
     readonly page?: number;
@@ -1062,11 +1505,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<CollectionPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/collections`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<CollectionPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/collections`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List dictionaries, newest first. GET /v1/dictionaries */
+  /**
+   * List dictionaries, newest first. GET /v1/dictionaries
+   * @example
+   * for await (const item of kinora.listDictionaries()) console.log(item);
+   */
   listDictionaries(input: {
     /** Page number */
     readonly page?: number;
@@ -1074,11 +1521,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<DictionaryPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/dictionaries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<DictionaryPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/dictionaries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** Read the event log forwards. GET /v1/events */
+  /**
+   * Read the event log forwards. GET /v1/events
+   * @example
+   * await kinora.listEvents();
+   */
   listEvents(input: {
     /** Only events after this one */
     readonly after?: string;
@@ -1100,11 +1551,15 @@ export class Kinora {
     readonly asset_id?: string;
     /** Events at most; fewer where filtered */
     readonly items?: number;
-  } = {}, options?: CallOptions): Promise<EventPage> {
+  } = {}, options?: CallOptions): Answer<EventPage> {
     return this.#http.json({ method: 'GET', path: `/v1/events`, query: { after: input.after, since: input.since, type: input.type, asset_id: input.asset_id, items: input.items }, options });
   }
 
-  /** List external storages, newest first. GET /v1/external_storages */
+  /**
+   * List external storages, newest first. GET /v1/external_storages
+   * @example
+   * for await (const item of kinora.listExternalStorages()) console.log(item);
+   */
   listExternalStorages(input: {
     /** Page number */
     readonly page?: number;
@@ -1112,19 +1567,33 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<ExternalStoragePage> {
-    return this.#http.json({ method: 'GET', path: `/v1/external_storages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<ExternalStoragePage> {
+    return this.#http.list({ method: 'GET', path: `/v1/external_storages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List faces, with when and where each is seen. GET /v1/assets/{asset_id}/faces */
+  /**
+   * List faces, with when and where each is seen. GET /v1/assets/{asset_id}/faces
+   * @example
+   * for await (const item of kinora.listFaces({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listFaces(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<FaceList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/faces`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<FacePage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/faces`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List an asset's ingest jobs, newest first. GET /v1/assets/{asset_id}/ingest_jobs */
+  /**
+   * List an asset's ingest jobs, newest first. GET /v1/assets/{asset_id}/ingest_jobs
+   * @example
+   * for await (const item of kinora.listIngestJobs({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listIngestJobs(input: {
     /** Asset */
     readonly asset_id: string;
@@ -1134,11 +1603,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<IngestJobPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }, options?: CallOptions): List<IngestJobPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/ingest_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List jobs of every kind, newest first. GET /v1/jobs */
+  /**
+   * List jobs of every kind, newest first. GET /v1/jobs
+   * @example
+   * for await (const item of kinora.listJobs()) console.log(item);
+   */
   listJobs(input: {
     /** Page number */
     readonly page?: number;
@@ -1158,24 +1631,49 @@ export class Kinora {
     readonly type?: "ingest" | "translation" | "voice_over" | "partial_retranslation" | "clips" | "export" | "branding_upload" | "publish";
     /** Only jobs of this asset */
     readonly asset_id?: string;
-  } = {}, options?: CallOptions): Promise<JobPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/jobs`, query: { page: input.page, items: input.items, cursor: input.cursor, type: input.type, asset_id: input.asset_id }, options });
+  } = {}, options?: CallOptions): List<JobPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/jobs`, query: { page: input.page, items: input.items, cursor: input.cursor, type: input.type, asset_id: input.asset_id }, options });
   }
 
-  /** List languages. GET /v1/languages */
-  listLanguages(options?: CallOptions): Promise<LanguageList> {
-    return this.#http.json({ method: 'GET', path: `/v1/languages`, options });
+  /**
+   * List languages. GET /v1/languages
+   * @example
+   * for await (const item of kinora.listLanguages()) console.log(item);
+   */
+  listLanguages(input: {
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  } = {}, options?: CallOptions): List<LanguagePage> {
+    return this.#http.list({ method: 'GET', path: `/v1/languages`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List metadata, one a language, without their details. GET /v1/assets/{asset_id}/metadata */
+  /**
+   * List metadata, one a language, without their details. GET /v1/assets/{asset_id}/metadata
+   * @example
+   * for await (const item of kinora.listMetadata({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listMetadata(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<MetadataList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<MetadataPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/metadata`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List an asset's partial retranslation jobs, newest first. GET /v1/assets/{asset_id}/partial_retranslation_jobs */
+  /**
+   * List an asset's partial retranslation jobs, newest first. GET /v1/assets/{asset_id}/partial_retranslation_jobs
+   * @example
+   * for await (const item of kinora.listPartialRetranslationJobs({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listPartialRetranslationJobs(input: {
     /** Asset */
     readonly asset_id: string;
@@ -1185,27 +1683,51 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<PartialRetranslationJobPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }, options?: CallOptions): List<PartialRetranslationJobPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/partial_retranslation_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List sound descriptions, by time. GET /v1/assets/{asset_id}/sound_descriptions */
+  /**
+   * List sound descriptions, by time. GET /v1/assets/{asset_id}/sound_descriptions
+   * @example
+   * for await (const item of kinora.listSoundDescriptions({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listSoundDescriptions(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<SoundDescriptionList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<SoundDescriptionPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/sound_descriptions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List the speakers of an asset, oldest first. GET /v1/assets/{asset_id}/speakers */
+  /**
+   * List the speakers of an asset, oldest first. GET /v1/assets/{asset_id}/speakers
+   * @example
+   * for await (const item of kinora.listSpeakers({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listSpeakers(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<SpeakerList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<SpeakerPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List templates, newest first. GET /v1/templates */
+  /**
+   * List templates, newest first. GET /v1/templates
+   * @example
+   * for await (const item of kinora.listTemplates()) console.log(item);
+   */
   listTemplates(input: {
     /** Page number */
     readonly page?: number;
@@ -1213,19 +1735,33 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<TemplatePage> {
-    return this.#http.json({ method: 'GET', path: `/v1/templates`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<TemplatePage> {
+    return this.#http.list({ method: 'GET', path: `/v1/templates`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List the transcriptions of an asset, without their segments. GET /v1/assets/{asset_id}/transcriptions */
+  /**
+   * List the transcriptions of an asset, without their segments. GET /v1/assets/{asset_id}/transcriptions
+   * @example
+   * for await (const item of kinora.listTranscriptions({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listTranscriptions(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<TranscriptionList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<TranscriptionPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List an asset's translation jobs, newest first. GET /v1/assets/{asset_id}/translation_jobs */
+  /**
+   * List an asset's translation jobs, newest first. GET /v1/assets/{asset_id}/translation_jobs
+   * @example
+   * for await (const item of kinora.listTranslationJobs({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listTranslationJobs(input: {
     /** Asset */
     readonly asset_id: string;
@@ -1235,19 +1771,33 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<TranslationJobPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }, options?: CallOptions): List<TranslationJobPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/translation_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List the clips of an asset, oldest first. GET /v1/assets/{asset_id}/video_clips */
+  /**
+   * List the clips of an asset, oldest first. GET /v1/assets/{asset_id}/video_clips
+   * @example
+   * for await (const item of kinora.listVideoClips({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listVideoClips(input: {
     /** Asset */
     readonly asset_id: string;
-  }, options?: CallOptions): Promise<VideoClipList> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, options });
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<VideoClipPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List views, newest first. GET /v1/views */
+  /**
+   * List views, newest first. GET /v1/views
+   * @example
+   * for await (const item of kinora.listViews()) console.log(item);
+   */
   listViews(input: {
     /** Page number */
     readonly page?: number;
@@ -1255,11 +1805,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<ViewPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/views`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<ViewPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/views`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List an asset's voice over jobs, newest first. GET /v1/assets/{asset_id}/process_voice_over_jobs */
+  /**
+   * List an asset's voice over jobs, newest first. GET /v1/assets/{asset_id}/process_voice_over_jobs
+   * @example
+   * for await (const item of kinora.listVoiceOverJobs({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
+   */
   listVoiceOverJobs(input: {
     /** Asset */
     readonly asset_id: string;
@@ -1269,11 +1823,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<VoiceOverJobPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }, options?: CallOptions): List<VoiceOverJobPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/process_voice_over_jobs`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List what was sent to a webhook, newest event first. GET /v1/webhooks/{webhook_id}/deliveries */
+  /**
+   * List what was sent to a webhook, newest event first. GET /v1/webhooks/{webhook_id}/deliveries
+   * @example
+   * for await (const item of kinora.listWebhookDeliveries({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' })) console.log(item);
+   */
   listWebhookDeliveries(input: {
     /** Webhook */
     readonly webhook_id: string;
@@ -1283,11 +1841,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  }, options?: CallOptions): Promise<DeliveryPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/deliveries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }, options?: CallOptions): List<DeliveryPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/deliveries`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List webhooks, newest first. GET /v1/webhooks */
+  /**
+   * List webhooks, newest first. GET /v1/webhooks
+   * @example
+   * for await (const item of kinora.listWebhooks()) console.log(item);
+   */
   listWebhooks(input: {
     /** Page number */
     readonly page?: number;
@@ -1295,11 +1857,15 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<WebhookPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/webhooks`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<WebhookPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/webhooks`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
-  /** List whitelists, newest first. GET /v1/whitelists */
+  /**
+   * List whitelists, newest first. GET /v1/whitelists
+   * @example
+   * for await (const item of kinora.listWhitelists()) console.log(item);
+   */
   listWhitelists(input: {
     /** Page number */
     readonly page?: number;
@@ -1307,177 +1873,249 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
-  } = {}, options?: CallOptions): Promise<WhitelistPage> {
-    return this.#http.json({ method: 'GET', path: `/v1/whitelists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  } = {}, options?: CallOptions): List<WhitelistPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/whitelists`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
   }
 
   /**
    * Find places in assets by what is said, seen or heard. POST /v1/nl_search
    * @experimental Planned: Search is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.nlSearch({ body: { query: 'the presenter thanks the audience', max_results: 5 } });
    */
   nlSearch(input: {
     readonly body: SearchInput;
-  }, options?: CallOptions): Promise<SearchResult> {
+  }, options?: CallOptions): Answer<SearchResult> {
     return this.#http.json({ method: 'POST', path: `/v1/nl_search`, body: input.body, options });
   }
 
   /**
    * Publish a clip on a platform. POST /v1/clips/{clip_id}/publish
    * @experimental Planned: Publishing is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * @example
+   * await kinora.publishClip({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { platform: 'youtube', caption: 'Kinora in 30 seconds', schedule_at: '2030-01-01T09:00:00.000Z' } });
    */
   publishClip(input: {
     /** Clip */
     readonly clip_id: string;
     readonly body: PublishInput;
-  }, options?: CallOptions): Promise<PublishJob> {
+  }, options?: CallOptions): Answer<PublishJob> {
     return this.#http.json({ method: 'POST', path: `/v1/clips/${encodeURIComponent(input.clip_id)}/publish`, body: input.body, options });
   }
 
-  /** Send events to a webhook again. POST /v1/webhooks/{webhook_id}/deliveries */
+  /**
+   * Send events to a webhook again. POST /v1/webhooks/{webhook_id}/deliveries
+   * @example
+   * await kinora.redeliverEvents({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { event_ids: ['019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59'] } });
+   */
   redeliverEvents(input: {
     /** Webhook */
     readonly webhook_id: string;
     readonly body: RedeliveryInput;
-  }, options?: CallOptions): Promise<Deliveries> {
+  }, options?: CallOptions): Answer<Deliveries> {
     return this.#http.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/deliveries`, body: input.body, options });
   }
 
-  /** Remove assets from a collection. DELETE /v1/collections/{collection_id}/assets */
+  /**
+   * Remove assets from a collection. DELETE /v1/collections/{collection_id}/assets
+   * @example
+   * await kinora.removeCollectionAssets({ collection_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { asset_ids: ['019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11'] } });
+   */
   removeCollectionAssets(input: {
     /** Collection */
     readonly collection_id: string;
     readonly body: CollectionAssetsInput;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'DELETE', path: `/v1/collections/${encodeURIComponent(input.collection_id)}/assets`, body: input.body, options });
   }
 
-  /** Change the secret that signs a webhook's deliveries. POST /v1/webhooks/{webhook_id}/rotate_secret */
+  /**
+   * Change the secret that signs a webhook's deliveries. POST /v1/webhooks/{webhook_id}/rotate_secret
+   * @example
+   * await kinora.rotateWebhookSecret({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   rotateWebhookSecret(input: {
     /** Webhook */
     readonly webhook_id: string;
-  }, options?: CallOptions): Promise<void> {
+  }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/rotate_secret`, options });
   }
 
-  /** Get one presigned address per part of the branding clip's file. POST /v1/branding_clips/{clip_id}/start_upload */
+  /**
+   * Get one presigned address per part of the branding clip's file. POST /v1/branding_clips/{clip_id}/start_upload
+   * @example
+   * await kinora.startBrandingClipUpload({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { parts: 1 } });
+   */
   startBrandingClipUpload(input: {
     /** Id in the path */
     readonly clip_id: string;
     readonly body?: StartUploadInput;
-  }, options?: CallOptions): Promise<UploadTicket> {
+  }, options?: CallOptions): Answer<UploadTicket> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}/start_upload`, body: input.body, options });
   }
 
-  /** Get one presigned address per part of the branding overlay's file. POST /v1/branding_overlays/{overlay_id}/start_upload */
+  /**
+   * Get one presigned address per part of the branding overlay's file. POST /v1/branding_overlays/{overlay_id}/start_upload
+   * @example
+   * await kinora.startBrandingOverlayUpload({ overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02', body: { parts: 1 } });
+   */
   startBrandingOverlayUpload(input: {
     /** Id in the path */
     readonly overlay_id: string;
     readonly body?: StartUploadInput;
-  }, options?: CallOptions): Promise<UploadTicket> {
+  }, options?: CallOptions): Answer<UploadTicket> {
     return this.#http.json({ method: 'POST', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}/start_upload`, body: input.body, options });
   }
 
-  /** Get one presigned address per part. POST /v1/assets/{asset_id}/start_upload */
+  /**
+   * Get one presigned address per part. POST /v1/assets/{asset_id}/start_upload
+   * @example
+   * await kinora.startUpload({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { parts: 3 } });
+   */
   startUpload(input: {
     /** Asset */
     readonly asset_id: string;
     readonly body?: StartUploadInput;
-  }, options?: CallOptions): Promise<UploadTicket> {
+  }, options?: CallOptions): Answer<UploadTicket> {
     return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/start_upload`, body: input.body, options });
   }
 
-  /** Send a webhook.test event to a webhook. POST /v1/webhooks/{webhook_id}/test */
+  /**
+   * Send a webhook.test event to a webhook. POST /v1/webhooks/{webhook_id}/test
+   * @example
+   * await kinora.testWebhook({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
+   */
   testWebhook(input: {
     /** Webhook */
     readonly webhook_id: string;
-  }, options?: CallOptions): Promise<Delivery> {
+  }, options?: CallOptions): Answer<Delivery> {
     return this.#http.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/test`, options });
   }
 
-  /** Change a blacklist. PATCH /v1/blacklists/{blacklist_id} */
+  /**
+   * Change a blacklist. PATCH /v1/blacklists/{blacklist_id}
+   * @example
+   * await kinora.updateBlacklist({ blacklist_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Mild swearing' } });
+   */
   updateBlacklist(input: {
     /** Blacklist */
     readonly blacklist_id: string;
     readonly body: BlacklistChange;
-  }, options?: CallOptions): Promise<Blacklist> {
+  }, options?: CallOptions): Answer<Blacklist> {
     return this.#http.json({ method: 'PATCH', path: `/v1/blacklists/${encodeURIComponent(input.blacklist_id)}`, body: input.body, options });
   }
 
-  /** Change a branding. PATCH /v1/brandings/{branding_id} */
+  /**
+   * Change a branding. PATCH /v1/brandings/{branding_id}
+   * @example
+   * await kinora.updateBranding({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Evening news' } });
+   */
   updateBranding(input: {
     /** Branding */
     readonly branding_id: string;
     readonly body: BrandingChange;
-  }, options?: CallOptions): Promise<Branding> {
+  }, options?: CallOptions): Answer<Branding> {
     return this.#http.json({ method: 'PATCH', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}`, body: input.body, options });
   }
 
-  /** Change a branding clip. PATCH /v1/branding_clips/{clip_id} */
+  /**
+   * Change a branding clip. PATCH /v1/branding_clips/{clip_id}
+   * @example
+   * await kinora.updateBrandingClip({ clip_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Opening' } });
+   */
   updateBrandingClip(input: {
     /** Branding clip */
     readonly clip_id: string;
     readonly body: BrandingClipChange;
-  }, options?: CallOptions): Promise<BrandingClip> {
+  }, options?: CallOptions): Answer<BrandingClip> {
     return this.#http.json({ method: 'PATCH', path: `/v1/branding_clips/${encodeURIComponent(input.clip_id)}`, body: input.body, options });
   }
 
-  /** Change a branding overlay. PATCH /v1/branding_overlays/{overlay_id} */
+  /**
+   * Change a branding overlay. PATCH /v1/branding_overlays/{overlay_id}
+   * @example
+   * await kinora.updateBrandingOverlay({ overlay_id: '019a9d2f-2b02-7b12-8c02-0c7b6a5d4e02', body: { name: 'Logo' } });
+   */
   updateBrandingOverlay(input: {
     /** Branding overlay */
     readonly overlay_id: string;
     readonly body: BrandingOverlayChange;
-  }, options?: CallOptions): Promise<BrandingOverlay> {
+  }, options?: CallOptions): Answer<BrandingOverlay> {
     return this.#http.json({ method: 'PATCH', path: `/v1/branding_overlays/${encodeURIComponent(input.overlay_id)}`, body: input.body, options });
   }
 
-  /** Change a branding subtitle style. PATCH /v1/branding_subtitle_styles/{style_id} */
+  /**
+   * Change a branding subtitle style. PATCH /v1/branding_subtitle_styles/{style_id}
+   * @example
+   * await kinora.updateBrandingSubtitleStyle({ style_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Bold white' } });
+   */
   updateBrandingSubtitleStyle(input: {
     /** Branding subtitle style */
     readonly style_id: string;
     readonly body: BrandingSubtitleStyleChange;
-  }, options?: CallOptions): Promise<BrandingSubtitleStyle> {
+  }, options?: CallOptions): Answer<BrandingSubtitleStyle> {
     return this.#http.json({ method: 'PATCH', path: `/v1/branding_subtitle_styles/${encodeURIComponent(input.style_id)}`, body: input.body, options });
   }
 
-  /** Change a branding variant. PATCH /v1/brandings/{branding_id}/variants/{variant_id} */
+  /**
+   * Change a branding variant. PATCH /v1/brandings/{branding_id}/variants/{variant_id}
+   * @example
+   * await kinora.updateBrandingVariant({ branding_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', variant_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { aspect_ratio: '9:16' } });
+   */
   updateBrandingVariant(input: {
     /** Branding */
     readonly branding_id: string;
     /** Branding variant */
     readonly variant_id: string;
     readonly body: BrandingVariantChange;
-  }, options?: CallOptions): Promise<BrandingVariant> {
+  }, options?: CallOptions): Answer<BrandingVariant> {
     return this.#http.json({ method: 'PATCH', path: `/v1/brandings/${encodeURIComponent(input.branding_id)}/variants/${encodeURIComponent(input.variant_id)}`, body: input.body, options });
   }
 
-  /** Change a collection. PATCH /v1/collections/{collection_id} */
+  /**
+   * Change a collection. PATCH /v1/collections/{collection_id}
+   * @example
+   * await kinora.updateCollection({ collection_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Interviews' } });
+   */
   updateCollection(input: {
     /** Collection */
     readonly collection_id: string;
     readonly body: CollectionChange;
-  }, options?: CallOptions): Promise<Collection> {
+  }, options?: CallOptions): Answer<Collection> {
     return this.#http.json({ method: 'PATCH', path: `/v1/collections/${encodeURIComponent(input.collection_id)}`, body: input.body, options });
   }
 
-  /** Change a dictionary. PATCH /v1/dictionaries/{dictionary_id} */
+  /**
+   * Change a dictionary. PATCH /v1/dictionaries/{dictionary_id}
+   * @example
+   * await kinora.updateDictionary({ dictionary_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Newsroom' } });
+   */
   updateDictionary(input: {
     /** Dictionary */
     readonly dictionary_id: string;
     readonly body: DictionaryChange;
-  }, options?: CallOptions): Promise<Dictionary> {
+  }, options?: CallOptions): Answer<Dictionary> {
     return this.#http.json({ method: 'PATCH', path: `/v1/dictionaries/${encodeURIComponent(input.dictionary_id)}`, body: input.body, options });
   }
 
-  /** Change an external storage. PATCH /v1/external_storages/{external_storage_id} */
+  /**
+   * Change an external storage. PATCH /v1/external_storages/{external_storage_id}
+   * @example
+   * await kinora.updateExternalStorage({ external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Archive' } });
+   */
   updateExternalStorage(input: {
     /** External storage */
     readonly external_storage_id: string;
     readonly body: ExternalStorageChange;
-  }, options?: CallOptions): Promise<ExternalStorage> {
+  }, options?: CallOptions): Answer<ExternalStorage> {
     return this.#http.json({ method: 'PATCH', path: `/v1/external_storages/${encodeURIComponent(input.external_storage_id)}`, body: input.body, options });
   }
 
-  /** Edit a segment. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id} */
+  /**
+   * Edit a segment. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}
+   * @example
+   * await kinora.updateSegment({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', body: { text: 'Welcome to Kinora!' } });
+   */
   updateSegment(input: {
     /** Asset */
     readonly asset_id: string;
@@ -1486,65 +2124,89 @@ export class Kinora {
     /** Segment */
     readonly segment_id: string;
     readonly body: UpdateSegmentInput;
-  }, options?: CallOptions): Promise<Segment> {
+  }, options?: CallOptions): Answer<Segment> {
     return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/${encodeURIComponent(input.segment_id)}`, body: input.body, options });
   }
 
-  /** Edit many segments, all or none. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments */
+  /**
+   * Edit many segments, all or none. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments
+   * @example
+   * await kinora.updateSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segments: [{ id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', text: 'Welcome to Kinora!' }] } });
+   */
   updateSegments(input: {
     /** Asset */
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
     readonly body: UpdateSegmentsInput;
-  }, options?: CallOptions): Promise<SegmentsVersion> {
+  }, options?: CallOptions): Answer<SegmentsVersion> {
     return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments`, body: input.body, options });
   }
 
-  /** Rename a speaker. PATCH /v1/assets/{asset_id}/speakers/{speaker_id} */
+  /**
+   * Rename a speaker. PATCH /v1/assets/{asset_id}/speakers/{speaker_id}
+   * @example
+   * await kinora.updateSpeaker({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01', body: { name: 'Ana Ruiz Gil' } });
+   */
   updateSpeaker(input: {
     /** Asset */
     readonly asset_id: string;
     /** Speaker */
     readonly speaker_id: string;
     readonly body: SpeakerUpdate;
-  }, options?: CallOptions): Promise<Speaker> {
+  }, options?: CallOptions): Answer<Speaker> {
     return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/speakers/${encodeURIComponent(input.speaker_id)}`, body: input.body, options });
   }
 
-  /** Change a template. PATCH /v1/templates/{template_id} */
+  /**
+   * Change a template. PATCH /v1/templates/{template_id}
+   * @example
+   * await kinora.updateTemplate({ template_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'News in English' } });
+   */
   updateTemplate(input: {
     /** Template */
     readonly template_id: string;
     readonly body: TemplateChange;
-  }, options?: CallOptions): Promise<Template> {
+  }, options?: CallOptions): Answer<Template> {
     return this.#http.json({ method: 'PATCH', path: `/v1/templates/${encodeURIComponent(input.template_id)}`, body: input.body, options });
   }
 
-  /** Change a view. PATCH /v1/views/{view_id} */
+  /**
+   * Change a view. PATCH /v1/views/{view_id}
+   * @example
+   * await kinora.updateView({ view_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'Good news of November' } });
+   */
   updateView(input: {
     /** View */
     readonly view_id: string;
     readonly body: ViewChange;
-  }, options?: CallOptions): Promise<View> {
+  }, options?: CallOptions): Answer<View> {
     return this.#http.json({ method: 'PATCH', path: `/v1/views/${encodeURIComponent(input.view_id)}`, body: input.body, options });
   }
 
-  /** Change a webhook. PATCH /v1/webhooks/{webhook_id} */
+  /**
+   * Change a webhook. PATCH /v1/webhooks/{webhook_id}
+   * @example
+   * await kinora.updateWebhook({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { url: 'https://example.com/kinora-events' } });
+   */
   updateWebhook(input: {
     /** Webhook */
     readonly webhook_id: string;
     readonly body: WebhookChange;
-  }, options?: CallOptions): Promise<Webhook> {
+  }, options?: CallOptions): Answer<Webhook> {
     return this.#http.json({ method: 'PATCH', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}`, body: input.body, options });
   }
 
-  /** Change a whitelist. PATCH /v1/whitelists/{whitelist_id} */
+  /**
+   * Change a whitelist. PATCH /v1/whitelists/{whitelist_id}
+   * @example
+   * await kinora.updateWhitelist({ whitelist_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55', body: { name: 'House names' } });
+   */
   updateWhitelist(input: {
     /** Whitelist */
     readonly whitelist_id: string;
     readonly body: WhitelistChange;
-  }, options?: CallOptions): Promise<Whitelist> {
+  }, options?: CallOptions): Answer<Whitelist> {
     return this.#http.json({ method: 'PATCH', path: `/v1/whitelists/${encodeURIComponent(input.whitelist_id)}`, body: input.body, options });
   }
 }
@@ -1690,12 +2352,30 @@ export type AudioTrack = {
   readonly updated_at: string;
 };
 
-export type AudioTrackList = {
+export type AudioTrackPage = {
   readonly data: readonly (AudioTrack)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
-export type AutocenterList = {
+export type AutocenterPage = {
   readonly data: readonly (AutocenterSpan)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type AutocenterSpan = {
@@ -2176,8 +2856,17 @@ export type CameraShot = {
   readonly confidence: number | null;
 };
 
-export type CameraShotList = {
+export type CameraShotPage = {
   readonly data: readonly (CameraShot)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type CenterOfInterest = {
@@ -2219,8 +2908,17 @@ export type CenterOfInterestInput = {
   readonly label?: string | null;
 };
 
-export type CenterOfInterestList = {
+export type CenterOfInterestPage = {
   readonly data: readonly (CenterOfInterest)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Channel = {
@@ -2677,8 +3375,17 @@ export type Face = {
   })[];
 };
 
-export type FaceList = {
+export type FacePage = {
   readonly data: readonly (Face)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type FilterCondition = {
@@ -2783,10 +3490,6 @@ export type Language = {
   readonly features: readonly ("transcription" | "translation" | "voice_over")[];
 };
 
-export type LanguageList = {
-  readonly data: readonly (Language)[];
-};
-
 export type LanguageOutcome = {
   /** Language that the template asks for */
   readonly language_id: string;
@@ -2797,6 +3500,19 @@ export type LanguageOutcome = {
 `failed`: It was tried and failed; `error` says why. */
   readonly status: "running" | "ready" | "skipped" | "unavailable" | "failed";
   readonly error: JobError | null;
+};
+
+export type LanguagePage = {
+  readonly data: readonly (Language)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Metadata = {
@@ -2862,8 +3578,17 @@ export type Metadata = {
   })[];
 };
 
-export type MetadataList = {
+export type MetadataPage = {
   readonly data: readonly (MetadataSummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type MetadataSummary = {
@@ -3089,8 +3814,17 @@ export type SoundDescription = {
   readonly updated_at: string;
 };
 
-export type SoundDescriptionList = {
+export type SoundDescriptionPage = {
   readonly data: readonly (SoundDescription)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type Speaker = {
@@ -3111,8 +3845,17 @@ export type SpeakerInput = {
   readonly name: string;
 };
 
-export type SpeakerList = {
+export type SpeakerPage = {
   readonly data: readonly (Speaker)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type SpeakerUpdate = {
@@ -3242,8 +3985,17 @@ export type Transcription = {
   readonly next_cursor?: string | null;
 };
 
-export type TranscriptionList = {
+export type TranscriptionPage = {
   readonly data: readonly (TranscriptionSummary)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type TranscriptionSummary = {
@@ -3419,6 +4171,19 @@ export type VideoClipInput = {
 
 export type VideoClipList = {
   readonly data: readonly (VideoClip)[];
+};
+
+export type VideoClipPage = {
+  readonly data: readonly (VideoClip)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type View = {

@@ -1,5 +1,6 @@
 /** Sends a file in parts to presigned addresses, a few at a time. */
 import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
+import { wait } from './wait.ts';
 
 /** S3 wants 5 MiB at least for every part but the last, and the API at most 1000 parts. */
 const MIN_PART = 8 * 1024 * 1024;
@@ -7,18 +8,25 @@ const MAX_PARTS = 1000;
 const AT_ONCE = 4;
 const TRIES = 4;
 
-/** Uploads the asset's media and starts its processing. `onSent` learns the bytes sent so far. */
+/**
+ * Uploads the asset's media and starts its processing. `onSent` learns the bytes sent so far.
+ * @example
+ * const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.mp4' } });
+ * const job = await uploadAsset(kinora, asset_id, await openAsBlob('talk.mp4'));
+ */
 export async function uploadAsset(
   kinora: Kinora,
   asset_id: string,
   file: Blob,
   onSent: (bytes: number) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<IngestJob> {
   const partSize = Math.max(MIN_PART, Math.ceil(file.size / MAX_PARTS));
   const count = Math.max(1, Math.ceil(file.size / partSize));
-  const ticket = await kinora.startUpload({ asset_id, body: { parts: count } });
-  const etags = await sendParts(ticket, file, partSize, onSent);
-  return kinora.finishUpload({ asset_id, body: { etags } });
+  const options = signal === undefined ? {} : { signal };
+  const ticket = await kinora.startUpload({ asset_id, body: { parts: count } }, options);
+  const etags = await sendParts(ticket, file, partSize, onSent, signal);
+  return kinora.finishUpload({ asset_id, body: { etags } }, options);
 }
 
 /** @returns the ETag of every part, in order */
@@ -27,6 +35,7 @@ export async function sendParts(
   file: Blob,
   partSize: number,
   onSent: (bytes: number) => void,
+  signal?: AbortSignal,
 ): Promise<string[]> {
   const etags: string[] = [];
   const waiting = [...ticket.parts];
@@ -35,7 +44,7 @@ export async function sendParts(
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       const start = (part.part_number - 1) * partSize;
       const body = file.slice(start, Math.min(start + partSize, file.size));
-      etags[part.part_number - 1] = await sendPart(part.url, body);
+      etags[part.part_number - 1] = await sendPart(part.url, body, signal);
       sent += body.size;
       onSent(sent);
     }
@@ -45,16 +54,21 @@ export async function sendParts(
 }
 
 /** Sending a part again replaces it. */
-async function sendPart(url: string, body: Blob): Promise<string> {
+async function sendPart(url: string, body: Blob, signal: AbortSignal | undefined): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url, { method: 'PUT', body }).catch((error: unknown) => {
-      if (attempt === TRIES) throw error;
+    const response = await fetch(url, {
+      method: 'PUT',
+      body,
+      ...(signal !== undefined && { signal }),
+    }).catch((error: unknown) => {
+      if (attempt === TRIES || signal?.aborted) throw error;
       return null;
     });
     const etag = response?.ok ? response.headers.get('etag') : null;
     if (etag) return etag;
     const isFinal = response !== null && response.status < 500;
     if (isFinal || attempt === TRIES) throw new Error(`A part was refused: ${response?.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt));
+    await wait(250 * 2 ** attempt, signal);
+    signal?.throwIfAborted();
   }
 }

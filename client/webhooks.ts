@@ -21,6 +21,10 @@ export interface WebhookMessage {
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  * @param secret of `getWebhookSecret`, with its `whsec_`
  * @throws WebhookError where the signature is not of that secret, or the message is too old
+ * @example
+ * const message = { body: await request.text(), header: (name) => request.headers.get(name) };
+ * const event = await verifyWebhook(message, secret);
+ * if (event.type === 'asset.ready') console.log(event.data.asset);
  */
 export async function verifyWebhook(
   { body, header }: WebhookMessage,
@@ -60,6 +64,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 /**
  * The events of the log, oldest first, to the end that it has now.
  * @param from where to begin: after an event, or at a time; at its beginning when absent
+ * @example
+ * for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
  */
 export async function* replayEvents(
   kinora: Kinora,

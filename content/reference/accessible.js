@@ -82,6 +82,10 @@ export const accessible = () => ({
       }
     }),
 
+    ExamplesSelect: adjusted((element) =>
+      element.querySelector('select')?.setAttribute('aria-label', 'Example'),
+    ),
+
     /** Long code scrolls, for those without a mouse too. */
     HighlightCode: adjusted((element) => element.querySelector('pre')?.setAttribute('tabindex', '0')),
   },

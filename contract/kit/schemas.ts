@@ -100,6 +100,16 @@ export const Page = <Item extends TSchema>(item: Item, name: string) =>
     { $id: name },
   );
 
+/** A page that holds all there is: one. */
+export const pageExample = (example: unknown) => ({
+  data: [example],
+  page: 1,
+  items: 16,
+  total: 1,
+  total_is_lower_bound: false,
+  next_cursor: null,
+});
+
 export const created = {
   Location: 'Path of the new resource',
   ETag: 'Version of the new resource',

@@ -1,20 +1,26 @@
 /** What analyses find in an asset, and what people tell about its pictures and sounds. */
 import Type from 'typebox';
 import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from '../kit/analysis-fields.ts';
+import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, created, Line, Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import { Body, created, Line, listed, Nullable, Page, pageExample, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 import { Metadata, MetadataSummary, metadataExample, summaryExample } from './metadata-schemas.ts';
 
 const missing = ['resource_not_found'] as const;
 
-/** A list that belongs to an asset as a whole. */
+/** What every list of an asset's analyses has. */
 const listOf = <Item extends ReturnType<typeof Strict>>(item: Item, name: string, example: unknown) => ({
-  200: {
-    description: 'All of them; none before the analysis has run',
-    body: Strict({ data: Type.Array(item) }, { $id: name }),
-    example: { data: [example] },
+  query: pageParameters,
+  responses: {
+    200: {
+      description: 'One page of them; none before the analysis has run',
+      body: Page(item, name),
+      example: pageExample(example),
+      headers: listed,
+    },
   },
+  errors: [...missing, 'invalid_parameter', 'invalid_cursor'] as const,
 });
 
 const coiFields = {
@@ -81,8 +87,7 @@ export const listCentersOfInterest = operation({
   description: 'What people said that a frame has to keep: a point and the time for which it holds.',
   scope: 'assets:read',
   params: assetParams,
-  responses: listOf(CenterOfInterest, 'CenterOfInterestList', coiExample),
-  errors: missing,
+  ...listOf(CenterOfInterest, 'CenterOfInterestPage', coiExample),
 });
 
 export const deleteCenterOfInterest = operation({
@@ -131,8 +136,7 @@ export const listSoundDescriptions = operation({
     'What is heard besides speech, as subtitles for people who do not hear tell it. Empty until the analysis has run.',
   scope: 'transcripts:read',
   params: assetParams,
-  responses: listOf(SoundDescription, 'SoundDescriptionList', soundExample),
-  errors: missing,
+  ...listOf(SoundDescription, 'SoundDescriptionPage', soundExample),
 });
 
 export const getSoundDescription = operation({
@@ -176,8 +180,7 @@ export const listMetadata = operation({
     'One entry for each language that metadata were written in, with title, summary and sentiment. Get one to read its keywords, entities, chapters and texts.',
   scope: 'assets:read',
   params: assetParams,
-  responses: listOf(MetadataSummary, 'MetadataList', summaryExample),
-  errors: missing,
+  ...listOf(MetadataSummary, 'MetadataPage', summaryExample),
 });
 
 export const getMetadata = operation({
@@ -220,7 +223,7 @@ export const listCameraShoots = operation({
     'Where the camera or the cut changes the picture, in milliseconds and frames; a shot ends where the next begins. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
-  responses: listOf(CameraShot, 'CameraShotList', {
+  ...listOf(CameraShot, 'CameraShotPage', {
     start_ms: 0,
     end_ms: 4120,
     start_frame: 0,
@@ -228,7 +231,6 @@ export const listCameraShoots = operation({
     transition: 'start',
     confidence: null,
   }),
-  errors: missing,
 });
 
 const Face = Strict(
@@ -253,14 +255,13 @@ export const listFaces = operation({
     'One entry a person, with each appearance as a box in fractions of the picture, by time. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
-  responses: listOf(Face, 'FaceList', {
+  ...listOf(Face, 'FacePage', {
     face_id: '019a9d2e-73dd-7c24-9b3e-2e6f4c9a0d31',
     name: null,
     speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
     confidence: 0.95,
     appearances: [{ ...{ start_ms: 0, end_ms: 4120 }, box: { x: 0.4, y: 0.1, width: 0.2, height: 0.35 } }],
   }),
-  errors: missing,
 });
 
 const AutocenterSpan = Strict(
@@ -285,7 +286,7 @@ export const listAutocenter = operation({
     'For each stretch of time the point that a narrower frame is laid around, in fractions of the picture, and what decided it. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
-  responses: listOf(AutocenterSpan, 'AutocenterList', {
+  ...listOf(AutocenterSpan, 'AutocenterPage', {
     start_ms: 0,
     end_ms: 4120,
     x: 0.5,
@@ -293,5 +294,4 @@ export const listAutocenter = operation({
     source: 'face',
     confidence: 0.95,
   }),
-  errors: missing,
 });

@@ -1,9 +1,21 @@
 /** Video clips: parts of an asset, reframed, branded and subtitled as asked. */
 import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
 import { ClipsJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Body, JobErrorBody, Milliseconds, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import {
+  Body,
+  JobErrorBody,
+  listed,
+  Milliseconds,
+  Nullable,
+  Page,
+  pageExample,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const Frame = (description: string) => Type.Integer({ minimum: 0, maximum: 100_000_000, description });
@@ -117,10 +129,16 @@ export const listVideoClips = operation({
     'All that were made of the asset, rendered or not. Creating a clip does not render it: downloading, exporting or publishing does.',
   scope: 'assets:read',
   params: assetParams,
+  query: pageParameters,
   responses: {
-    200: { description: 'The clips', body: VideoClipList, example: { data: [clipExample] } },
+    200: {
+      description: 'One page of clips',
+      body: Page(VideoClip, 'VideoClipPage'),
+      example: pageExample(clipExample),
+      headers: listed,
+    },
   },
-  errors: ['resource_not_found'],
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
 });
 
 export const getVideoClip = operation({

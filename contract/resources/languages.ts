@@ -1,7 +1,8 @@
 /** Languages that the service knows, and what it can do with each. */
 import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { Strict, Uuid } from '../kit/schemas.ts';
+import { listed, Page, Strict, Uuid } from '../kit/schemas.ts';
 
 export const Language = Strict(
   {
@@ -25,14 +26,15 @@ export const listLanguages = operation({
   description:
     'All that the service knows, by English name; `features` says what the engines of this environment do with each. The list changes only with a new release or other engines: keep it by its ETag.',
   scope: null,
+  query: pageParameters,
   responses: {
     200: {
-      description: 'All languages, by English name',
-      body: Strict({ data: Type.Array(Language) }, { $id: 'LanguageList' }),
-      headers: { ETag: 'Version of the list' },
+      description: 'One page of languages, by English name',
+      body: Page(Language, 'LanguagePage'),
+      headers: { ...listed, ETag: 'Version of the list' },
     },
   },
-  errors: [],
+  errors: ['invalid_parameter', 'invalid_cursor'],
 });
 
 export const getLanguage = operation({

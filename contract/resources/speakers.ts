@@ -1,7 +1,8 @@
 /** Speakers of an asset: the people whose names subtitles show. */
 import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { created, Line, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { created, Line, listed, Page, pageExample, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 export const Speaker = Strict(
@@ -51,10 +52,16 @@ export const listSpeakers = operation({
     'Those that people or the engine named for this asset; a segment refers to one by `speaker_id`.',
   scope: 'transcripts:read',
   params: assetParams,
+  query: pageParameters,
   responses: {
-    200: { description: 'The speakers', body: Strict({ data: Type.Array(Speaker) }, { $id: 'SpeakerList' }) },
+    200: {
+      description: 'One page of speakers',
+      body: Page(Speaker, 'SpeakerPage'),
+      example: pageExample(speakerExample),
+      headers: listed,
+    },
   },
-  errors: ['resource_not_found'],
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
   beyondSpec: true,
 });
 

@@ -1,7 +1,8 @@
 /** Audio tracks of an asset: the original one, and those that voice over adds. */
 import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { listed, Nullable, Page, pageExample, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const AudioTrack = Strict(
@@ -46,14 +47,16 @@ export const listAudioTracks = operation({
     'The sound of the media as it was uploaded, and one track for each language that a voice over was made in.',
   scope: 'assets:read',
   params: assetParams,
+  query: pageParameters,
   responses: {
     200: {
-      description: 'The tracks',
-      body: Strict({ data: Type.Array(AudioTrack) }, { $id: 'AudioTrackList' }),
-      example: { data: [trackExample] },
+      description: 'One page of tracks',
+      body: Page(AudioTrack, 'AudioTrackPage'),
+      example: pageExample(trackExample),
+      headers: listed,
     },
   },
-  errors: ['resource_not_found'],
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
 });
 
 export const getAudioTrack = operation({

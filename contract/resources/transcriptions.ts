@@ -1,7 +1,8 @@
 /** Transcriptions of an asset, and their subtitles. */
 import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Milliseconds, Nullable, pageQuery, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { listed, Milliseconds, Nullable, Page, pageQuery, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
@@ -93,13 +94,15 @@ export const listTranscriptions = operation({
     'One a language: the transcribed one, and each translation of it. `version` rises with every edit; `stale` marks translations whose original was edited since.',
   scope: 'transcripts:read',
   params: assetParams,
+  query: pageParameters,
   responses: {
     200: {
-      description: 'The transcriptions',
-      body: Strict({ data: Type.Array(TranscriptionSummary) }, { $id: 'TranscriptionList' }),
+      description: 'One page of transcriptions',
+      body: Page(TranscriptionSummary, 'TranscriptionPage'),
+      headers: listed,
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
 });
 
 export const getTranscription = operation({

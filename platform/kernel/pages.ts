@@ -1,7 +1,8 @@
 /** Pages of lists: by number or by cursor, with Link headers (RFC 8288). */
 
-import { readCursor, writeCursor } from '../shared/cursor.ts';
+import { readCursor, readPlaceCursor, type Total, writeCursor, writePlaceCursor } from '../shared/cursor.ts';
 import type { PageOfIds, Position } from '../store/id-pages.ts';
+import type { PageOfItems } from '../store/item-pages.ts';
 import { ok } from './replies.ts';
 
 export interface PageQuery {
@@ -10,26 +11,82 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-export interface PagedList<Item> {
+interface List {
   readonly path: string;
   /** What tells this list from others: a cursor works with the same filters only. */
   readonly filters: readonly string[];
+}
+
+export interface PagedList<Item> extends List {
   find(position: Position, size: number): Promise<PageOfIds>;
   read(ids: readonly string[]): Promise<readonly Item[]>;
 }
 
-/** Answers one page of a list. */
-export async function pageOf<Item>(query: PageQuery, { path, filters, find, read }: PagedList<Item>) {
+/** Answers one page of a list whose ids are found first. */
+export const pageOf = <Item>(query: PageQuery, { find, read, ...list }: PagedList<Item>) =>
+  answered(query, list, async (position, size) => {
+    const { ids, ...found } = await find(position, size);
+    return { data: await read(ids), last: ids.at(-1), ...found };
+  });
+
+export interface ChildList<Stored, Item> extends List {
+  page(position: Position, size: number): Promise<PageOfItems<Stored>>;
+  show(stored: Stored): Item;
+}
+
+/** Answers one page of a list of what hangs on one thing. */
+export const pageOfChildren = <Stored, Item>(
+  query: PageQuery,
+  { page, show, ...list }: ChildList<Stored, Item>,
+) =>
+  answered(query, list, async (position, size) => {
+    const { items, ...found } = await page(position, size);
+    return { data: items.map((item) => show(item)), ...found };
+  });
+
+/** Answers one page of a list that was read as a whole, being one document or in an order of its own. */
+export function pageOfAll<Item>(query: PageQuery, all: readonly Item[], { path, filters }: List) {
+  const { page, skip } =
+    query.cursor === undefined
+      ? { page: query.page, skip: (query.page - 1) * query.items }
+      : readPlaceCursor(query.cursor, filters);
+  const end = skip + query.items;
+  const next_cursor = end < all.length ? writePlaceCursor({ page: page + 1, skip: end }, filters) : null;
+  const total = { total: all.length, total_is_lower_bound: false };
+  return reply(query, path, { data: all.slice(skip, end), page, ...total, next_cursor });
+}
+
+interface Found<Item> extends Total {
+  readonly data: readonly Item[];
+  readonly more: boolean;
+  /** The id that the page ends with. */
+  readonly last: string | undefined;
+}
+
+async function answered<Item>(
+  query: PageQuery,
+  { path, filters }: List,
+  find: (position: Position, size: number) => Promise<Found<Item>>,
+) {
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, filters);
   const position = cursor
     ? { skip: 0, after: cursor.after, counted: cursor.counted }
     : { skip: (query.page - 1) * query.items };
-  const { ids, more, ...counted } = await find(position, query.items);
+  const { data, more, last, ...counted } = await find(position, query.items);
   const page = cursor?.page ?? query.page;
-  const last = ids.at(-1);
   const next_cursor =
     more && last !== undefined ? writeCursor({ after: last, page: page + 1, counted }, filters) : null;
-  const data = await read(ids);
+  return reply(query, path, { data, page, ...counted, next_cursor });
+}
+
+interface PageMembers<Item> extends Total {
+  readonly data: readonly Item[];
+  readonly page: number;
+  readonly next_cursor: string | null;
+}
+
+function reply<Item>(query: PageQuery, path: string, members: PageMembers<Item>) {
+  const { data, page, next_cursor, ...counted } = members;
   return {
     ...ok({ data, page, items: query.items, ...counted, next_cursor }),
     headers: { Link: pageLinks(path, { ...query }, page, next_cursor) },

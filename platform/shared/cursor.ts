@@ -35,12 +35,26 @@ export function readCursor(text: string, filters: readonly string[]): Cursor {
   return { after, page, counted: { total, total_is_lower_bound } };
 }
 
-/** A cursor within one version of something: every version stays as it is, so that its pages fit together. */
-export interface VersionCursor {
-  readonly version: number;
+/** A cursor within a list that is read as a whole. */
+export interface PlaceCursor {
   readonly page: number;
   /** How many come before the page. */
   readonly skip: number;
+}
+
+export const writePlaceCursor = ({ page, skip }: PlaceCursor, filters: readonly string[]): string =>
+  sealed([page, skip], filters);
+
+/** Throws invalid_cursor for anything that did not come from `writePlaceCursor` with the same filters. */
+export function readPlaceCursor(text: string, filters: readonly string[]): PlaceCursor {
+  const [page, skip] = unsealed(text, filters);
+  if (!(isCount(page) && isCount(skip))) throw notOurs();
+  return { page, skip };
+}
+
+/** A cursor within one version of something: every version stays as it is, so that its pages fit together. */
+export interface VersionCursor extends PlaceCursor {
+  readonly version: number;
 }
 
 export const writeVersionCursor = (

@@ -2,6 +2,8 @@
 import { NotFound, PreconditionFailed } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { changing } from './changes.ts';
+import type { Position } from './id-pages.ts';
+import { type PageOfItems, pageOfItems } from './item-pages.ts';
 import { absent, assetKey, childKey, childPrefix, present } from './keys.ts';
 import { ConditionFailed, type Key, type TenantTable, TransactionRefused, type Write } from './table.ts';
 
@@ -42,6 +44,14 @@ export class AssetChildren<Stored extends Child> {
       consistent: true,
     });
     return items.map(withoutKey);
+  }
+
+  /** One page of the asset's, oldest first. */
+  async page(asset: string, position: Position, size: number): Promise<PageOfItems<Stored>> {
+    const { pk } = this.#key(asset, '');
+    const place = { pk, prefix: this.#kind.prefix };
+    const { items, ...page } = await pageOfItems<Stored>(this.#table, place, position, size);
+    return { ...page, items: items.map(withoutKey) };
   }
 
   async find(asset: string, id: string): Promise<Stored | null> {

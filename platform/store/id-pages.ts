@@ -124,7 +124,7 @@ async function pageOfSeveral(
 }
 
 /** @param shown entries up to the end of the page, which count however many they are */
-function totalOf(seen: number, shown: number): Total {
+export function totalOf(seen: number, shown: number): Total {
   const total = Math.min(seen, Math.max(COUNT_LIMIT, shown));
   return { total, total_is_lower_bound: seen > total };
 }

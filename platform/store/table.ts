@@ -198,6 +198,24 @@ export class TenantTable implements IdSource {
 
   /** One page of a Query, and the key to go on after, if there is more. */
   async query<T = Item>(input: QueryInput): Promise<{ items: (T & Key)[]; next: Key | undefined }> {
+    const answer = await this.#client.send(
+      new QueryCommand({
+        ...this.#queryOf(input),
+        ProjectionExpression: input.only && ['pk', 'sk', ...input.only].join(', '),
+      }),
+    );
+    const items = (answer.Items ?? []).map((item) => out(item) as T & Key);
+    return { items, next: out(answer.LastEvaluatedKey) ?? undefined };
+  }
+
+  /** How many items a page of a Query would have: counting spares the way and the memory of the items. */
+  async count(input: QueryInput): Promise<{ count: number; next: Key | undefined }> {
+    const query = new QueryCommand({ ...this.#queryOf(input), Select: 'COUNT' });
+    const { Count = 0, LastEvaluatedKey } = await this.#client.send(query);
+    return { count: Count, next: out(LastEvaluatedKey) ?? undefined };
+  }
+
+  #queryOf(input: QueryInput) {
     this.#own(input);
     const range =
       input.beginsWith !== undefined
@@ -205,20 +223,15 @@ export class TenantTable implements IdSource {
         : input.upTo !== undefined
           ? ' AND sk <= :sk'
           : '';
-    const answer = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#name,
-        KeyConditionExpression: `pk = :pk${range}`,
-        ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': input.beginsWith ?? input.upTo }),
-        ScanIndexForward: !input.newestFirst,
-        ConsistentRead: input.consistent,
-        Limit: input.limit,
-        ExclusiveStartKey: input.after && into({ pk: input.after.pk, sk: input.after.sk }),
-        ProjectionExpression: input.only && ['pk', 'sk', ...input.only].join(', '),
-      }),
-    );
-    const items = (answer.Items ?? []).map((item) => out(item) as T & Key);
-    return { items, next: out(answer.LastEvaluatedKey) ?? undefined };
+    return {
+      TableName: this.#name,
+      KeyConditionExpression: `pk = :pk${range}`,
+      ExpressionAttributeValues: into({ ':pk': input.pk, ':sk': input.beginsWith ?? input.upTo }),
+      ScanIndexForward: !input.newestFirst,
+      ConsistentRead: input.consistent,
+      Limit: input.limit,
+      ExclusiveStartKey: input.after && into({ pk: input.after.pk, sk: input.after.sk }),
+    };
   }
 
   async ids(range: IdRange) {

@@ -10,7 +10,7 @@ interface Seen {
   readonly body: string;
 }
 
-type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'broken';
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'broken' | 'silent';
 
 let server: Server;
 let seen: Seen[];
@@ -30,6 +30,7 @@ beforeEach(async () => {
       request.socket.destroy();
       return;
     }
+    if (reply === 'silent') return;
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
   });
@@ -38,7 +39,10 @@ beforeEach(async () => {
   const sleep = async (milliseconds: number) => void waits.push(milliseconds);
   kinora = new Kinora({ url, apiKey: 'knr_test', sleep });
 });
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
 
 const problem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
   status,
@@ -73,6 +77,102 @@ describe('a call', () => {
     const error = await kinora.getAsset({ asset_id: 'a' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ status: 404, code: 'resource_not_found', problem: { detail: 'Because.' } });
+  });
+});
+
+describe('an answer', () => {
+  it('is its data, and on request what stands around them', async () => {
+    replies = [{ status: 200, body: { name: 'N' }, headers: { etag: '"7"', 'x-request-id': 'r' } }];
+    const { data, etag, status, headers } = await kinora.getTemplate({ template_id: 't' }).withResponse();
+    expect([data, etag, status, headers.get('x-request-id')]).toEqual([{ name: 'N' }, '"7"', 200, 'r']);
+  });
+
+  it('that failed is a problem either way', async () => {
+    replies = [problem(404, 'resource_not_found'), problem(404, 'resource_not_found')];
+    await expect(kinora.getAsset({ asset_id: 'a' })).rejects.toBeInstanceOf(ProblemError);
+    await expect(kinora.getAsset({ asset_id: 'a' }).withResponse()).rejects.toBeInstanceOf(ProblemError);
+  });
+
+  it('is bytes where it is no text', async () => {
+    replies = [{ status: 200, body: 'é', headers: { 'content-type': 'application/x-ebu-stl' } }];
+    const bytes = await kinora.getStl({ asset_id: 'a', transcription_id: 't' });
+    expect(bytes).toEqual(new Uint8Array(Buffer.from('"é"', 'utf8')));
+  });
+});
+
+describe('a list', () => {
+  const pageOf = (data: unknown[], next_cursor: string | null): Reply => ({
+    status: 200,
+    body: { data, page: 1, items: 2, total: 3, total_is_lower_bound: false, next_cursor },
+  });
+
+  it('is one page when it is awaited', async () => {
+    replies = [pageOf([{ name: 'a' }], 'next')];
+    expect((await kinora.listTemplates({ items: 1 })).data).toEqual([{ name: 'a' }]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is all items when it is gone through, asking for each page when it is needed', async () => {
+    replies = [
+      pageOf([{ name: 'a' }, { name: 'b' }], 'one'),
+      pageOf([], 'two'),
+      pageOf([{ name: 'c' }], null),
+    ];
+    const names: string[] = [];
+    for await (const { name } of kinora.listTemplates({ items: 2, page: 1 })) names.push(name);
+    expect(names).toEqual(['a', 'b', 'c']);
+    expect(seen.map(({ line }) => line)).toEqual([
+      'GET /v1/templates?page=1&items=2',
+      'GET /v1/templates?items=2&cursor=one',
+      'GET /v1/templates?items=2&cursor=two',
+    ]);
+  });
+
+  it('asks for no page that nobody looks at', async () => {
+    replies = [pageOf([{ name: 'a' }, { name: 'b' }], 'one')];
+    for await (const { name } of kinora.listTemplates()) if (name === 'b') break;
+    expect(seen).toHaveLength(1);
+  });
+
+  it('throws where a page cannot be read', async () => {
+    replies = [pageOf([], 'one'), problem(400, 'invalid_cursor')];
+    const walk = async () => {
+      for await (const _ of kinora.listTemplates()) expect.unreachable();
+    };
+    await expect(walk()).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+});
+
+describe('time', () => {
+  it('runs out for each attempt, which is then repeated', async () => {
+    replies = ['silent', { status: 200, body: { name: 'N' } }];
+    expect(await kinora.getTemplate({ template_id: 't' }, { timeoutMs: 50 })).toEqual({ name: 'N' });
+    replies = ['silent'];
+    const once = new Kinora({ url, apiKey: 'knr_test', retries: 0, timeoutMs: 50 });
+    await expect(once.getTemplate({ template_id: 't' })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('ends when the caller wants it to, in an attempt and between two', async () => {
+    replies = ['silent'];
+    const reason = new Error('enough');
+    const during = AbortSignal.timeout(50);
+    await expect(kinora.listTemplates({}, { signal: during })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect(seen).toHaveLength(1);
+    replies = [problem(503, 'temporarily_unavailable', { 'retry-after': '3600' })];
+    const controller = new AbortController();
+    const waiting = new Kinora({ url, apiKey: 'knr_test' }).listTemplates({}, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 100);
+    await expect(waiting).rejects.toBe(reason);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('ends for whoever follows a job', async () => {
+    const controller = new AbortController();
+    const followed = jobEnd(async () => ({ status: 'running' }), undefined, 60_000, controller.signal);
+    setTimeout(() => controller.abort(new Error('enough')), 20);
+    await expect(followed).rejects.toThrow('enough');
   });
 });
 

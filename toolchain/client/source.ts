@@ -3,12 +3,14 @@ import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
 import { routePath } from '../../contract/kit/routes.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 import { plannedNote } from '../openapi/operations.ts';
 import { Types } from './types.ts';
 
 const head = `// biome-ignore-all format: generated
 // biome-ignore-all lint: generated
 /** Made by \`npm run client\` from the contract: a method for each operation, and the types that they take and give. */
+import type { Answer, List } from './answers.ts';
 import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts';`;
 
 export function clientSource(): string {
@@ -18,7 +20,13 @@ export function clientSource(): string {
   const methods = specs
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((spec) => method(spec, types));
-  const client = `export class Kinora {
+  const client = `/**
+ * Every operation of the API, under its name there.
+ * @example
+ * const kinora = new Kinora({ url: 'http://127.0.0.1:8787', apiKey: process.env.KINORA_API_KEY });
+ * for await (const asset of kinora.listAssets()) console.log(asset.name, asset.status);
+ */
+export class Kinora {
   readonly #http: Http;
 
   constructor(options: ClientOptions) {
@@ -44,18 +52,43 @@ function method(spec: OperationSpec, types: Types): string {
   const input = `input: {\n${members.join('\n')}\n}${needsNone ? ' = {}' : ''}`.replaceAll('\n', '\n  ');
   const { reader, type } = answer(spec, types);
   return `${comment(spec)}
-  ${id}(${members.length === 0 ? '' : `${input}, `}options?: CallOptions): Promise<${type}> {
+  ${id}(${members.length === 0 ? '' : `${input}, `}options?: CallOptions): ${type} {
     return this.#http.${reader}({ ${callOf(spec)}, options });
   }`;
 }
 
 function comment(spec: OperationSpec): string {
   const { summary, method, path } = spec;
-  if (!isPlanned(spec)) return `  /** ${summary}. ${method} ${path} */`;
-  return `  /**
-   * ${summary}. ${method} ${path}
-   * @experimental ${plannedNote(spec).trim()}
-   */`;
+  const lines = [
+    `${summary}. ${method} ${path}`,
+    ...(isPlanned(spec) ? [`@experimental ${plannedNote(spec).trim()}`] : []),
+    '@example',
+    exampleOf(spec),
+  ];
+  return `  /**\n${lines.map((line) => `   * ${line.replaceAll('*/', '* /')}\n`).join('')}   */`;
+}
+
+/** The call with the contract's examples. */
+function exampleOf(spec: OperationSpec): string {
+  const { id, path, bodyExample } = spec;
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: '${exampleId(name!)}'`);
+  const body = bodyExample === undefined ? [] : [`body: ${literal(bodyExample)}`];
+  const members = [...ids, ...body];
+  const call = `kinora.${id}(${members.length === 0 ? '' : `{ ${members.join(', ')} }`})`;
+  return isList(spec) ? `for await (const item of ${call}) console.log(item);` : `await ${call};`;
+}
+
+/** As people write it: names without quotes where they need none, texts in single ones. */
+function literal(value: unknown): string {
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`;
+    return `${key}: ${literal(member)}`;
+  });
+  return `{ ${members.join(', ')} }`;
 }
 
 const hasRequired = (schema: unknown) => ((schema as { required?: unknown[] })?.required ?? []).length > 0;
@@ -74,12 +107,33 @@ function callOf(spec: OperationSpec): string {
   ].join(', ');
 }
 
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+const membersOf = (schema: unknown) => Object.keys((schema as ObjectSchema | undefined)?.properties ?? {});
+
+/** Whether it answers a page that leads to the next. */
+const isList = ({ responses }: OperationSpec): boolean => {
+  const members = membersOf(responses[200]?.body);
+  return members.includes('data') && members.includes('next_cursor');
+};
+
+/** Text says in which characters it is; what does not is bytes. */
+const isText = (contentType: string): boolean => /^text\/|;\s*charset=/.test(contentType);
+
 /** How the answer is read, and its type: of all successes that carry a body. */
-function answer({ responses }: OperationSpec, types: Types): { reader: string; type: string } {
-  const successes = Object.values(responses);
-  if (successes.some(({ text }) => text !== undefined)) return { reader: 'text', type: 'string' };
+function answer(spec: OperationSpec, types: Types): { reader: string; type: string } {
+  const successes = Object.values(spec.responses);
+  const files = successes.flatMap(({ text }) => (text === undefined ? [] : [text.contentType]));
+  if (files.length > 0) {
+    return files.every(isText)
+      ? { reader: 'text', type: 'Answer<string>' }
+      : { reader: 'bytes', type: 'Answer<Uint8Array>' };
+  }
   const bodies = [...new Set(successes.flatMap(({ body }) => (body === undefined ? [] : [types.of(body)])))];
+  if (isList(spec)) return { reader: 'list', type: `List<${bodies.join(' | ')}>` };
   return bodies.length === 0
-    ? { reader: 'nothing', type: 'void' }
-    : { reader: 'json', type: bodies.join(' | ') };
+    ? { reader: 'nothing', type: 'Answer<void>' }
+    : { reader: 'json', type: `Answer<${bodies.join(' | ')}>` };
 }

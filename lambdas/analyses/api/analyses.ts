@@ -1,5 +1,6 @@
 /** What analyses and people say about an asset. */
 import * as contract from '../../../contract/resources/analyses.ts';
+import { type PageQuery, pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -37,9 +38,10 @@ export const handler = resource(contract, services, {
     return created(shownOf(center), path, String(center.version));
   },
 
-  listCentersOfInterest: async ({ params }, { assets, centers }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: byTime(await centers.list(params.asset_id)).map(shownOf) });
+  listCentersOfInterest: async ({ params, query }, { assets, centers }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    const all = byTime(await centers.list(asset_id)).map(shownOf);
+    return pageOfAll(query, all, listAt(asset_id, 'centers_of_interest'));
   },
 
   deleteCenterOfInterest: async ({ params, ifMatch }, { centers }) => {
@@ -47,9 +49,10 @@ export const handler = resource(contract, services, {
     return noContent();
   },
 
-  listSoundDescriptions: async ({ params }, { assets, sounds }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: byTime(await sounds.list(params.asset_id)).map(shownOf) });
+  listSoundDescriptions: async ({ params, query }, { assets, sounds }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    const all = byTime(await sounds.list(asset_id)).map(shownOf);
+    return pageOfAll(query, all, listAt(asset_id, 'sound_descriptions'));
   },
 
   getSoundDescription: async ({ params }, { sounds }) => {
@@ -62,9 +65,13 @@ export const handler = resource(contract, services, {
     return noContent();
   },
 
-  listMetadata: async ({ params }, { assets, results }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: (await results.metadataHeads(params.asset_id)).map(shownOf) });
+  listMetadata: async ({ params, query }, { assets, results }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return pageOfChildren(query, {
+      ...listAt(asset_id, 'metadata'),
+      page: (position, size) => results.metadataPage(asset_id, position, size),
+      show: shownOf,
+    });
   },
 
   getMetadata: async ({ params }, { results }) => {
@@ -72,16 +79,26 @@ export const handler = resource(contract, services, {
     return ok({ ...shownOf(head), ...details }, String(head.version));
   },
 
-  listCameraShoots: async ({ params }, services) => listed(params.asset_id, 'camera_shoots', services),
-  listFaces: async ({ params }, services) => listed(params.asset_id, 'faces', services),
-  listAutocenter: async ({ params }, services) => listed(params.asset_id, 'autocenter', services),
+  listCameraShoots: (request, services) => listed(request, 'camera_shoots', services),
+  listFaces: (request, services) => listed(request, 'faces', services),
+  listAutocenter: (request, services) => listed(request, 'autocenter', services),
 });
 
+interface ListRequest {
+  readonly params: { readonly asset_id: string };
+  readonly query: PageQuery;
+}
+
 async function listed<Name extends keyof AnalysisLists>(
-  asset: string,
+  { params, query }: ListRequest,
   name: Name,
   { assets, results }: Services,
 ) {
-  await assets.get(asset);
-  return ok({ data: await results.list(asset, name) });
+  const { asset_id } = await assets.get(params.asset_id);
+  return pageOfAll(query, await results.list(asset_id, name), listAt(asset_id, name));
 }
+
+const listAt = (asset: string, name: string) => ({
+  path: `/v1/assets/${asset}/${name}`,
+  filters: [name, asset],
+});

@@ -1,5 +1,6 @@
 /** Audio tracks, and where to download them. */
 import * as contract from '../../../contract/resources/tracks.ts';
+import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -20,9 +21,14 @@ const services = (tenant: TenantId) => {
 };
 
 export const handler = resource(contract, services, {
-  listAudioTracks: async ({ params }, { assets, tracks }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: (await tracks.list(params.asset_id)).map(audioTrackView) });
+  listAudioTracks: async ({ params, query }, { assets, tracks }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return pageOfChildren(query, {
+      path: `/v1/assets/${asset_id}/audio_tracks`,
+      filters: ['audio_tracks', asset_id],
+      page: (position, size) => tracks.page(asset_id, position, size),
+      show: audioTrackView,
+    });
   },
 
   getAudioTrack: async ({ params }, { tracks }) => {

@@ -7,6 +7,8 @@ import { NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
+import type { Position } from '../../../platform/store/id-pages.ts';
+import type { PageOfItems } from '../../../platform/store/item-pages.ts';
 import { analysisListKey } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
@@ -51,8 +53,10 @@ export class AnalysisResults {
     await this.#table.put({ ...this.#listKey(asset, name), document });
   }
 
-  async metadataHeads(asset: string): Promise<MetadataHead[]> {
-    return (await this.#metadata.list(asset)).map(headOf);
+  /** One page of the asset's metadata, without their details. */
+  async metadataPage(asset: string, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
+    const { items, ...page } = await this.#metadata.page(asset, position, size);
+    return { ...page, items: items.map(headOf) };
   }
 
   async metadata(asset: string, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {

@@ -1,6 +1,7 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../contract/resources/clips.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
+import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -48,9 +49,14 @@ export const handler = resource(contract, services, {
     return { status: 201, body: { data }, headers: { Location } };
   },
 
-  listVideoClips: async ({ params }, { assets, clips }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: (await clips.list(params.asset_id)).map(shownOf) });
+  listVideoClips: async ({ params, query }, { assets, clips }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return pageOfChildren(query, {
+      path: `/v1/assets/${asset_id}/video_clips`,
+      filters: ['video_clips', asset_id],
+      page: (position, size) => clips.page(asset_id, position, size),
+      show: shownOf,
+    });
   },
 
   getVideoClip: async ({ params }, { clips }) => {

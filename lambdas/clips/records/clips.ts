@@ -3,6 +3,8 @@
 import { NotFound, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { AssetChildren, requireStaying, staying } from '../../../platform/store/asset-children.ts';
+import type { Position } from '../../../platform/store/id-pages.ts';
+import type { PageOfItems } from '../../../platform/store/item-pages.ts';
 import { absent, clipKey, clipPointerKey } from '../../../platform/store/keys.ts';
 import { type TenantTable, TransactionRefused } from '../../../platform/store/table.ts';
 import type { VideoClip } from '../rules/clips.ts';
@@ -18,8 +20,9 @@ export class Clips {
     this.#items = new AssetChildren(table, tenant, { prefix: 'CLIP', name: 'video clip' });
   }
 
-  list(asset: string): Promise<VideoClip[]> {
-    return this.#items.list(asset);
+  /** One page of the asset's clips, oldest first. */
+  page(asset: string, position: Position, size: number): Promise<PageOfItems<VideoClip>> {
+    return this.#items.page(asset, position, size);
   }
 
   get(asset: string, id: string): Promise<VideoClip> {

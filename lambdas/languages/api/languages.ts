@@ -1,6 +1,7 @@
 /** Languages, with what the engines of this environment do with each. */
 import { hash } from 'node:crypto';
 import * as contract from '../../../contract/resources/languages.ts';
+import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { availability } from '../../../platform/runtime/engines.ts';
@@ -18,7 +19,10 @@ const shown = languages.map((language) => ({
 const etag = hash('sha256', JSON.stringify(shown)).slice(0, 16);
 
 export const handler = resource(contract, () => ({}), {
-  listLanguages: async () => ok({ data: shown }, etag),
+  listLanguages: async ({ query }) => ({
+    ...pageOfAll(query, shown, { path: '/v1/languages', filters: ['languages'] }),
+    etag,
+  }),
 
   getLanguage: async ({ params }) => {
     const id = languageById(params.language_id)?.language_id;

@@ -1,5 +1,6 @@
 /** Speakers of an asset. The asset is listed under their names. */
 import * as contract from '../../../contract/resources/speakers.ts';
+import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -41,9 +42,14 @@ export const handler = resource(contract, services, {
     return created(shownOf(speaker), path, String(speaker.version));
   },
 
-  listSpeakers: async ({ params }, { assets, speakers }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: (await speakers.list(params.asset_id)).map(shownOf) });
+  listSpeakers: async ({ params, query }, { assets, speakers }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return pageOfChildren(query, {
+      path: `/v1/assets/${asset_id}/speakers`,
+      filters: ['speakers', asset_id],
+      page: (position, size) => speakers.page(asset_id, position, size),
+      show: shownOf,
+    });
   },
 
   updateSpeaker: async ({ params, body, now, ifMatch }, services) => {

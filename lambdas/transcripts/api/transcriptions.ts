@@ -1,5 +1,6 @@
 /** Transcriptions and their subtitles. */
 import * as contract from '../../../contract/resources/transcriptions.ts';
+import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -31,9 +32,14 @@ const services = (tenant: TenantId) => {
 type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
-  listTranscriptions: async ({ params }, { assets, transcriptions }) => {
-    await assets.get(params.asset_id);
-    return ok({ data: (await transcriptions.list(params.asset_id)).map(transcriptionView) });
+  listTranscriptions: async ({ params, query }, { assets, transcriptions }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return pageOfChildren(query, {
+      path: `/v1/assets/${asset_id}/transcriptions`,
+      filters: ['transcriptions', asset_id],
+      page: (position, size) => transcriptions.page(asset_id, position, size),
+      show: transcriptionView,
+    });
   },
 
   getTranscription: async ({ params, query }, services) => {

@@ -10,6 +10,8 @@ import { zlib } from '../../../platform/shared/zlib.ts';
 import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
 import { backoff } from '../../../platform/store/backoff.ts';
 import { changing } from '../../../platform/store/changes.ts';
+import type { Position } from '../../../platform/store/id-pages.ts';
+import { type PageOfItems, pageOfItems } from '../../../platform/store/item-pages.ts';
 import {
   absent,
   assetPartition,
@@ -74,6 +76,13 @@ export class Transcriptions {
   /** The transcriptions of an asset, oldest first. */
   list(asset: string): Promise<StoredTranscription[]> {
     return transcriptionsOf(this.#table, this.#tenant, asset);
+  }
+
+  /** One page of them, oldest first. */
+  async page(asset: string, position: Position, size: number): Promise<PageOfItems<StoredTranscription>> {
+    const place = { pk: assetPartition(this.#tenant, asset), prefix: 'TR' };
+    const { items, ...page } = await pageOfItems<StoredTranscription>(this.#table, place, position, size);
+    return { ...page, items: items.map(storedHead) };
   }
 
   async get(asset: string, id: string): Promise<StoredTranscription> {

@@ -33,7 +33,7 @@ describe.each(lists)('GET …/%s', (name) => {
   it('is empty before an analysis has run, and 404 for an asset of another tenant', async () => {
     const path = `/v1/assets/${await acme.readyAsset()}/${name}`;
     const reply = await acme.call('GET', path);
-    expect([reply.status, reply.json]).toEqual([200, { data: [] }]);
+    expect([reply.status, reply.json.data, reply.json.total]).toEqual([200, [], 0]);
     const theirs = await other.call('GET', path);
     const nobodys = await other.call('GET', `/v1/assets/${missing}/${name}`);
     expect([theirs.status, nobodys.status]).toEqual([404, 404]);
@@ -112,7 +112,7 @@ describe('results of analyses', () => {
     } as const;
     await results.writeList(asset, 'camera_shoots', uuidv7(), [shot, shot]);
     await results.writeList(asset, 'camera_shoots', uuidv7(), [shot]);
-    expect((await acme.call('GET', `/v1/assets/${asset}/camera_shoots`)).json).toEqual({ data: [shot] });
+    expect((await acme.call('GET', `/v1/assets/${asset}/camera_shoots`)).json.data).toEqual([shot]);
   });
 
   it('of metadata are listed without details, and one is answered with them', async () => {
@@ -134,7 +134,7 @@ describe('results of analyses', () => {
       details,
     );
     const path = `/v1/assets/${asset}/metadata`;
-    expect((await acme.call('GET', path)).json).toEqual({ data: [head] });
+    expect((await acme.call('GET', path)).json.data).toEqual([head]);
     const one = await acme.call('GET', `${path}/${metadata_id}`);
     expect([one.json, one.headers.ETag]).toEqual([{ ...head, ...details }, '"1"']);
     expect((await other.call('GET', `${path}/${metadata_id}`)).status).toBe(404);
@@ -165,7 +165,7 @@ describe('an audio track', () => {
       version: 1,
     });
     const path = `/v1/assets/${asset}/audio_tracks`;
-    expect((await acme.call('GET', path)).json).toEqual({ data: [track] });
+    expect((await acme.call('GET', path)).json.data).toEqual([track]);
     expect((await acme.call('GET', `${path}/${audio_track_id}`)).json).toEqual(track);
     const { url, expires_at } = (await acme.call('GET', `${path}/${audio_track_id}/download_url`)).json;
     expect(await (await fetch(url)).text()).toBe('sound');

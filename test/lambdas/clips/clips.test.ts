@@ -43,7 +43,7 @@ describe('POST …/video_clips', () => {
       },
       { status: 'created', start_ms: 0, end_ms: 60_000, aspect_ratio_x: null, autoframing: false },
     ]);
-    expect((await acme.call('GET', own)).json).toEqual(made.json);
+    expect((await acme.call('GET', own)).json.data).toEqual(made.json.data);
     const [first] = made.json.data;
     expect((await acme.call('GET', `${own}/${first.video_clip_id}`)).json).toEqual(first);
     expect((await other.call('GET', `${own}/${first.video_clip_id}`)).status).toBe(404);

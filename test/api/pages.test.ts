@@ -1,0 +1,144 @@
+/** Every list is read by pages, by number or by cursor, whatever it is a list of. */
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../contract/index.ts';
+import type { OperationSpec } from '../../contract/kit/operation.ts';
+import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import { languages } from '../../platform/shared/languages.ts';
+import { type Api, startApi, type Tenant } from '../support/api.ts';
+
+/** Lists that end by themselves, or that the specification has without pages: jobs of one asset, months. */
+const whole = ['getHistoricalUsage', 'listEvents', 'listIngestJobs', 'listVoiceOverJobs'];
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+const membersOf = (schema: unknown) => Object.keys((schema as Schema | undefined)?.properties ?? {});
+
+const isList = (schema: unknown) =>
+  ((schema as Schema | undefined)?.properties?.data as { type?: string } | undefined)?.type === 'array';
+
+const lists = operations
+  .map(({ spec }) => spec as OperationSpec)
+  .filter(({ method, responses }) => method === 'GET' && isList(responses[200]?.body));
+
+describe('every list of the contract', () => {
+  it.each(lists.filter(({ id }) => !whole.includes(id)).map((spec) => [spec.id, spec] as const))(
+    '%s takes page, items and cursor, and answers a page with its links',
+    (_, { query, responses, errors }) => {
+      expect(membersOf(query)).toEqual(expect.arrayContaining(['page', 'items', 'cursor']));
+      const members = ['data', 'page', 'items', 'total', 'total_is_lower_bound', 'next_cursor'];
+      expect(membersOf(responses[200]!.body)).toEqual(members);
+      expect(responses[200]!.headers).toHaveProperty('Link');
+      expect(errors).toContain('invalid_cursor');
+    },
+  );
+});
+
+let api: Api;
+let acme: Tenant;
+let asset: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  asset = await acme.readyAsset();
+});
+afterAll(() => api.close());
+
+/** What each page answers, following `next_cursor` to the end. */
+async function walked(path: string, items: number) {
+  const pages = [];
+  for (let cursor = ''; ; ) {
+    const { json, headers } = await acme.call('GET', `${path}?items=${items}${cursor}`);
+    pages.push(json);
+    const hasNext = json.next_cursor !== null;
+    expect(/rel="next"/.test(headers.Link!)).toBe(hasNext);
+    if (!hasNext) return pages;
+    cursor = `&cursor=${encodeURIComponent(json.next_cursor)}`;
+  }
+}
+
+/** Reads the list in all ways, and holds them against each other. */
+async function readAllWays(path: string, total: number) {
+  const { json: first } = await acme.call('GET', path);
+  expect(first).toMatchObject({ page: 1, items: 16, total, total_is_lower_bound: false });
+  expect(first.data).toHaveLength(Math.min(16, total));
+  const pages = await walked(path, 7);
+  expect(pages.map(({ page }) => page)).toEqual(pages.map((_, at) => at + 1));
+  expect(pages.every((page) => page.total === total)).toBe(true);
+  const all = pages.flatMap(({ data }) => data);
+  expect(all).toHaveLength(total);
+  for (const [at, { data }] of pages.entries()) {
+    expect((await acme.call('GET', `${path}?items=7&page=${at + 1}`)).json.data).toEqual(data);
+  }
+  const beyond = await acme.call('GET', `${path}?items=7&page=${pages.length + 1}`);
+  expect(beyond.json).toMatchObject({ data: [], total, next_cursor: null });
+  const foreign = await acme.call('GET', `${path}?cursor=x`);
+  expect([foreign.status, foreign.json.code]).toEqual([400, 'invalid_cursor']);
+  return all;
+}
+
+describe('a list of what hangs on an asset', () => {
+  it('has clips, oldest first', async () => {
+    const path = `/v1/assets/${asset}/video_clips`;
+    const starts = Array.from({ length: 23 }, (_, at) => ({ start_ms: at * 1000, end_ms: at * 1000 + 900 }));
+    for (const video_clips of [starts.slice(0, 20), starts.slice(20)]) {
+      await acme.call('POST', path, { video_clips });
+    }
+    const all = await readAllWays(path, 23);
+    const ids = all.map(({ video_clip_id }) => video_clip_id);
+    expect(ids).toEqual([...ids].sort());
+    const other = await acme.readyAsset();
+    const { next_cursor } = (await acme.call('GET', `${path}?items=7`)).json;
+    const elsewhere = await acme.call('GET', `/v1/assets/${other}/video_clips?cursor=${next_cursor}`);
+    expect(elsewhere.json.code).toBe('invalid_cursor');
+  });
+
+  it('has speakers', async () => {
+    const path = `/v1/assets/${asset}/speakers`;
+    for (let at = 0; at < 9; at += 1) await acme.call('POST', path, { name: `Speaker ${at}` });
+    await readAllWays(path, 9);
+  });
+
+  it('has transcriptions, and not their versions', async () => {
+    for (let at = 0; at < 8; at += 1) await acme.transcribed(asset, ['hello']);
+    await readAllWays(`/v1/assets/${asset}/transcriptions`, 8);
+  });
+
+  it('has centers of interest, by time', async () => {
+    const path = `/v1/assets/${asset}/centers_of_interest`;
+    for (const at of [5, 3, 9, 1, 7, 2, 8, 4, 6]) {
+      await acme.call('POST', path, { start_ms: at * 1000, end_ms: at * 1000 + 500, x: 0.5, y: 0.5 });
+    }
+    const all = await readAllWays(path, 9);
+    expect(all.map(({ start_ms }) => start_ms / 1000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('has faces, of one document', async () => {
+    const results = new AnalysisResults(acme.table, acme.objects, acme.id);
+    const face = (at: number) => ({
+      face_id: uuidv7(),
+      name: `Face ${at}`,
+      speaker_id: null,
+      confidence: 0.9,
+      appearances: [],
+    });
+    const faces = Array.from({ length: 17 }, (_, at) => face(at));
+    await results.writeList(asset, 'faces', uuidv7(), faces);
+    expect(await readAllWays(`/v1/assets/${asset}/faces`, 17)).toEqual(faces);
+  });
+
+  it('is empty before there is anything', async () => {
+    const fresh = await acme.readyAsset();
+    for (const name of ['video_clips', 'audio_tracks', 'metadata', 'camera_shoots', 'sound_descriptions']) {
+      const { json } = await acme.call('GET', `/v1/assets/${fresh}/${name}`);
+      expect(json).toMatchObject({ data: [], page: 1, total: 0, next_cursor: null });
+    }
+  });
+});
+
+it('languages are a list like others', async () => {
+  await readAllWays('/v1/languages', languages.length);
+});

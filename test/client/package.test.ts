@@ -1,0 +1,144 @@
+/** The package as its users have it: packed, installed elsewhere without a network, and used against the API. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../toolchain/bundle/paths.ts';
+import { buildClient, clientFolder } from '../../toolchain/client/build.ts';
+import { type Api, startApi, type Tenant } from '../support/api.ts';
+
+const run = promisify(execFile);
+
+let api: Api;
+let acme: Tenant;
+let server: Server;
+let url: string;
+let folder: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const reply = await acme.call(
+      request.method!,
+      request.url!,
+      text === '' ? undefined : JSON.parse(text),
+      request.headers as Record<string, string>,
+    );
+    const { 'Content-Encoding': _, ...headers } = reply.headers;
+    response.writeHead(reply.status, headers).end(reply.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  folder = mkdtempSync(join(tmpdir(), 'kinora-client-'));
+  install();
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+function install(): void {
+  buildClient();
+  const cache = ['--cache', join(folder, '.npm')];
+  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
+  execFileSync('npm', ['pack', clientFolder, ...cache], options);
+  const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...cache, `./${tarball}`], options);
+}
+
+/** Writes a program beside the installed package, and runs it. */
+async function output(name: string, source: string): Promise<string> {
+  const file = join(folder, name);
+  writeFileSync(file, source);
+  const env = { ...process.env, KINORA_URL: url, KINORA_API_KEY: acme.key };
+  return (await run(process.execPath, [file], { cwd: folder, env })).stdout;
+}
+
+describe('the packed client', () => {
+  it('holds its code, its declarations and what npm wants, and nothing else', () => {
+    const installed = join(folder, 'node_modules', '@kinora', 'client');
+    expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
+    const strays = readdirSync(join(installed, 'dist')).filter((name) => !/\.(js|d\.ts)$/.test(name));
+    expect(strays).toEqual([]);
+  });
+
+  it('is used from JavaScript: lists to their end, ETags, problems, subtitles', async () => {
+    const asset = await acme.readyAsset();
+    const transcription = await acme.transcribed(asset, ['hello']);
+    const printed = await output(
+      'use.js',
+      `import { Kinora, ProblemError } from '@kinora/client';
+      const kinora = new Kinora({ url: process.env.KINORA_URL, apiKey: process.env.KINORA_API_KEY });
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await kinora.createCollection({ body: { name } });
+      const names = [];
+      for await (const { name } of kinora.listCollections({ items: 2 })) names.push(name);
+      const sizes = [];
+      for await (const { data } of kinora.listCollections({ items: 2 }).pages()) sizes.push(data.length);
+      const { data: [first], total } = await kinora.listCollections({ items: 1 });
+      const { collection_id } = first;
+      const { etag, status } = await kinora.getCollection({ collection_id }).withResponse();
+      await kinora.updateCollection({ collection_id, body: { name: 'z' } }, { ifMatch: etag });
+      const again = await kinora
+        .updateCollection({ collection_id, body: { name: 'y' } }, { ifMatch: etag })
+        .catch((error) => (error instanceof ProblemError ? error.code : error));
+      const subtitles = await kinora.getSrt({ asset_id: '${asset}', transcription_id: '${transcription}' });
+      console.log(JSON.stringify({ names, sizes, total, etag, status, again, subtitles }));`,
+    );
+    expect(JSON.parse(printed)).toEqual({
+      names: ['e', 'd', 'c', 'b', 'a'],
+      sizes: [2, 2, 1],
+      total: 5,
+      etag: '"1"',
+      status: 200,
+      again: 'precondition_failed',
+      subtitles: expect.stringContaining('hello'),
+    });
+  });
+
+  it('is used from TypeScript, which knows what each call takes and gives', async () => {
+    writeFileSync(
+      join(folder, 'use.ts'),
+      `import { type Asset, jobEnd, Kinora, replayEvents, uploadAsset } from '@kinora/client';
+      const kinora = new Kinora({ url: 'http://127.0.0.1', apiKey: 'knr', timeoutMs: 5000 });
+      export async function use(media: Blob, signal: AbortSignal): Promise<string | null> {
+        const { data, etag } = await kinora.createAsset({ body: { filename: 'a.mp4' } }).withResponse();
+        const asset: Asset = data;
+        const job = await uploadAsset(kinora, asset.asset_id, media, undefined, signal);
+        await jobEnd(() => kinora.getIngestJob({ asset_id: asset.asset_id, job_id: job.job_id }));
+        for await (const { name } of kinora.listAssets({ sentiment: 'Neutral' }, { signal })) name.toUpperCase();
+        for await (const { type } of replayEvents(kinora)) type.startsWith('asset.');
+        const transcription_id = 't';
+        const stl: Uint8Array = await kinora.getStl({ asset_id: 'a', transcription_id });
+        // @ts-expect-error a member that the API does not know
+        await kinora.createAsset({ body: { filename: 'a.mp4', surprise: stl } });
+        // @ts-expect-error a filename is needed
+        await kinora.createAsset({ body: {} });
+        return etag;
+      }`,
+    );
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: [],
+      module: 'nodenext',
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const checked = await run(process.execPath, [compiler, '--project', folder]).catch((error) => error);
+    expect(checked.stdout).toBe('');
+  });
+});

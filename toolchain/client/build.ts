@@ -1,0 +1,16 @@
+/** Builds the client's package: JavaScript and declarations of `client/*.ts`, in `client/dist`. */
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bundle/paths.ts';
+
+export const clientFolder = join(root, 'client');
+
+export function buildClient(): void {
+  // What is no source any more must not be packed.
+  rmSync(join(clientFolder, 'dist'), { recursive: true, force: true });
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [compiler, '--project', clientFolder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
