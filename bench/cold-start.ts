@@ -89,7 +89,7 @@ function pinned(core: number, script: string, args: string[], variables: NodeJS.
   });
 }
 
-/** As Lambda sets it, with the tables on the stub. */
+/** The environment as Lambda sets it, with the tables on the stub. */
 const environment = (port: number): NodeJS.ProcessEnv => ({
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'bench',

@@ -117,7 +117,7 @@ function read(source: string): string {
   throw new Error(`There is no ${file}: \`npm run build:site -- prod\` makes it`);
 }
 
-/** By the slower engine, whose clock ticks often enough. */
+/** Judges by the slower engine, whose clock ticks often enough, whether a case differed from itself. */
 function deviation(one: readonly number[], other: readonly number[]): string | null {
   const share = Math.abs(one.at(-1)! / other.at(-1)! - 1);
   return share <= tolerance ? null : `The same case differed from itself by ${(share * 100).toFixed(1)} %.`;

@@ -93,7 +93,7 @@ async function library({ client, newKey }: LambdaEnvironment, size: number): Pro
     if (written % 10_000 === 0 || written === size) process.stderr.write(`\r${written} of ${size} assets `);
   });
   process.stderr.write('\n');
-  // After the environment is set: it is read when the module is.
+  // Imported after the environment is set, because the module reads it as it is loaded.
   const { handler } = (await import(bundleFile('Assets'))) as { handler: Handler };
   return { size, list: (query) => list(handler, key, query) };
 }
@@ -174,7 +174,7 @@ function report(sizes: readonly number[], samples: Map<string, number[]>): Repor
   };
 }
 
-/** Of the control from itself, over all sizes. */
+/** Says whether the control differed from itself, over all sizes. */
 function deviation(sizes: readonly number[], samples: Map<string, number[]>): string | null {
   const [one, other] = cases
     .filter(({ name }) => name.startsWith('by cursor'))

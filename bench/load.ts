@@ -19,9 +19,9 @@ const othersShare = 0.15;
 
 interface Sent {
   readonly route: Route;
-  /** From when it was due to the end of its answer. */
+  /** How long the request took, from when it was due to the end of its answer. */
   readonly ms: number;
-  /** From when it was due to when it was sent. */
+  /** How much later than due the request was sent. */
   readonly lateMs: number;
   /** What was wrong with the answer; null where it was the one expected. */
   readonly fault: string | null;
@@ -98,7 +98,7 @@ async function send({ ready }: LocalCloud, library: Library, route: Route, due: 
   return { route, ms, lateMs: late, fault };
 }
 
-/** Of the processors, while the local cloud has nothing to do: what others take. */
+/** The share of the processors that others take: it is measured while the local cloud has nothing to do. */
 async function busyShare(): Promise<number> {
   // The steps that deletions started come to their end.
   await sleep(3_000);

@@ -19,7 +19,7 @@ const child = `
 `;
 
 interface Measured {
-  /** From the start of the process to its end. */
+  /** How long the process ran, from its start to its end. */
   readonly ms: number;
   /** Objects written. */
   readonly changed: number;

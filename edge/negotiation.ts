@@ -143,11 +143,14 @@ export function choose(accept: Accept, offers: readonly MediaType[]): MediaType 
 interface Claim {
   readonly weight: number;
   readonly isNamed: boolean;
-  /** Of its range in the field. */
+  /** Where its range stands in the field. */
   readonly place: number;
 }
 
-/** By the most specific range that matches; of equals, by the greater weight. */
+/**
+ * What the field says of an offer: the most specific range that matches decides, and of equals the greater
+ * weight.
+ */
 function claimOf(ranges: readonly MediaRange[], offer: MediaType): Claim | undefined {
   let claim: Claim | undefined;
   let highest = 0;

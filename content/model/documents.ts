@@ -15,7 +15,7 @@ export function readDocument(path: string): Document {
   return parseDocument(path, readFileSync(join(root, path), 'utf8'));
 }
 
-/** Its first heading and first paragraph, and the rest. Throws where it begins otherwise. */
+/** A document's first heading and first paragraph, and the rest. Throws where it begins otherwise. */
 export function parseDocument(path: string, text: string): Document {
   const [, heading, description, body] = /^# (.+)\n\n(.+(?:\n.+)*)\n\n([\s\S]*)$/.exec(text) ?? [];
   if (heading === undefined || description === undefined || body === undefined) {

@@ -17,7 +17,7 @@ import { referenceRoutes } from './reference.ts';
 export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
-  /** By name of the definition. */
+  /** State machines by the name of their definition. */
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
 

@@ -15,7 +15,7 @@ export interface Search {
   readonly values?: readonly string[];
 }
 
-/** As many as a legend can tell apart. */
+/** How many lines a graph shows: as many as a legend can tell apart. */
 const shown = 10;
 
 /** The ten metrics that are the highest at any time. */

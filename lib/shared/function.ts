@@ -45,7 +45,7 @@ export interface KinoraFunctionProps {
    * logs as an error counts, and that it ran out of time or crashed.
    */
   readonly errors: 'thrown' | 'logged';
-  /** Beyond those that every function has. */
+  /** Variables beyond those that every function has. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The environment's when absent. */
   readonly architecture?: Architecture;

@@ -83,7 +83,7 @@ export class SiteDeployment extends Construct {
     return stableId(resource, id);
   }
 
-  /** Of all that a viewer can notice. */
+  /** A hash of all that a viewer can notice. */
   private digest(): string {
     const { viewerRequest, viewerResponse, settings } = this.props.site;
     return createHash('sha256')
@@ -105,7 +105,8 @@ export class SiteDeployment extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [logGroup.logGroupArn],
             }),
-            // Of every archive: a permission that changes with each would not have reached S3 when it is needed.
+            // It may read every archive: a permission that changes with each would not have reached S3 when
+            // it is needed.
             new PolicyStatement({
               actions: ['s3:GetObject'],
               resources: [archive.bucket.arnForObjects('*.bin')],
@@ -151,7 +152,8 @@ export class SiteDeployment extends Construct {
 }
 
 function acknowledgeWildcards(role: Role): void {
-  // As cdk-nag writes the name of the assets' bucket, where account and region are known and where they are not.
+  // cdk-nag writes the name of the assets' bucket like this, where account and region are known and where
+  // they are not.
   const named = (value: string, pseudo: string) => (Token.isUnresolved(value) ? `<AWS::${pseudo}>` : value);
   const partition = named(role.stack.partition, 'Partition');
   const account = named(role.stack.account, 'AccountId');

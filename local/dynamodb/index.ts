@@ -82,7 +82,7 @@ async function untilItAnswers(client: DynamoDBClient, child: Child, logFile: str
       await client.send(new ListTablesCommand({}), { requestTimeout: 5_000 });
       return;
     } catch {
-      // Not yet listening.
+      // It does not listen yet.
     }
   }
   throw new Error(`DynamoDB does not answer after ${startTimeoutMs / 1000} s; see ${logFile}`);

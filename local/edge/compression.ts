@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Answer, fieldOf, type Headers } from './message.ts';
 
-/** Of the guide's list, what a site has. Markdown, problem+json and linkset+json are not on it. */
+/** Those types on the guide's list that a site has. Markdown, problem+json and linkset+json are not on it. */
 const compressible = new Set([
   'application/javascript',
   'application/json',

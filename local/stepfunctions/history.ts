@@ -4,7 +4,7 @@ import * as body from './history-events.ts';
 import type { StateType } from './language.ts';
 import type { JournalRecord } from './records.ts';
 
-/** In the service's wire format; timestamp in seconds since the epoch. */
+/** An event in the service's wire format; its timestamp counts seconds since the epoch. */
 export interface HistoryEvent {
   id: number;
   previousEventId: number;
@@ -28,7 +28,10 @@ interface Trail {
   iteration?: { name: string; index: number };
 }
 
-/** As recorded on AWS: the first state's entry, and what follows a Map or Parallel, do not name these as predecessor. */
+/**
+ * Events that are nobody's predecessor. Recorded on AWS: neither the first state's entry nor what follows a
+ * Map or Parallel names these.
+ */
 const NEVER_A_PREDECESSOR = [
   'ExecutionStarted',
   'MapRunSucceeded',

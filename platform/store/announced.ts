@@ -5,7 +5,7 @@
  */
 import { ADMIN_PREFIX, type Key } from './table.ts';
 
-/** By the last hexadecimal digit of a random id. */
+/** Entries are spread over these by the last hexadecimal digit of a random id. */
 const SHARDS = [...'0123456789abcdef'];
 
 const shardOf = (id: string) => id.at(-1)!;

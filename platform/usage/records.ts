@@ -23,7 +23,7 @@ const SHARDS = 8;
 const TOTAL = 'total';
 
 export interface UsageEvent {
-  /** Of what was used, such as a transcription: each counts once a meter. */
+  /** The id of what was used, such as a transcription: each counts once a meter. */
   readonly use_id: string;
   readonly meter: Meter;
   readonly quantity: number;
@@ -109,7 +109,7 @@ export class Usage {
     }
   }
 
-  /** Those of the jobs whose uploads are metered to the last. */
+  /** The uploads that are metered to the last. */
   async meteredOf<Upload extends { readonly asset_id: string; readonly job_id: string }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {

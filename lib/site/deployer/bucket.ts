@@ -9,7 +9,7 @@ import {
 import type { ArchivedObject } from '../archive.ts';
 import type { SiteBucket } from './deployment.ts';
 
-/** Of one DeleteObjects call. */
+/** How many keys one DeleteObjects call takes at most. */
 const mostKeys = 1_000;
 
 export function siteBucket(client: S3Client, bucket: string): SiteBucket {

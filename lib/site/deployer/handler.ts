@@ -6,7 +6,7 @@ import { unpack } from '../archive.ts';
 import { readBytes, siteBucket } from './bucket.ts';
 import { empty, prune, uploadObjects } from './deployment.ts';
 
-/** As CloudFormation calls a function for a custom resource. */
+/** What CloudFormation sends to a function for a custom resource. */
 export interface DeploymentEvent {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;

@@ -94,7 +94,7 @@ function parseChunkHeader(line: string): { size: number; signature?: string } {
   return { size: Number.parseInt(parts[1]!, 16), ...(parts[2] && { signature: parts[2] }) };
 }
 
-/** Up to the empty line; clients that sign their trailer end it with an empty line too. */
+/** Reads up to the empty line; clients that sign their trailer end it with an empty line too. */
 async function readTrailer(reader: ByteReader): Promise<string[]> {
   const lines: string[] = [];
   for (let line = await reader.line(); line !== ''; line = await reader.line()) {

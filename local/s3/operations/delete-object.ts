@@ -64,7 +64,10 @@ function readDeletions(text: string): { deletions: Deletion[]; isQuiet: boolean 
 
 const OFFERED = ['Key', 'ETag', 'VersionId'];
 
-/** Of the conditions only the ETag is for buckets like these; the others are refused before anything is deleted. */
+/**
+ * Of the conditions, only the ETag is meant for buckets like these; the others are refused before anything is
+ * deleted.
+ */
 function readDeletion(object: XmlElement): Deletion {
   const key = childText(object, 'Key');
   if (!key) throw new S3Error('MalformedXML');

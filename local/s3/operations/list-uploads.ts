@@ -92,7 +92,7 @@ function grouped(uploads: Upload[], prefix: string, delimiter: string): Entry[] 
   return entries;
 }
 
-/** By key, then as they were started; the id decides between those of one moment. */
+/** Sorts by key, then as they were started; the id decides between those of one moment. */
 function inListingOrder(a: Upload, b: Upload): number {
   return compareUtf8(a.key, b.key) || compareUtf8(a.id, b.id);
 }
