@@ -22,7 +22,7 @@ export interface ApiStackProps extends StackProps {
 }
 
 /** Seconds; API Gateway gives up after 30. */
-const timeout = 29;
+const TIMEOUT_S = 29;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
@@ -65,7 +65,7 @@ export class ApiStack extends Stack {
       resources,
       description: `Answers requests on ${subject}`,
       memory: environment.apiMemory,
-      timeout,
+      timeout: TIMEOUT_S,
       permissions: settings.permissions,
       statements: started.length === 0 ? [] : [starting],
       errors: 'thrown',

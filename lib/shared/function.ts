@@ -162,7 +162,7 @@ function logged(id: string, logGroup: LogGroup, environment: Environment): Metri
 }
 
 /** Share of its timeout, in percent, at which a function counts as about to run out of time. */
-const slowShare = 80;
+const SLOW_SHARE = 80;
 
 function alarmsOf(id: string, functionName: string, timeout: number, errors: MetricSpec): AlarmSpec[] {
   return [
@@ -183,11 +183,11 @@ function alarmsOf(id: string, functionName: string, timeout: number, errors: Met
     },
     {
       id: `${id}DurationAlarm`,
-      title: `${id} takes ${slowShare} % of its ${timeout} s`,
+      title: `${id} takes ${SLOW_SHARE} % of its ${timeout} s`,
       runbook: 'function-slow',
       metric: lambdaMetric(functionName, 'Duration', 'p99'),
       // Milliseconds.
-      threshold: timeout * 10 * slowShare,
+      threshold: timeout * 10 * SLOW_SHARE,
       periods: 3,
     },
   ];

@@ -26,7 +26,7 @@ export interface SiteDeploymentProps {
 }
 
 /** Seconds; a few hundred small objects take ten. */
-const timeout = 300;
+const TIMEOUT_S = 300;
 
 export class SiteDeployment extends Construct {
   private readonly props: SiteDeploymentProps;
@@ -77,7 +77,7 @@ export class SiteDeployment extends Construct {
     const resource = new CustomResource(this, id, {
       resourceType: `Custom::${id}`,
       serviceToken: this.deployer.functionArn,
-      serviceTimeout: Duration.seconds(timeout),
+      serviceTimeout: Duration.seconds(TIMEOUT_S),
       properties,
     });
     return stableId(resource, id);
@@ -143,7 +143,7 @@ export class SiteDeployment extends Construct {
       code: Code.fromAsset(site.deployer),
       architecture: environment.architecture,
       memorySize: 512,
-      timeout: Duration.seconds(timeout),
+      timeout: Duration.seconds(TIMEOUT_S),
       role: this.role,
       logGroup,
     });

@@ -32,7 +32,7 @@ interface Trail {
  * Events that are nobody's predecessor. Recorded on AWS: neither the first state's entry nor what follows a
  * Map or Parallel names these.
  */
-const NEVER_A_PREDECESSOR = [
+const neverAPredecessor = [
   'ExecutionStarted',
   'MapRunSucceeded',
   'MapStateSucceeded',
@@ -53,7 +53,7 @@ export function historyOf(records: JournalRecord[], region: string): HistoryEven
     for (const { type, ...details } of eventsOf(record, trail, region)) {
       const id = events.length + 1;
       events.push({ id, previousEventId: trail.last, timestamp: record.at / 1000, type, ...details });
-      if (!NEVER_A_PREDECESSOR.includes(type)) trail.last = id;
+      if (!neverAPredecessor.includes(type)) trail.last = id;
     }
     if (record.kind === 'end') followOn(trails, record.scope, trail.last);
   }

@@ -14,7 +14,7 @@ const LARGE = 16 * 1024;
 /** The level of gzip. At higher ones a long transcript takes twice the time, to become 4 % smaller. */
 const LEVEL = 4;
 /** What is appended to the version within an entity tag; a version holds no `+`. */
-const GZIP_MARK = '+gzip';
+const gzipMark = '+gzip';
 /**
  * The longest answer of a function, as JSON. Lambda replaces what is longer by a 500 (Lambda quotas,
  * synchronous payload).
@@ -30,7 +30,7 @@ export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
   const isLarge = reply.body.length >= LARGE;
   const isGzip = isLarge && acceptsGzip(event.headers?.['accept-encoding'] ?? '');
   const tag = reply.headers.ETag;
-  const etag = isGzip && tag !== undefined ? tag.replace(/"$/, `${GZIP_MARK}"`) : tag;
+  const etag = isGzip && tag !== undefined ? tag.replace(/"$/, `${gzipMark}"`) : tag;
   const headers: Readonly<Record<string, string>> = {
     ...reply.headers,
     ...(etag !== undefined && { ETag: etag }),
@@ -48,7 +48,7 @@ export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
 export function versionOf(ifMatch: string | undefined): string | undefined {
   const tag = ifMatch?.trim();
   if (tag === undefined || tag === '*') return undefined;
-  return tag.replace(/^"|"$/g, '').replace(GZIP_MARK, '');
+  return tag.replace(/^"|"$/g, '').replace(gzipMark, '');
 }
 
 const gzipped = ({ statusCode, headers, body }: HttpReply): HttpReply => ({

@@ -49,8 +49,8 @@ export async function handler(event: DeploymentEvent): Promise<void> {
 }
 
 /** Milliseconds and how often: permissions made in the same deployment take a while to reach S3 and CloudFront. */
-const pause = 5_000;
-const attempts = 8;
+const PAUSE_MS = 5_000;
+const ATTEMPTS = 8;
 
 /** Repeats what was refused; every step may be done twice. */
 async function patiently(work: () => Promise<string>): Promise<string> {
@@ -59,8 +59,8 @@ async function patiently(work: () => Promise<string>): Promise<string> {
       return await work();
     } catch (error) {
       const isRefused = error instanceof Error && error.name.startsWith('AccessDenied');
-      if (!isRefused || attempt === attempts) throw error;
-      await setTimeout(pause);
+      if (!isRefused || attempt === ATTEMPTS) throw error;
+      await setTimeout(PAUSE_MS);
     }
   }
 }

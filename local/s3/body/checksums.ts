@@ -15,7 +15,7 @@ export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 export type Checksums = Partial<Record<ChecksumAlgorithm, string>>;
 
 /** Bytes of a digest. */
-const LENGTHS: Record<ChecksumAlgorithm, number> = {
+const lengths: Record<ChecksumAlgorithm, number> = {
   CRC32: 4,
   CRC32C: 4,
   CRC64NVME: 8,
@@ -91,7 +91,7 @@ export function declaredChecksum(request: S3Request): DeclaredChecksum | undefin
   return undefined;
 }
 
-const KNOWN = new Set([
+const known = new Set([
   'x-amz-checksum-algorithm',
   'x-amz-checksum-mode',
   'x-amz-checksum-type',
@@ -102,14 +102,14 @@ const KNOWN = new Set([
 function refuseUnknown(request: S3Request): void {
   const unknown = request
     .headerNames()
-    .find((name) => name.startsWith('x-amz-checksum-') && !KNOWN.has(name));
+    .find((name) => name.startsWith('x-amz-checksum-') && !known.has(name));
   if (unknown) throw new S3Error('NotImplemented', undefined, { Header: unknown });
 }
 
 /** Returns the value; throws InvalidRequest unless it is the base64 of a digest of the algorithm's length. */
 export function wellFormed(algorithm: ChecksumAlgorithm, value: string): string {
   const bytes = Buffer.from(value, 'base64');
-  if (bytes.length !== LENGTHS[algorithm] || bytes.toString('base64') !== value) {
+  if (bytes.length !== lengths[algorithm] || bytes.toString('base64') !== value) {
     throw new S3Error('InvalidRequest', `Value for ${checksumHeader(algorithm)} header is invalid.`);
   }
   return value;
