@@ -14,9 +14,9 @@ import { answerOf } from './cold-start/answer.ts';
 import { fixture } from './cold-start/fixture.ts';
 import { median, type Report, shuffled } from './report.ts';
 
-const rounds = 25;
+const ROUNDS = 25;
 /** Deviation of the control from itself, in percent, above which the machine was too busy to tell. */
-const tolerance = 3;
+const TOLERANCE = 3;
 const here = import.meta.dirname;
 
 interface Sample {
@@ -64,7 +64,7 @@ async function rivals(folder: string): Promise<Record<string, string>> {
 /** Samples by rival, one a round, every round in another order. The first round only warms the disk. */
 async function measure(bundles: Record<string, string>, event: string, variables: NodeJS.ProcessEnv) {
   const samples = new Map<string, Sample[]>(Object.keys(bundles).map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, file] of shuffled(Object.entries(bundles))) {
       const sample = await coldStart(file, event, variables);
       if (sample.status !== 200) throw new Error(`${name} answered ${sample.status}`);
@@ -89,7 +89,7 @@ function pinned(core: number, script: string, args: string[], variables: NodeJS.
   });
 }
 
-/** As Lambda sets it, with the tables on the stub. */
+/** The environment as Lambda sets it, with the tables on the stub. */
 const environment = (port: number): NodeJS.ProcessEnv => ({
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'bench',
@@ -116,7 +116,7 @@ function report(samples: Map<string, Sample[]>): Report {
   return {
     title: 'Cold start of a GET route',
     method:
-      `Import and first call in a fresh process pinned to one core, ${rounds} shuffled rounds, DynamoDB stubbed ` +
+      `Import and first call in a fresh process pinned to one core, ${ROUNDS} shuffled rounds, DynamoDB stubbed ` +
       'on the other core; ratios are medians of the ratios within a round. The raw SDK makes one request and ' +
       'checks nothing; the route makes two (API key, asset), authenticates, validates and logs. ' +
       'middy + zod + Powertools + lib-dynamodb is left out: those packages are no dependencies of this one.',
@@ -132,6 +132,6 @@ function report(samples: Map<string, Sample[]>): Report {
         taken.some((sample) => sample.undici) ? 'loaded' : 'not loaded',
       ],
     })),
-    void: deviation > tolerance ? `The control deviated ${deviation.toFixed(1)} % from itself.` : null,
+    void: deviation > TOLERANCE ? `The control deviated ${deviation.toFixed(1)} % from itself.` : null,
   };
 }

@@ -8,11 +8,11 @@ import { median, type Report, type Row, shuffled } from './report.ts';
 
 const site = join(import.meta.dirname, '..', 'build', 'site', 'prod');
 const njs = '/usr/bin/njs';
-const rounds = 11;
+const ROUNDS = 11;
 /** Calls a round. */
-const calls = 1_000;
+const CALLS = 1_000;
 /** Share that the same measurement may differ by before the run is void. */
-const tolerance = 0.03;
+const TOLERANCE = 0.03;
 
 interface Case {
   readonly name: string;
@@ -59,10 +59,10 @@ function response(uri: string): object {
 /** Runs in either engine; gives microseconds a call. Events are made beforehand, for functions change them. */
 const loop = (text: string) => `(function () {
   var events = [], i;
-  for (i = 0; i < ${calls}; i++) events.push(JSON.parse(${JSON.stringify(text)}));
+  for (i = 0; i < ${CALLS}; i++) events.push(JSON.parse(${JSON.stringify(text)}));
   var started = Date.now();
-  for (i = 0; i < ${calls}; i++) handler(events[i]);
-  return (Date.now() - started) * 1000 / ${calls};
+  for (i = 0; i < ${CALLS}; i++) handler(events[i]);
+  return (Date.now() - started) * 1000 / ${CALLS};
 })()`;
 
 function inV8(code: string, event: object): number {
@@ -88,7 +88,7 @@ export async function run(): Promise<Report> {
   };
   const engines = existsSync(njs) ? [inV8, inNjs] : [inV8];
   const samples = new Map(cases.map(({ name }) => [name, engines.map((): number[] => [])]));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const { name, source, event } of shuffled(cases)) {
       engines.forEach((measure, engine) => {
         samples.get(name)![engine]!.push(measure(code[source], event));
@@ -101,7 +101,7 @@ export async function run(): Promise<Report> {
     method:
       `The bundles of build/site/prod: viewer-request ${Buffer.byteLength(code['viewer-request'])} bytes, ` +
       `viewer-response ${Buffer.byteLength(code['viewer-response'])} bytes, of 10,240 that CloudFront takes. ` +
-      `Microseconds a call, median of ${rounds} rounds of ${calls} calls in shuffled order; making the event is left ` +
+      `Microseconds a call, median of ${ROUNDS} rounds of ${CALLS} calls in shuffled order; making the event is left ` +
       `out. V8 is warm; njs 0.7.9 interprets, as the runtime of CloudFront does.`,
     columns: ['V8, µs', ...(engines.length > 1 ? ['njs, µs'] : [])],
     rows: cases.map(
@@ -117,8 +117,8 @@ function read(source: string): string {
   throw new Error(`There is no ${file}: \`npm run build:site -- prod\` makes it`);
 }
 
-/** By the slower engine, whose clock ticks often enough. */
+/** Judges by the slower engine, whose clock ticks often enough, whether a case differed from itself. */
 function deviation(one: readonly number[], other: readonly number[]): string | null {
   const share = Math.abs(one.at(-1)! / other.at(-1)! - 1);
-  return share <= tolerance ? null : `The same case differed from itself by ${(share * 100).toFixed(1)} %.`;
+  return share <= TOLERANCE ? null : `The same case differed from itself by ${(share * 100).toFixed(1)} %.`;
 }

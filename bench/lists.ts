@@ -15,11 +15,11 @@ import { bundle } from '../toolchain/bundle.ts';
 import { english, seedAssets } from './lists/seed.ts';
 import { median, type Report, type Row, shuffled } from './report.ts';
 
-const rounds = 25;
+const ROUNDS = 25;
 /** A sample is the mean of as many calls as fit into this time, one at least. */
-const sampleMs = 30;
+const SAMPLE_MS = 30;
 /** Share that the same measurement may differ by before the run is void. */
-const tolerance = 0.03;
+const TOLERANCE = 0.03;
 
 type Query = Readonly<Record<string, string>>;
 
@@ -93,7 +93,7 @@ async function library({ client, newKey }: LambdaEnvironment, size: number): Pro
     if (written % 10_000 === 0 || written === size) process.stderr.write(`\r${written} of ${size} assets `);
   });
   process.stderr.write('\n');
-  // After the environment is set: it is read when the module is.
+  // Imported after the environment is set, because the module reads it as it is loaded.
   const { handler } = (await import(bundleFile('Assets'))) as { handler: Handler };
   return { size, list: (query) => list(handler, key, query) };
 }
@@ -120,8 +120,8 @@ async function measure(libraries: readonly Library[]): Promise<Map<string, numbe
       calls.push({ name, call: () => library.list(query) });
     }
   }
-  for (let round = 0; round <= rounds; round += 1) {
-    process.stderr.write(`\rround ${round} of ${rounds} `);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    process.stderr.write(`\rround ${round} of ${ROUNDS} `);
     for (const { name, call } of shuffled(calls)) {
       const milliseconds = await timeOf(call);
       if (round > 0) samples.get(name)!.push(milliseconds);
@@ -137,7 +137,7 @@ async function timeOf(call: () => Promise<Page>): Promise<number> {
     const { data } = await call();
     if (data.length === 0) throw new Error('A page that should be full is empty');
     const elapsed = performance.now() - started;
-    if (elapsed >= sampleMs) return elapsed / calls;
+    if (elapsed >= SAMPLE_MS) return elapsed / calls;
   }
 }
 
@@ -164,7 +164,7 @@ function report(sizes: readonly number[], samples: Map<string, number[]>): Repor
     method:
       'The shipped bundle of `GET /v1/assets` in this process, authentication and validation included, over ' +
       'dynoxide in memory, which holds all tenants at once; 16 items a page unless told otherwise; medians of ' +
-      `${rounds} rounds in shuffled order. By cursor a page reads itself and nothing else. Without one it also ` +
+      `${ROUNDS} rounds in shuffled order. By cursor a page reads itself and nothing else. Without one it also ` +
       'finds the total, exact up to 10,000: that is what grows until the list, or that of a filter, holds 10,000 ' +
       'entries, and no more from there. With no filter or one, the table counts; where filters are combined, the ' +
       'entries of each have to be read, up to 10,000 a filter. A dash: the list ends before that page.',
@@ -174,14 +174,14 @@ function report(sizes: readonly number[], samples: Map<string, number[]>): Repor
   };
 }
 
-/** Of the control from itself, over all sizes. */
+/** Says whether the control differed from itself, over all sizes. */
 function deviation(sizes: readonly number[], samples: Map<string, number[]>): string | null {
   const [one, other] = cases
     .filter(({ name }) => name.startsWith('by cursor'))
     .map((each) => sizes.map((size) => samples.get(nameOf(each, size))!));
   const ratios = one!.flatMap((taken, at) => taken.map((ms, round) => ms / other![at]![round]!));
   const share = Math.abs(median(ratios) - 1);
-  return share <= tolerance ? null : `The same page differed from itself by ${(share * 100).toFixed(1)} %.`;
+  return share <= TOLERANCE ? null : `The same page differed from itself by ${(share * 100).toFixed(1)} %.`;
 }
 
 if (import.meta.main) console.log(JSON.stringify(await run(), null, 2));

@@ -7,21 +7,21 @@ import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
 import { type Library, pick, type Route, routes } from './load/mix.ts';
 import type { Report, Row } from './report.ts';
 
-const perSecond = 100;
-const warmSeconds = 15;
-const seconds = 60;
+const PER_SECOND = 100;
+const WARM_S = 15;
+const MEASURED_S = 60;
 /** Requests of one function that are made to run at once, so that it has as many processes as it will need. */
-const warmAtOnce = 4;
+const WARM_AT_ONCE = 4;
 /** How late a request may be sent by this process itself; where more than one in a hundred are, the run is void. */
-const lateMs = 50;
+const LATE_MS = 50;
 /** Share of the processors that others may take, before and after; above it the run is void. */
-const othersShare = 0.15;
+const OTHERS_SHARE = 0.15;
 
 interface Sent {
   readonly route: Route;
-  /** From when it was due to the end of its answer. */
+  /** How long the request took, from when it was due to the end of its answer. */
   readonly ms: number;
-  /** From when it was due to when it was sent. */
+  /** How much later than due the request was sent. */
   readonly lateMs: number;
   /** What was wrong with the answer; null where it was the one expected. */
   readonly fault: string | null;
@@ -31,16 +31,16 @@ export async function run(): Promise<Report> {
   const cloud = await localCloud();
   try {
     const library = await stock(cloud);
-    process.stderr.write(`warming up for ${warmSeconds} s\n`);
+    process.stderr.write(`warming up for ${WARM_S} s\n`);
     for (const route of routes) {
       await Promise.all(
-        Array.from({ length: warmAtOnce }, () => send(cloud, library, route, performance.now())),
+        Array.from({ length: WARM_AT_ONCE }, () => send(cloud, library, route, performance.now())),
       );
     }
-    await load(cloud, library, warmSeconds);
+    await load(cloud, library, WARM_S);
     const before = await busyShare();
-    process.stderr.write(`${perSecond} requests a second for ${seconds} s\n`);
-    const sent = await load(cloud, library, seconds);
+    process.stderr.write(`${PER_SECOND} requests a second for ${MEASURED_S} s\n`);
+    const sent = await load(cloud, library, MEASURED_S);
     return report(sent, Math.max(before, await busyShare()));
   } finally {
     await cloud.remove();
@@ -67,8 +67,8 @@ async function stock(cloud: LocalCloud): Promise<Library> {
 async function load(cloud: LocalCloud, library: Library, forSeconds: number): Promise<Sent[]> {
   const started = performance.now();
   const all: Promise<Sent>[] = [];
-  for (let nth = 0; nth < forSeconds * perSecond; nth += 1) {
-    const due = started + (nth * 1000) / perSecond;
+  for (let nth = 0; nth < forSeconds * PER_SECOND; nth += 1) {
+    const due = started + (nth * 1000) / PER_SECOND;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
     all.push(send(cloud, library, pick(), due));
@@ -98,7 +98,7 @@ async function send({ ready }: LocalCloud, library: Library, route: Route, due: 
   return { route, ms, lateMs: late, fault };
 }
 
-/** Of the processors, while the local cloud has nothing to do: what others take. */
+/** The share of the processors that others take: it is measured while the local cloud has nothing to do. */
 async function busyShare(): Promise<number> {
   // The steps that deletions started come to their end.
   await sleep(3_000);
@@ -126,12 +126,12 @@ function report(sent: readonly Sent[], others: number): Report {
     ),
   ];
   return {
-    title: `${perSecond} requests a second`,
+    title: `${PER_SECOND} requests a second`,
     method:
-      `A local cloud of its own, every Lambda a process, on the machine that also sends: ${perSecond} requests a ` +
-      `second for ${seconds} s at a fixed rate, whatever the answers do, routes drawn by their weight. Latency counts ` +
+      `A local cloud of its own, every Lambda a process, on the machine that also sends: ${PER_SECOND} requests a ` +
+      `second for ${MEASURED_S} s at a fixed rate, whatever the answers do, routes drawn by their weight. Latency counts ` +
       'from when a request was due. Before that, every function had ' +
-      `${warmAtOnce} calls at once and the mix ran for ${warmSeconds} s, so that what is measured are warm functions. ` +
+      `${WARM_AT_ONCE} calls at once and the mix ran for ${WARM_S} s, so that what is measured are warm functions. ` +
       'Milliseconds.',
     columns: ['requests', 'errors', 'p50', 'p95', 'p99', 'max'],
     rows,
@@ -150,9 +150,9 @@ function rowOf(name: string, sent: readonly Sent[]): Row {
 function faultOf(sent: readonly Sent[], others: number): string | null {
   const faults = sent.flatMap(({ fault }) => (fault === null ? [] : [fault]));
   if (faults.length > 0) return `${faults.length} errors; the first: ${faults[0]}`;
-  if (others > othersShare) return `Other programs took ${(others * 100).toFixed(0)} % of the processors.`;
-  const late = sent.filter((one) => one.lateMs > lateMs).length / sent.length;
+  if (others > OTHERS_SHARE) return `Other programs took ${(others * 100).toFixed(0)} % of the processors.`;
+  const late = sent.filter((one) => one.lateMs > LATE_MS).length / sent.length;
   return late <= 0.01
     ? null
-    : `${(late * 100).toFixed(1)} % of the requests were sent more than ${lateMs} ms late.`;
+    : `${(late * 100).toFixed(1)} % of the requests were sent more than ${LATE_MS} ms late.`;
 }

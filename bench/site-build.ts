@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { median, type Report } from './report.ts';
 
 const root = join(import.meta.dirname, '..');
-const rounds = 7;
+const ROUNDS = 7;
 
 /** Runs in a process of its own: building is what happens after a start, with nothing loaded. */
 const child = `
@@ -19,7 +19,7 @@ const child = `
 `;
 
 interface Measured {
-  /** From the start of the process to its end. */
+  /** How long the process ran, from its start to its end. */
   readonly ms: number;
   /** Objects written. */
   readonly changed: number;
@@ -40,7 +40,7 @@ export async function run(): Promise<Report> {
 
   return {
     title: 'Building the site',
-    method: `58 pages in two languages with their pictures, in a fresh process each time; medians of ${rounds}, the first build once.`,
+    method: `58 pages in two languages with their pictures, in a fresh process each time; medians of ${ROUNDS}, the first build once.`,
     columns: ['ms', 'objects written'],
     rows: [
       { name: 'from nothing', values: valuesOf(first) },
@@ -60,7 +60,7 @@ function build(out: string, pages: string): Measured {
 }
 
 function repeat(measure: () => Measured): Measured {
-  const all = Array.from({ length: rounds }, measure);
+  const all = Array.from({ length: ROUNDS }, measure);
   return { ms: median(all.map(({ ms }) => ms)), changed: all.at(-1)!.changed };
 }
 

@@ -5,12 +5,12 @@ import { parseSrt, writeSrt } from '../lambdas/subtitles/rules/srt.ts';
 import { parseVtt, writeVtt } from '../lambdas/subtitles/rules/vtt.ts';
 import { median, type Report, shuffled } from './report.ts';
 
-const rounds = 25;
-const cueCount = 2000;
+const ROUNDS = 25;
+const CUE_COUNT = 2000;
 /** How long a contender runs in a round, so that the fast are timed as well as the slow. */
-const sampleMs = 40;
+const SAMPLE_MS = 40;
 /** Deviation of the control from itself, in percent, above which the machine was too busy to tell. */
-const tolerance = 3;
+const TOLERANCE = 3;
 
 type Contender = { name: string; task: 'read' | 'write'; megabytes: number; once: () => unknown };
 
@@ -62,7 +62,7 @@ type W3c = {
 /** Megabytes a second by contender, one a round, every round in another order. The first round only warms up. */
 function measure(contenders: readonly Contender[]): Map<Contender, number[]> {
   const speeds = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     for (const contender of shuffled(contenders)) {
       const speed = speedOf(contender);
       if (round > 0) speeds.get(contender)!.push(speed);
@@ -75,7 +75,7 @@ function speedOf({ once, megabytes }: Contender): number {
   const start = performance.now();
   let runs = 0;
   let elapsed = 0;
-  while (elapsed < sampleMs) {
+  while (elapsed < SAMPLE_MS) {
     once();
     runs += 1;
     elapsed = performance.now() - start;
@@ -96,8 +96,8 @@ function report(contenders: readonly Contender[], speeds: Map<Contender, number[
   return {
     title: 'Subtitles',
     method:
-      `${cueCount} cues of two lines, read from and written to flat strings in memory, in one process; medians of ` +
-      `${rounds} interleaved rounds in random order, ratios within a round. webvtt-parser writes from the trees ` +
+      `${CUE_COUNT} cues of two lines, read from and written to flat strings in memory, in one process; medians of ` +
+      `${ROUNDS} interleaved rounds in random order, ratios within a round. webvtt-parser writes from the trees ` +
       'that it parsed, our writer from cues; a megabyte is one of our file. Its parser also validates and builds ' +
       'trees; ours gives plain text and reports problems.',
     columns: ['task', 'MB/s', 'ratio'],
@@ -109,7 +109,7 @@ function report(contenders: readonly Contender[], speeds: Map<Contender, number[
         ratioToControl(contender).toFixed(3),
       ],
     })),
-    void: deviation > tolerance ? `The control deviated from itself by ${deviation.toFixed(1)} %.` : null,
+    void: deviation > TOLERANCE ? `The control deviated from itself by ${deviation.toFixed(1)} %.` : null,
   };
 }
 
@@ -126,7 +126,7 @@ function conversation(): Cue[] {
     ['Because it was there, I suppose.', 'Would you not say so yourself?'],
     ['And because my father told me never', 'to go near it, for example at night.'],
   ];
-  return Array.from({ length: cueCount }, (_, i) => ({
+  return Array.from({ length: CUE_COUNT }, (_, i) => ({
     start_ms: i * 3100,
     end_ms: i * 3100 + 2957,
     lines: lines[i % lines.length]!,

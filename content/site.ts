@@ -97,7 +97,7 @@ export interface Heading {
 
 /** A page of the model: every representation and every index is written from this. */
 export interface Page extends Omit<PageSource, 'body'> {
-  /** Of the operations that the page rests on; undefined where it rests on none. */
+  /** How much works of the operations that the page rests on; undefined where it rests on none. */
   readonly availability: Availability | undefined;
   /** `/contact`, `/es/contact`. */
   readonly path: string;

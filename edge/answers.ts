@@ -5,7 +5,7 @@
 import type { Request, Response, Value } from './event.ts';
 
 export const methods = 'GET, HEAD, OPTIONS';
-/** Of all that negotiation decides. */
+/** The Vary header of all that negotiation decides. */
 export const negotiated = 'Accept, Accept-Encoding';
 
 const value = (text: string): Value => ({ value: text });
@@ -29,7 +29,7 @@ export function redirect(path: string, request: Request): Response {
   return moved;
 }
 
-/** As it was sent, with its `?`; put together again where the event has it in parts only. */
+/** The query as it was sent, with its `?`. It is put together again where the event has it in parts only. */
 function queryOf(request: Request): string {
   if (request.rawQueryString) {
     const raw = request.rawQueryString();

@@ -39,7 +39,7 @@ const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
 /** What nearly every element is: no parameter but the weight. It takes a tenth of the time of the next. */
-const plainElement = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
+const PLAIN_ELEMENT = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
 const element = new RegExp(
   `^[ \\t]*(${token})/(${token})((?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*)[ \\t]*$`,
 );
@@ -62,7 +62,7 @@ export function parseAccept(field: string): Accept {
 }
 
 function parseRange(text: string): MediaRange | undefined {
-  const plain = plainElement.exec(text);
+  const plain = PLAIN_ELEMENT.exec(text);
   if (plain) {
     return rangeOf(plain[1]!, plain[2]!, plain[3] === undefined ? 1 : parseWeight(plain[3]), true, false);
   }
@@ -143,11 +143,14 @@ export function choose(accept: Accept, offers: readonly MediaType[]): MediaType 
 interface Claim {
   readonly weight: number;
   readonly isNamed: boolean;
-  /** Of its range in the field. */
+  /** Where its range stands in the field. */
   readonly place: number;
 }
 
-/** By the most specific range that matches; of equals, by the greater weight. */
+/**
+ * What the field says of an offer: the most specific range that matches decides, and of equals the greater
+ * weight.
+ */
 function claimOf(ranges: readonly MediaRange[], offer: MediaType): Claim | undefined {
   let claim: Claim | undefined;
   let highest = 0;

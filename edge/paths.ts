@@ -12,7 +12,7 @@ const has = (list: string, entry: string): boolean =>
   entry.indexOf(' ') < 0 && list.indexOf(` ${entry} `) >= 0;
 
 /** Characters of a path that are looked at; a page's name has a third of it, each written as `%xx`. */
-const longestName = 200;
+const LONGEST_NAME = 200;
 
 /**
  * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which changes no meaning. Nothing else:
@@ -22,8 +22,8 @@ export function normalise(uri: string): string {
   const isClean = uri.charAt(0) === '/' && uri.indexOf('//') < 0;
   const path = isClean ? uri : `/${uri}`.replace(/\/\/+/g, '/');
   if (path.indexOf('%') < 0) return path;
-  const head = path.slice(0, longestName);
-  return head.replace(/%[0-9a-f]{2}/gi, decodeUnreserved) + path.slice(longestName);
+  const head = path.slice(0, LONGEST_NAME);
+  return head.replace(/%[0-9a-f]{2}/gi, decodeUnreserved) + path.slice(LONGEST_NAME);
 }
 
 function decodeUnreserved(triplet: string): string {
@@ -67,7 +67,7 @@ export function pageOfTwin(path: string): string | undefined {
 
 /** The path under which what this normalised path means is served, or undefined where it means nothing. */
 export function canonicalOf(path: string): string | undefined {
-  if (path.length > longestName) return undefined;
+  if (path.length > LONGEST_NAME) return undefined;
   const bare = path.replace(/(.)\/$/, '$1');
   if (isPage(bare) || isResource(bare) || pageOfTwin(bare)) return bare;
   const parts = /^(.*?)(\/index)?\.(html|md)$/.exec(bare);

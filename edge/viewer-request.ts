@@ -31,7 +31,7 @@ const html = 'text/html';
 const markdown = 'text/markdown';
 const problemJson = 'application/problem+json';
 
-/** Goes through the decisions in the order that design/site.md gives them. Total: nothing in here throws. */
+/** Goes through the decisions one by one: the first that applies answers. Nothing in here throws. */
 export function answerViewer(event: RequestEvent): Request | Response {
   const request = event.request;
   const path = normalise(request.uri);

@@ -38,7 +38,7 @@ export interface EngineDeclaration {
   /** BCP 47 tags, or `any` where it is not tied to languages or finds out by itself. */
   readonly languages: readonly string[] | 'any';
   readonly settings: Readonly<Record<string, Setting>>;
-  /** By method of the port: what a Lambda that calls it must be allowed to do. */
+  /** What a Lambda that calls a method of the port must be allowed to do, by the method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
 }
 

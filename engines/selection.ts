@@ -61,7 +61,10 @@ export function settingsFor(
   return Object.fromEntries(values) as Record<string, string>;
 }
 
-/** Those that only the user can set. A deployment gives others to the Lambdas that work with the engine, and to no more. */
+/**
+ * The settings that only the user can set. A deployment gives others to the Lambdas that work with the engine, and to no
+ * more.
+ */
 const missingSettings = ({ settings: declared }: EngineDeclaration, settings: Settings): string[] =>
   Object.entries(declared)
     .filter(([name, one]) => !settings[name] && one.default === undefined && one.deployed === undefined)

@@ -10,7 +10,7 @@ export type EnvironmentName = 'dev' | 'preview' | 'prod';
 
 export interface CustomDomain {
   readonly name: string;
-  /** In the region of the API. */
+  /** The ARN of a certificate in the region of the API. */
   readonly certificateArn: string;
 }
 
@@ -31,9 +31,9 @@ export interface Environment {
   readonly runbooksUrl?: string;
   /** What becomes of tables, buckets and keys when their stack is deleted. */
   readonly removal: RemovalPolicy;
-  /** Of the tables Core and Auth. */
+  /** Whether the tables Core and Auth can be restored to any second of the last weeks. */
   readonly pointInTimeRecovery: boolean;
-  /** Of tables and stacks. */
+  /** Whether tables and stacks are protected from deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
   readonly logLevel: 'debug' | 'info';
@@ -41,7 +41,7 @@ export interface Environment {
   readonly throttling: { readonly rate: number; readonly burst: number };
   /** MB of the API functions; processor time grows with it. */
   readonly apiMemory: number;
-  /** Of every function but the media steps, which follow the ffmpeg layer. */
+  /** What every function runs on but the media steps, which follow the ffmpeg layer. */
   readonly architecture: Architecture;
   /** Whose engines are used: those of AWS, or those of one machine. */
   readonly engines: Place;

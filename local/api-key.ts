@@ -6,8 +6,8 @@ import { type Credentials, writeJson } from './state.ts';
 type Store = Omit<KeyStore, 'accessKeyId' | 'secretAccessKey'> & { credentialsFile: string };
 
 /**
- * Of tenant `demo`, all tenant scopes. A key of an Auth table that was emptied since is replaced, and one of a
- * version that had other scopes.
+ * A key of the tenant `demo` with all of a tenant's scopes. It is replaced where its Auth table was emptied since, and
+ * where it was made by a version that had other scopes.
  */
 export async function demoKey(product: Product, credentials: Credentials, at: Store): Promise<string> {
   const apiKeyScopes = product.keyScopes();

@@ -4,7 +4,7 @@ import { existsSync, openSync } from 'node:fs';
 import { killGroup, type ProcessRecords } from './processes.ts';
 
 export type ChildOptions = {
-  /** For people: "S3". */
+  /** What people call it: "S3". */
   what: string;
   command: string;
   args: string[];

@@ -14,11 +14,11 @@ export function takeLock(path: string): Lock | undefined {
     return { release: () => database.close() };
   } catch (error) {
     database.close();
-    const isHeld = (error as { errcode?: number }).errcode === sqliteBusy;
+    const isHeld = (error as { errcode?: number }).errcode === SQLITE_BUSY;
     if (isHeld) return undefined;
     throw error;
   }
 }
 
 /** SQLITE_BUSY, "Result and Error Codes". */
-const sqliteBusy = 5;
+const SQLITE_BUSY = 5;

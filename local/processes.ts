@@ -87,7 +87,7 @@ function fromProc(pid: number): string | undefined {
   }
 }
 
-/** To the second only, hence the command as well. */
+/** When the process started, to the second, which is all that ps tells; hence its command as well. */
 function fromPs(pid: number): string | undefined {
   try {
     const columns = ['-o', 'lstart=', '-o', 'command=', '-p', String(pid)];

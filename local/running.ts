@@ -7,7 +7,7 @@ import { layoutOf, localDirectory } from './layout.ts';
 import { type Ready, readReady } from './ready.ts';
 
 /** Building everything on a small machine takes a minute. */
-const startTimeoutMs = 300_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** What runs in the directory and answers; undefined when nothing does. */
 export async function findRunning(dir = localDirectory()): Promise<Ready | undefined> {
@@ -43,7 +43,7 @@ export async function ensureRunning(
   });
 
   const follow = follower(logFile, report);
-  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {
     follow();
     const ready = await findRunning(dir);
     if (ready) return ready;

@@ -53,13 +53,13 @@ function faultOf({ expression, targetArn }: ScheduleView, functionArns: string[]
     : `its target ${targetArn} is no function of the template`;
 }
 
-const UNIT_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** Milliseconds of a `rate(…)`, in EventBridge's grammar: the unit is singular for one. Undefined for all else. */
 export function periodOf(expression: string): number | undefined {
   const [, digits, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   if (unit === undefined || (digits === '1') !== (plural === '')) return undefined;
-  return Number(digits) * UNIT_MS[unit]!;
+  return Number(digits) * unitsMs[unit]!;
 }
 
 /** A laptop is seldom up for a day: a schedule has its first run after its period, or soon where that is long. */

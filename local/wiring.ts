@@ -20,7 +20,7 @@ export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
  * A function that answers requests waits for the tables half of the time, hence two to a core. Many more would be
  * slower: each compiles its code by itself, and a burst would start them all just when the cores have work to do.
  */
-const apiConcurrency = 2 * availableParallelism();
+const API_CONCURRENCY = 2 * availableParallelism();
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
@@ -47,7 +47,7 @@ export function lambdaOf(
     region,
     variables: (fn) => ({ ...local, ...Object.fromEntries(replaced(fn)) }),
     // Steps work on media: more of them at once than there are cores only makes each slower.
-    concurrency: (fn) => (answersRequests.has(fn.name) ? apiConcurrency : availableParallelism()),
+    concurrency: (fn) => (answersRequests.has(fn.name) ? API_CONCURRENCY : availableParallelism()),
     records,
     logDirectory: layout.logs,
     temporaryDirectory: layout.temporary,

@@ -50,7 +50,7 @@ function assembleIfStale(report: (line: string) => void): boolean {
   return true;
 }
 
-/** As `cdk synth` does, without the second that its command line takes to start. */
+/** Does what `cdk synth` does, without the second that its command line takes to start. */
 function synthesize(): void {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: object };
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'kinora.ts')], {

@@ -3,7 +3,7 @@ import { english } from '../lists/seed.ts';
 
 /** What the requests work on; those that create add to it, those that delete take from it. */
 export interface Library {
-  /** Without media; only these are deleted. */
+  /** Assets without media. Only these are deleted. */
   readonly assets: string[];
   readonly templates: string[];
   /** A processed asset and its transcription. */
@@ -28,7 +28,7 @@ export interface Route {
   made?(library: Library, body: Readonly<Record<string, string>>): void;
 }
 
-/** Of the newer half: those about to be deleted are at the other end. */
+/** Any of the newer half: those about to be deleted are at the other end. */
 const any = (ids: readonly string[]) => ids[Math.floor(((1 + Math.random()) / 2) * ids.length)]!;
 const get = (path: string): Call => ({ method: 'GET', path });
 const transcription = ({ asset, transcription }: Library) =>

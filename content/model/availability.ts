@@ -1,7 +1,7 @@
 /** What works today and what is planned, as the operations of the contract tell it. All that the site knows of it is here. */
 import { operations } from '../../contract/index.ts';
 
-/** Of what rests on several operations: all of them work, some do, none does. */
+/** How much works of what rests on several operations: all of them, some, or none. */
 export type Availability = 'works' | 'partly' | 'planned';
 
 export interface Operation {

@@ -15,7 +15,7 @@ export function readDocument(path: string): Document {
   return parseDocument(path, readFileSync(join(root, path), 'utf8'));
 }
 
-/** Its first heading and first paragraph, and the rest. Throws where it begins otherwise. */
+/** A document's first heading and first paragraph, and the rest. Throws where it begins otherwise. */
 export function parseDocument(path: string, text: string): Document {
   const [, heading, description, body] = /^# (.+)\n\n(.+(?:\n.+)*)\n\n([\s\S]*)$/.exec(text) ?? [];
   if (heading === undefined || description === undefined || body === undefined) {
@@ -29,7 +29,7 @@ export function parseDocument(path: string, text: string): Document {
 }
 
 /** A link from file to file, with its text; what is code is left alone by whoever calls. */
-const relativeLink = /\[([^[\]]+)\]\((?![a-z][a-z+.-]*:|[/#])([^)#\s]+)(#[^)\s]*)?\)/g;
+const RELATIVE_LINK = /\[([^[\]]+)\]\((?![a-z][a-z+.-]*:|[/#])([^)#\s]+)(#[^)\s]*)?\)/g;
 
 /** Links to other documents that are pages lead there; of the rest, which the site does not have, the text stays. */
 function withLinksOfSite(path: string, body: string): string {
@@ -38,7 +38,7 @@ function withLinksOfSite(path: string, body: string): string {
 }
 
 const linked = (path: string, prose: string): string =>
-  prose.replace(relativeLink, (_, text: string, target: string, fragment = '') => {
+  prose.replace(RELATIVE_LINK, (_, text: string, target: string, fragment = '') => {
     const file = posix.join(posix.dirname(path), target);
     const isPage = existsSync(join(import.meta.dirname, '../pages/en', file)) && file.endsWith('.md');
     return isPage ? `[${text}](/${file.replace(/\.md$/, '')}${fragment})` : text;

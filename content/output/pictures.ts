@@ -8,9 +8,9 @@ import { openTypeOf } from './woff.ts';
 export const pictureSize = { width: 1200, height: 630 } as const;
 
 const family = 'Atkinson Hyperlegible Next';
-const fontSize = 68;
-const lineHeight = 92;
-const maxLineWidth = 1000;
+const FONT_SIZE = 68;
+const LINE_HEIGHT = 92;
+const MAX_LINE_WIDTH = 1000;
 
 export interface PictureText {
   readonly title: string;
@@ -45,14 +45,14 @@ function unpackFont(folder: string, weight: number): string {
 }
 
 const textElement = (line: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200"><text x="0" y="100" font-family="${family}" font-weight="700" font-size="${fontSize}">${escaped(line)}</text></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200"><text x="0" y="100" font-family="${family}" font-weight="700" font-size="${FONT_SIZE}">${escaped(line)}</text></svg>`;
 
 const widthOf = (drawn: Resvg): number => drawn.getBBox()?.width ?? 0;
 
 function drawing({ title, label }: PictureText, measure: (line: string) => number): string {
   const lines = wrap(title, measure);
-  const top = pictureSize.height - 70 - lines.length * lineHeight;
-  const captions = lines.map((line, index) => caption(line, measure(line), top + index * lineHeight));
+  const top = pictureSize.height - 70 - lines.length * LINE_HEIGHT;
+  const captions = lines.map((line, index) => caption(line, measure(line), top + index * LINE_HEIGHT));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}" font-family="${family}">
 <rect width="1200" height="630" fill="#10151c"/>
 ${reel(600, 250, 84)}
@@ -66,7 +66,7 @@ function wrap(title: string, measure: (line: string) => number): string[] {
   const lines: string[] = [];
   for (const word of title.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && measure(longer) <= maxLineWidth) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && measure(longer) <= MAX_LINE_WIDTH) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
@@ -74,8 +74,8 @@ function wrap(title: string, measure: (line: string) => number): string[] {
 
 /** One subtitle line: yellow on a black box, centred, as broadcasters set them. */
 function caption(line: string, width: number, y: number): string {
-  const box = `<rect x="${600 - width / 2 - 22}" y="${y}" width="${width + 44}" height="${lineHeight}" fill="#000000"/>`;
-  return `${box}<text x="600" y="${y + 68}" text-anchor="middle" font-size="${fontSize}" font-weight="700" fill="#ffe94a">${escaped(line)}</text>`;
+  const box = `<rect x="${600 - width / 2 - 22}" y="${y}" width="${width + 44}" height="${LINE_HEIGHT}" fill="#000000"/>`;
+  return `${box}<text x="600" y="${y + 68}" text-anchor="middle" font-size="${FONT_SIZE}" font-weight="700" fill="#ffe94a">${escaped(line)}</text>`;
 }
 
 /** The reel of a Kinora seen from its side: cards around a hub, fanned where the thumb lets them go. */

@@ -1,11 +1,11 @@
 /** Unpacks WOFF 1.0 (W3C Recommendation, 2012) into the OpenType font inside; resvg reads only those. */
 import { inflateSync } from 'node:zlib';
 
-const woffSignature = 0x774f4646;
+const WOFF_SIGNATURE = 0x774f4646;
 const [woffHeaderSize, woffEntrySize, headerSize, entrySize] = [44, 20, 12, 16];
 
 export function openTypeOf(woff: Buffer): Buffer {
-  if (woff.readUInt32BE(0) !== woffSignature) throw new Error('not a WOFF 1.0 file');
+  if (woff.readUInt32BE(0) !== WOFF_SIGNATURE) throw new Error('not a WOFF 1.0 file');
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, i) => readTable(woff, woffHeaderSize + i * woffEntrySize));
 

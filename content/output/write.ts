@@ -8,7 +8,10 @@ export interface Written {
   readonly removed: readonly string[];
 }
 
-/** Of files that are being written; never read, and gone once they are whole. */
+/**
+ * How the names of files end that are being written. Nobody reads such a file, and it is renamed once it is
+ * whole.
+ */
 export const unfinished = '.unfinished';
 
 /** @param files bodies by path below the folder */

@@ -27,7 +27,7 @@ export const planned = () => ({
         );
       },
 
-    /** Of a tag, whose link has its name alone for a path; in the heading that Swagger UI makes of it. */
+    /** Marks a tag, whose link has its name alone for a path, in the heading that Swagger UI makes of it. */
     DeepLink:
       (Original, { React, specSelectors }) =>
       (props) => {

@@ -22,7 +22,7 @@ const machineFiles = [
   '/sitemap.xml',
 ] as const;
 /** Fewer headings than this need no table of contents. */
-const headingsWorthListing = 3;
+const HEADINGS_WORTH_LISTING = 3;
 
 export function htmlDocument(site: SiteView, page: Page): string {
   const words = strings[page.language];
@@ -99,7 +99,7 @@ function breadcrumbs(site: SiteView, page: Page): string {
 }
 
 function contents({ layout, headings, language }: Page): string {
-  if (layout !== 'article' || headings.length < headingsWorthListing) return '';
+  if (layout !== 'article' || headings.length < HEADINGS_WORTH_LISTING) return '';
   const words = strings[language];
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${escaped(text)}</a></li>`).join('');
   return `<nav class="contents" aria-label="${words.contents}"><p>${words.contents}</p><ol>${items}</ol></nav>\n`;

@@ -4,7 +4,7 @@ import type { Answerer } from '../problems.ts';
 import type { Language } from '../site.ts';
 
 export interface Strings {
-  /** For dates. */
+  /** The BCP 47 tag that dates are written by. */
   readonly locale: string;
   /** Name of the language in itself. */
   readonly ownName: string;
@@ -31,7 +31,7 @@ export interface Strings {
   readonly reference: string;
   /** Marks of what works and what is planned. */
   readonly availability: Readonly<Record<Availability, string>>;
-  /** Before the operations that answer 501, and before those that answer without effect. */
+  /** What stands before the operations that answer 501, and before those that answer without effect. */
   readonly refusedSoFar: string;
   readonly idleSoFar: string;
   /** What to do before the commands of a page, where the repository's address is not known and where it is. */

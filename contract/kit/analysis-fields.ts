@@ -6,7 +6,7 @@ export const Fraction = (description: string) => Type.Number({ minimum: 0, maxim
 export const Confidence = Nullable(Fraction('How sure the engine is'));
 export const span = { start_ms: Milliseconds('Start'), end_ms: Milliseconds('End') };
 
-/** Of the picture as displayed: 0 is left and top, 1 right and bottom. */
+/** A place in the picture as it is displayed: 0 is left and top, 1 right and bottom. */
 export const Box = Strict(
   {
     x: Fraction('Left edge'),

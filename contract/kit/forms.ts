@@ -7,7 +7,7 @@ export interface Form {
 }
 
 export const forms = {
-  /** Of one line, as a person gives it. */
+  /** A text of one line, as a person gives it. */
   line: {
     pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
     expected: 'one line of text that is not blank',
@@ -43,7 +43,7 @@ export const forms = {
     expected:
       'a relative path without `..`, whose variables are {asset_id}, {asset_external_id} and {video_clip_id}',
   },
-  /** Without user and password, which would be shown again. */
+  /** An address without user and password, which would be shown again. */
   liveAddress: {
     pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
     expected:
@@ -52,7 +52,7 @@ export const forms = {
   base64: { pattern: '^[A-Za-z0-9+/]+={0,2}$', expected: 'base64 (RFC 4648 §4)' },
 } as const satisfies Record<string, Form>;
 
-/** By the format of JSON Schema. */
+/** What each format of JSON Schema expects. */
 export const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID, such as 019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
   'date-time': 'a time as ISO 8601 with its zone, such as 2026-11-21T09:30:00Z',

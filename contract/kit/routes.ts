@@ -4,7 +4,7 @@ import type { OperationSpec } from './operation.ts';
 
 export interface Route {
   readonly method: string;
-  /** As API Gateway takes it: `{name+}` stands for the rest of a path, slashes included. */
+  /** The path as API Gateway takes it: `{name+}` stands for the rest of a path, slashes included. */
   readonly path: string;
 }
 

@@ -121,7 +121,7 @@ export const getTranscription = operation({
         description: 'An earlier version; the newest when absent',
       }),
     ),
-    // Without a default: that would ask every reader for pages.
+    // There is no default: it would ask every reader for pages.
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
     items: Type.Optional(
       Type.Integer({

@@ -49,7 +49,7 @@ export type RunOptions = {
  * Demuxers of real media containers. Everything that refers to other files or addresses (hls, dash, concat,
  * sdp, image sequences), renders text (tty, subtitles) or guesses at raw bytes is left out.
  */
-const CONTAINERS =
+const containers =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,wav,w64,mp3,aac,flac,ogg,mxf,gxf,flv,asf,amr,aiff,caf,ac3,eac3,au,dv';
 
 /** No single allocation of a demuxer or decoder above this. */
@@ -59,7 +59,7 @@ const MAX_ALLOCATION_BYTES = 1 << 30;
  * builds crash when iconv loads the modules of another glibc (transport streams name their service), hence
  * the GCONV_PATH that leads nowhere.
  */
-const ENVIRONMENT = {
+const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
   GCONV_PATH: '/nonexistent',
 };
@@ -69,7 +69,7 @@ const KEPT_LOG_LINES = 40;
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** The options that open an uploaded file, and nothing it refers to. The `file:` keeps a name from being an option or address. */
-export const openSafely = (file: string, formats: string = CONTAINERS): string[] => [
+export const openSafely = (file: string, formats: string = containers): string[] => [
   ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats],
   ...['-i', `file:${file}`],
 ];
@@ -133,7 +133,7 @@ async function run(
   const deadline = AbortSignal.timeout(options.timeout_ms);
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: ENVIRONMENT,
+    env: environment,
     signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     killSignal: 'SIGKILL',
   });

@@ -5,7 +5,7 @@ import type { MediaTools } from './port.ts';
 import { sniffFile } from './sniff.ts';
 
 /** Demuxers of single pictures; that of image sequences, which opens other files, is left out. */
-const PICTURES = 'png_pipe,jpeg_pipe,webp_pipe,gif';
+const pictures = 'png_pipe,jpeg_pipe,webp_pipe,gif';
 const kinds = new Set(['a PNG image', 'a JPEG image', 'a WebP image', 'a GIF image']);
 const TIMEOUT_MS = 60_000;
 
@@ -20,7 +20,7 @@ export async function probePicture(
   file: string,
   signal?: AbortSignal,
 ): Promise<{ width: number; height: number }> {
-  const options = { timeout_ms: TIMEOUT_MS, formats: PICTURES, signal };
+  const options = { timeout_ms: TIMEOUT_MS, formats: pictures, signal };
   const { streams = [] } = (await runFfprobe(tools, file, ['-show_streams'], options)) as {
     streams?: { width?: number; height?: number }[];
   };
@@ -31,6 +31,6 @@ export async function probePicture(
 }
 
 function decode(tools: MediaTools, file: string, signal: AbortSignal | undefined): Promise<void> {
-  const firstFrame = ['-xerror', '-err_detect', 'explode', ...openSafely(file, PICTURES), '-frames:v', '1'];
+  const firstFrame = ['-xerror', '-err_detect', 'explode', ...openSafely(file, pictures), '-frames:v', '1'];
   return runFfmpeg(tools, [...firstFrame, '-f', 'null', '-'], { timeout_ms: TIMEOUT_MS, signal });
 }

@@ -43,7 +43,7 @@ type Stream = {
 /** Time to read the headers; then to count the packets of a file that does not say how long it is. */
 const PROBE_TIMEOUT_MS = 60_000;
 const SCAN_TIMEOUT_MS = 600_000;
-/** Below this ffprobe guesses: a few bytes of anything look like one MP3 frame (score 1). */
+/** The lowest score that counts. Below it ffprobe guesses: a few bytes of anything look like one MP3 frame (score 1). */
 const CERTAIN_SCORE = 20;
 
 /** Throws `media_unreadable` or `media_limit_exceeded` with a detail that says what was found. */

@@ -24,7 +24,7 @@ const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['\xd0\xcf\x11\xe0', 'an old Office document'],
 ];
 
-/** Texts that name other files. They are refused before any tool reads them, see media.md. */
+/** Texts that name other files. They are refused before any tool reads them. */
 const playlists: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^#EXTM3U/, 'an HLS or M3U playlist'],
   [/^ffconcat\b/, 'an ffmpeg concat list'],

@@ -6,7 +6,7 @@ import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/clie
 import type { Permission } from '../engine.ts';
 import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
 
-/** Only with the context that binds a data key to one thing of one tenant. */
+/** Allows an action only with the context that binds a data key to one thing of one tenant. */
 const permission = (action: string): Permission => ({
   actions: [action],
   resources: ['{secrets_key}'],

@@ -4,7 +4,7 @@ import { primarySubtag } from '../engine.ts';
 
 const codes: readonly LanguageCode[] = Object.values(LanguageCode);
 
-/** Where a language has several codes and the tag names no region, or names a script. */
+/** The code of a language that has several, where its tag names no region, or names a script. */
 const preferred: Readonly<Record<string, LanguageCode>> = {
   ar: 'ar-SA',
   de: 'de-DE',

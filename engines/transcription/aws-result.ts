@@ -2,7 +2,7 @@
 import type { Word } from '../../platform/shared/segments.ts';
 
 /**
- * As the developer guide shows it under "Example diarization output (batch)". Jobs before 2023 name speakers in
+ * A result as the developer guide shows it under "Example diarization output (batch)". Jobs before 2023 name speakers in
  * `speaker_labels` only, later ones on every item as well. Times are seconds as strings.
  */
 export type TranscribeResult = {

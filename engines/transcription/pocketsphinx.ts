@@ -58,7 +58,7 @@ const MAX_PIECE_MS = 120_000;
 /** Hopeless audio takes up to 1.5 times its length. */
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 8 << 20;
-const INSTALL = 'apt-get install pocketsphinx pocketsphinx-en-us';
+const installCommand = 'apt-get install pocketsphinx pocketsphinx-en-us';
 
 const execute = promisify(execFile);
 
@@ -90,7 +90,7 @@ async function assertModel(folder: string): Promise<void> {
   for (const file of ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']) {
     await access(join(folder, file)).catch((cause) => {
       throw engineUnavailable(
-        `The English model of PocketSphinx is not installed. Install it: ${INSTALL}`,
+        `The English model of PocketSphinx is not installed. Install it: ${installCommand}`,
         cause,
       );
     });
@@ -134,7 +134,8 @@ function flags(model: string, file: string): string[] {
 
 function whyFailed(error: NodeJS.ErrnoException & { killed?: boolean }) {
   const isMissing = error.code === 'ENOENT' || error.code === 'EACCES';
-  if (isMissing) return engineUnavailable(`PocketSphinx is not installed. Install it: ${INSTALL}`, error);
+  if (isMissing)
+    return engineUnavailable(`PocketSphinx is not installed. Install it: ${installCommand}`, error);
   if (error.killed)
     return timedOut('The local recogniser did not finish two minutes of audio in ten.', error);
   return internalError('The local recogniser stopped before it was done.', error);

@@ -58,9 +58,9 @@ const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
 /** Whisper hears 30 s at a time; the others grow slow beyond that. */
 const MAX_CHUNK_MS = 25_000;
 
-const PACKAGE = 'sherpa-onnx-node';
+const packageName = 'sherpa-onnx-node';
 /** The name in a variable keeps bundlers from looking for a package that is not there. */
-const importPackage = (): Promise<unknown> => import(PACKAGE);
+const importPackage = (): Promise<unknown> => import(packageName);
 
 export async function sherpaRecogniser(parts: SherpaParts): Promise<TranscriptionEngine> {
   const model = await findModel(parts.model_dir);
@@ -123,7 +123,7 @@ function unsupported(language: string, model: SherpaModel) {
 async function loadPackage(load: () => Promise<unknown>): Promise<SherpaPackage> {
   const loaded = (await load().catch((cause) => {
     throw engineUnavailable(
-      `The package ${PACKAGE} is not installed or does not run here. Install it: npm install ${PACKAGE}`,
+      `The package ${packageName} is not installed or does not run here. Install it: npm install ${packageName}`,
       cause,
     );
   })) as { default?: SherpaPackage } & SherpaPackage;

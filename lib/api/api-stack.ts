@@ -17,12 +17,12 @@ import { routes } from './routes.ts';
 export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
-  /** By name of the definition. */
+  /** State machines by the name of their definition. */
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
 
 /** Seconds; API Gateway gives up after 30. */
-const timeout = 29;
+const TIMEOUT_S = 29;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
@@ -63,7 +63,7 @@ export class ApiStack extends Stack {
       resources,
       description: `Answers requests on ${subject}`,
       memory: environment.apiMemory,
-      timeout,
+      timeout: TIMEOUT_S,
       permissions: settings.permissions,
       statements: started.length === 0 ? [] : [starting],
       errors: 'thrown',

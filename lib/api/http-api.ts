@@ -39,7 +39,7 @@ const authenticating =
 export class HttpApi extends Construct {
   /** Origin of the API, without a slash at its end. */
   readonly url: string;
-  /** As API Gateway and its metrics name the API. */
+  /** The id by which API Gateway and its metrics name the API. */
   readonly id: string;
   private readonly api: CfnApi;
 

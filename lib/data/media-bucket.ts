@@ -7,7 +7,7 @@ import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/logical-id.ts';
 
 /** Days that access logs are kept. */
-const accessLogDays = 90;
+const ACCESS_LOG_DAYS = 90;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
@@ -41,7 +41,7 @@ function accessLogs(scope: Construct, environment: Environment): IBucket {
     // S3 delivers access logs only to buckets whose default encryption is its own.
     encryption: BucketEncryption.S3_MANAGED,
     removalPolicy: environment.removal,
-    lifecycleRules: [{ id: 'expire', expiration: Duration.days(accessLogDays) }],
+    lifecycleRules: [{ id: 'expire', expiration: Duration.days(ACCESS_LOG_DAYS) }],
   });
   receivesLogs(logs);
   return stableId(logs, 'AccessLogs') as IBucket;

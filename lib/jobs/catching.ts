@@ -1,6 +1,6 @@
 /** How the state machines keep an error: as the variable `failure`, and as the end of the execution. */
 
-/** From the name of an error to the state that takes it; `States.ALL` takes all others. */
+/** The state that takes an error, by the error's name; `States.ALL` takes all others. */
 export type ShortCatch = Readonly<Record<string, string>>;
 
 export const isShort = (value: unknown): value is ShortCatch =>

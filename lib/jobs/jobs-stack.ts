@@ -31,7 +31,7 @@ export interface JobsStackProps extends StackProps {
 }
 
 export class JobsStack extends Stack {
-  /** By name of the definition, e.g. `DeleteAsset`. */
+  /** State machines by the name of their definition, e.g. `DeleteAsset`. */
   readonly machines: Readonly<Record<string, StateMachine>>;
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {

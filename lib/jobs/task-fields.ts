@@ -76,10 +76,10 @@ function filledTask(name: string, task: State, shared: Fields): State {
   };
 }
 
-const CATCHING = ['Task', 'Map', 'Parallel'];
+const catchingTypes = ['Task', 'Map', 'Parallel'];
 
 function caught(state: State, shared: ShortCatch | undefined): State {
-  const Catch = state.Catch ?? (CATCHING.includes(state.Type) ? shared : undefined);
+  const Catch = state.Catch ?? (catchingTypes.includes(state.Type) ? shared : undefined);
   if (Catch === undefined) return state;
   return { ...state, Catch: isShort(Catch) ? catchers(Catch) : Catch };
 }

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { pageWidth, type Rows } from './graphs.ts';
 
 /** Alarms that one widget takes (CloudWatch API Reference, Dashboard Body Structure). */
-const alarmsPerWidget = 100;
+const ALARMS_PER_WIDGET = 100;
 
 /** One widget a stack, by name of what the stack is. */
 export function alarmStates(scope: Construct, stacks: Readonly<Record<string, Stack>>): Rows {
@@ -40,9 +40,9 @@ function alarmArns(stack: Stack): string[] {
 }
 
 function chunks(arns: readonly string[]): string[][] {
-  const count = Math.ceil(arns.length / alarmsPerWidget);
+  const count = Math.ceil(arns.length / ALARMS_PER_WIDGET);
   return Array.from({ length: count }, (_, index) =>
-    arns.slice(index * alarmsPerWidget, (index + 1) * alarmsPerWidget),
+    arns.slice(index * ALARMS_PER_WIDGET, (index + 1) * ALARMS_PER_WIDGET),
   );
 }
 

@@ -62,7 +62,10 @@ function nearMemory(title: string, stack: Stack): LogQueryWidget {
   });
 }
 
-/** As text: in another stack a reference would be an output a function. */
+/**
+ * Names of log groups. They are plain text, because in another stack a reference would be an output a
+ * function.
+ */
 function logGroupsOf(stack: Stack): string[] {
   const functions = stack.node.findAll().filter((construct) => construct instanceof KinoraFunction);
   return functions.map(({ logGroup }) => (logGroup.node.defaultChild as CfnLogGroup).logGroupName!);

@@ -16,7 +16,7 @@ export function guide({ name, runbooksUrl }: Environment): Rows {
   return [[new TextWidget({ markdown, width: pageWidth, height: 4 })]];
 }
 
-/** Without an address, the place in the repository that alarms name too. */
+/** A link to the runbook; without an address, its place in the repository, which alarms name too. */
 function link(anchor: string, runbooksUrl: string | undefined): string {
   const title = anchor.replaceAll('-', ' ');
   return runbooksUrl === undefined

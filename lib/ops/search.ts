@@ -15,13 +15,13 @@ export interface Search {
   readonly values?: readonly string[];
 }
 
-/** As many as a legend can tell apart. */
-const shown = 10;
+/** How many lines a graph shows: as many as a legend can tell apart. */
+const SHOWN = 10;
 
 /** The ten metrics that are the highest at any time. */
 export function highest(search: Search): MathExpression {
   return new MathExpression({
-    expression: `SLICE(SORT(${expressionOf(search)}, MAX, DESC), 0, ${shown})`,
+    expression: `SLICE(SORT(${expressionOf(search)}, MAX, DESC), 0, ${SHOWN})`,
     label: `\${PROP('Dim.${search.dimension}')}`,
     period,
   });

@@ -45,7 +45,7 @@ export interface KinoraFunctionProps {
    * logs as an error counts, and that it ran out of time or crashed.
    */
   readonly errors: 'thrown' | 'logged';
-  /** Beyond those that every function has. */
+  /** Variables beyond those that every function has. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The environment's when absent. */
   readonly architecture?: Architecture;
@@ -162,7 +162,7 @@ function logged(id: string, logGroup: LogGroup, environment: Environment): Metri
 }
 
 /** Share of its timeout, in percent, at which a function counts as about to run out of time. */
-const slowShare = 80;
+const SLOW_SHARE = 80;
 
 function alarmsOf(id: string, functionName: string, timeout: number, errors: MetricSpec): AlarmSpec[] {
   return [
@@ -183,11 +183,11 @@ function alarmsOf(id: string, functionName: string, timeout: number, errors: Met
     },
     {
       id: `${id}DurationAlarm`,
-      title: `${id} takes ${slowShare} % of its ${timeout} s`,
+      title: `${id} takes ${SLOW_SHARE} % of its ${timeout} s`,
       runbook: 'function-slow',
       metric: lambdaMetric(functionName, 'Duration', 'p99'),
       // Milliseconds.
-      threshold: timeout * 10 * slowShare,
+      threshold: timeout * 10 * SLOW_SHARE,
       periods: 3,
     },
   ];

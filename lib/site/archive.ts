@@ -10,7 +10,7 @@ export interface ObjectHeaders {
   readonly contentEncoding?: string;
   readonly contentLanguage?: string;
   readonly cacheControl: string;
-  /** Without `x-amz-meta-`. */
+  /** The object's own metadata; its names stand without `x-amz-meta-`. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 

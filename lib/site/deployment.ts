@@ -26,7 +26,7 @@ export interface SiteDeploymentProps {
 }
 
 /** Seconds; a few hundred small objects take ten. */
-const timeout = 300;
+const TIMEOUT_S = 300;
 
 export class SiteDeployment extends Construct {
   private readonly props: SiteDeploymentProps;
@@ -77,13 +77,13 @@ export class SiteDeployment extends Construct {
     const resource = new CustomResource(this, id, {
       resourceType: `Custom::${id}`,
       serviceToken: this.deployer.functionArn,
-      serviceTimeout: Duration.seconds(timeout),
+      serviceTimeout: Duration.seconds(TIMEOUT_S),
       properties,
     });
     return stableId(resource, id);
   }
 
-  /** Of all that a viewer can notice. */
+  /** A hash of all that a viewer can notice. */
   private digest(): string {
     const { viewerRequest, viewerResponse, settings } = this.props.site;
     return createHash('sha256')
@@ -105,7 +105,8 @@ export class SiteDeployment extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [logGroup.logGroupArn],
             }),
-            // Of every archive: a permission that changes with each would not have reached S3 when it is needed.
+            // It may read every archive: a permission that changes with each would not have reached S3 when
+            // it is needed.
             new PolicyStatement({
               actions: ['s3:GetObject'],
               resources: [archive.bucket.arnForObjects('*.bin')],
@@ -142,7 +143,7 @@ export class SiteDeployment extends Construct {
       code: Code.fromAsset(site.deployer),
       architecture: environment.architecture,
       memorySize: 512,
-      timeout: Duration.seconds(timeout),
+      timeout: Duration.seconds(TIMEOUT_S),
       role: this.role,
       logGroup,
     });
@@ -151,7 +152,8 @@ export class SiteDeployment extends Construct {
 }
 
 function acknowledgeWildcards(role: Role): void {
-  // As cdk-nag writes the name of the assets' bucket, where account and region are known and where they are not.
+  // cdk-nag writes the name of the assets' bucket like this, where account and region are known and where
+  // they are not.
   const named = (value: string, pseudo: string) => (Token.isUnresolved(value) ? `<AWS::${pseudo}>` : value);
   const partition = named(role.stack.partition, 'Partition');
   const account = named(role.stack.account, 'AccountId');

@@ -28,7 +28,9 @@ export interface SiteDistributionProps {
   readonly content: IBucket;
   readonly logs: IBucket;
   readonly functions: EdgeFunctions;
-  /** Of every host of the site, in us-east-1; without one only CloudFront's own name answers. */
+  /**
+   * The certificate for every host of the site, in us-east-1; without one only CloudFront's own name answers.
+   */
   readonly certificateArn: string | undefined;
 }
 
@@ -62,7 +64,7 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
       origin: S3BucketOrigin.withOriginAccessControl(content, {
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
-      // With less CloudFront answers the others itself, with 403 and HTML.
+      // If fewer were allowed, CloudFront would answer the others itself, with 403 and HTML.
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: cachePolicy(scope),
       compress: true,

@@ -11,7 +11,7 @@ import type { SiteStack } from './site-stack.ts';
 
 export interface SiteAlarmsStackProps extends StackProps {
   readonly environment: Environment;
-  /** In a region that is named: a reference from another region has to say from which. */
+  /** The stack of the site, whose region is named: a reference from another region has to say from which. */
   readonly site: SiteStack;
 }
 

@@ -11,7 +11,7 @@ import {
 import type { TableView } from '../template/storage.ts';
 
 /** A sweep reads no more than this many items; the next one starts over. */
-const itemsPerSweep = 10_000;
+const ITEMS_PER_SWEEP = 10_000;
 
 /** Deletes what has expired in the tables that have a TTL attribute. Returns how many items. */
 export async function deleteExpired(
@@ -38,7 +38,7 @@ async function sweep(
   };
   let start: Record<string, AttributeValue> | undefined;
   let deleted = 0;
-  for (let read = 0; read < itemsPerSweep; ) {
+  for (let read = 0; read < ITEMS_PER_SWEEP; ) {
     const page = await client.send(
       new ScanCommand({
         TableName: table.name,

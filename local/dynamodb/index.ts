@@ -25,9 +25,9 @@ export type DynamoDbOptions = {
 export type DynamoDb = { url: string; engine: EngineName; exited: Promise<string>; stop(): Promise<void> };
 
 /** DynamoDB Local on a busy machine takes its time. */
-const startTimeoutMs = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-const sweepEveryMs = 60 * 60_000;
+const SWEEP_EVERY_MS = 60 * 60_000;
 
 /** Resolves when the engine answers and all tables exist. */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
@@ -57,7 +57,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   const timer = setInterval(() => {
     // A sweep that fails is made good by the next; the log says why.
     deleteExpired(client, tables, Date.now()).catch((error: unknown) => console.error('expiry:', error));
-  }, sweepEveryMs);
+  }, SWEEP_EVERY_MS);
   timer.unref();
   return {
     url,
@@ -76,14 +76,14 @@ async function untilItAnswers(client: DynamoDBClient, child: Child, logFile: str
   void child.exited.then((how) => {
     end = how;
   });
-  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(25)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(25)) {
     if (end) throw new Error(`DynamoDB ended at its start (${end}); see ${logFile}`);
     try {
       await client.send(new ListTablesCommand({}), { requestTimeout: 5_000 });
       return;
     } catch {
-      // Not yet listening.
+      // It does not listen yet.
     }
   }
-  throw new Error(`DynamoDB does not answer after ${startTimeoutMs / 1000} s; see ${logFile}`);
+  throw new Error(`DynamoDB does not answer after ${START_TIMEOUT_MS / 1000} s; see ${logFile}`);
 }

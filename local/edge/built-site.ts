@@ -15,17 +15,17 @@ interface ObjectEntry {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** As S3 holds it. */
+/** An object of the site as S3 holds it. */
 export interface StoredObject extends ObjectEntry {
   readonly body: Buffer;
-  /** S3's of a single PUT: the body's MD5, quoted. */
+  /** The entity tag that S3 gives to a single PUT: the body's MD5, quoted. */
   readonly etag: string;
   readonly lastModified: Date;
 }
 
 /** edge/distribution.json, which the stack reads as well. */
 export interface DistributionSettings {
-  /** Of the response headers policy, by lower-case name. */
+  /** What the response headers policy adds, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
   /** Key that `/` means where no function has rewritten it; without one the root would list the bucket. */

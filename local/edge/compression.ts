@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Answer, fieldOf, type Headers } from './message.ts';
 
-/** Of the guide's list, what a site has. Markdown, problem+json and linkset+json are not on it. */
+/** Those types on the guide's list that a site has. Markdown, problem+json and linkset+json are not on it. */
 const compressible = new Set([
   'application/javascript',
   'application/json',
@@ -18,8 +18,8 @@ const compressible = new Set([
   'text/xml',
 ]);
 /** Bytes. */
-const smallest = 1_000;
-const largest = 10_000_000;
+const SMALLEST_BYTES = 1_000;
+const LARGEST_BYTES = 10_000_000;
 
 const compressed = new Map<string, Buffer>();
 
@@ -61,6 +61,6 @@ function codingOf(field: string): keyof typeof coders | undefined {
 
 function isCompressible({ status, headers, body }: Answer): boolean {
   const type = (headers['content-type']?.[0] ?? '').split(';')[0]!.trim();
-  const fits = body.length >= smallest && body.length <= largest;
+  const fits = body.length >= SMALLEST_BYTES && body.length <= LARGEST_BYTES;
   return status === 200 && headers['content-encoding'] === undefined && compressible.has(type) && fits;
 }

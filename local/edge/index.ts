@@ -20,7 +20,7 @@ export interface Edge {
 }
 
 /** Longest URL that CloudFront takes, in bytes. */
-const longestUrl = 8_192;
+const LONGEST_URL = 8_192;
 
 /** Listens on loopback. Its own address stands for the site's host; any other Host reaches the functions as it is. */
 export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: EdgeOptions): Promise<Edge> {
@@ -51,7 +51,7 @@ function respond(
   ownPort: string,
 ): Answer {
   const target = request.url ?? '';
-  if (target.length > longestUrl) return refused(414);
+  if (target.length > LONGEST_URL) return refused(414);
   const viewer = viewerRequest(request, target.replace(/^https?:\/\/[^/?]*/i, ''));
   if (!viewer.uri.startsWith('/')) return refused(400);
   const host = viewer.headers.host?.[0] ?? '';

@@ -4,9 +4,9 @@ export type Headers = Record<string, string[]>;
 
 export interface ViewerRequest {
   readonly method: string;
-  /** As it came over the wire: not decoded, without the query. */
+  /** The path as it came over the wire: not decoded, and without the query. */
   readonly uri: string;
-  /** Without `?`; undefined where there was none. */
+  /** The query without its `?`; undefined where there was none. */
   readonly query: string | undefined;
   readonly headers: Headers;
 }
@@ -20,7 +20,7 @@ export interface Answer {
 /** A header's lines as one list (RFC 9110 §5.3). */
 export const fieldOf = (headers: Headers, name: string): string | undefined => headers[name]?.join(', ');
 
-/** Without a prototype, so that a header may have any name. */
+/** Headers without a prototype, so that one may have any name. */
 export const noHeaders = (): Headers => Object.create(null) as Headers;
 
 export function headersOf(entries: Readonly<Record<string, string | undefined>>): Headers {

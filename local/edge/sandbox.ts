@@ -20,7 +20,7 @@ export interface FunctionEvent {
 export type EdgeFunction = (event: FunctionEvent) => EventRequest | EventResponse;
 
 /** Milliseconds; it ends loops. CloudFront's own limit is a thousandth of it, which a busy machine cannot judge. */
-const longestRun = 5_000;
+const LONGEST_RUN_MS = 5_000;
 
 /** The event is made and read inside, so that the function sees objects of its own world only. */
 const caller = `(function (text, hasQuery, query) {
@@ -43,7 +43,7 @@ export function loadFunction(code: string, name: string): EdgeFunction {
     Object.assign(context, { input: inputOf(event) });
     const call = `${caller}(input.text, input.hasQuery, input.query)`;
     try {
-      return JSON.parse(runInContext(call, context, { timeout: longestRun }) as string) as EventRequest;
+      return JSON.parse(runInContext(call, context, { timeout: LONGEST_RUN_MS }) as string) as EventRequest;
     } catch (error) {
       throw new FunctionFailed(`${name} failed: ${String(error)}`);
     }

@@ -5,12 +5,12 @@ export class ResultRefused extends Error {
   override name = 'ResultRefused';
 }
 
-const disallowed =
+const DISALLOWED =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
 const readOnlyInRequests = ['content-length', 'host', 'transfer-encoding', 'via'];
 const readOnlyInResponses = ['content-encoding', 'content-length', 'transfer-encoding', 'warning', 'via'];
 /** Bytes. */
-const largestBody = 40 * 1024;
+const LARGEST_BODY_BYTES = 40 * 1024;
 
 export const isResponse = (result: EventRequest | EventResponse): result is EventResponse =>
   'statusCode' in result;
@@ -25,7 +25,7 @@ export function checkRequest(before: EventRequest, after: EventRequest): void {
 export function checkGenerated({ statusCode, headers, body }: EventResponse): void {
   checkStatus(statusCode);
   const data = typeof body === 'object' ? body.data : (body ?? '');
-  refuseIf(Buffer.byteLength(data) > largestBody, 'the body is too large');
+  refuseIf(Buffer.byteLength(data) > LARGEST_BODY_BYTES, 'the body is too large');
   checkHeaders({}, headers, ['content-length', 'transfer-encoding', 'via', 'warning']);
 }
 
@@ -46,7 +46,7 @@ function checkHeaders(
   for (const [name, header] of Object.entries(after)) {
     const lines = header.multiValue?.map(({ value }) => value) ?? [header.value];
     refuseIf(!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name), `${name} is no lower-case header name`);
-    refuseIf(disallowed.test(name) && !(name in before), `functions may not set ${name}`);
+    refuseIf(DISALLOWED.test(name) && !(name in before), `functions may not set ${name}`);
     refuseIf(
       lines.some((line) => typeof line !== 'string' || /[^\t\x20-\x7e\x80-\xff]/.test(line)),
       `${name} has a value that no header can have`,

@@ -70,7 +70,7 @@ export function toEvent({
   const { headers, cookies } = readHeaders(request);
   const domainName = headers.host ?? '';
   const query = readQuery(target.query);
-  const isText = textTypes.test(headers['content-type'] ?? '');
+  const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
   return {
     version: '2.0',
     routeKey,
@@ -108,7 +108,7 @@ export function toEvent({
  * Bodies of these types arrive as text; all else, form data and a missing type included, as base64. Not in the guide:
  * measured on a real HTTP API in ministackorg/ministack#766.
  */
-const textTypes = /^(text\/|application\/(json|xml|javascript)\s*(;|$))/i;
+const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript)\s*(;|$))/i;
 
 /** Names in lower case, repeated headers joined with commas, cookies apart from the other headers. */
 function readHeaders(request: IncomingMessage) {

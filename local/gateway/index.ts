@@ -26,10 +26,10 @@ export type Mount = {
 };
 
 /** The quota "Payload size" of HTTP APIs. */
-const bodyLimitBytes = 10 * 1024 * 1024;
+const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** The quota "Total combined size of request line and header values". */
-const headLimitBytes = 10_240;
+const HEAD_LIMIT_BYTES = 10_240;
 
 const badRequest = gatewayAnswer(400, 'Bad Request');
 const notFound = gatewayAnswer(404, 'Not Found');
@@ -68,7 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Listening> 
     send(response, api.cors && !preflight ? withCors(api.cors, origin, answer) : answer);
   }
 
-  const server = createServer({ maxHeaderSize: headLimitBytes }, (request, response) => {
+  const server = createServer({ maxHeaderSize: HEAD_LIMIT_BYTES }, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       console.error(error);
       send(response, internalError);
@@ -86,10 +86,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > 10 * bodyLimitBytes) break;
-    if (size <= bodyLimitBytes) chunks.push(chunk);
+    if (size > 10 * BODY_LIMIT_BYTES) break;
+    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
   }
-  return size <= bodyLimitBytes ? Buffer.concat(chunks) : undefined;
+  return size <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
 /** Undefined when the time is up: the gateway gives up then, while the function goes on. */

@@ -50,8 +50,8 @@ export class UnknownFunction extends Error {
 }
 
 /** The quota "Invocation payload, synchronous" of Lambda: 6 MB each way. */
-const requestLimitBytes = 6 * 1024 * 1024;
-const responseLimitBytes = 6_291_556;
+const REQUEST_LIMIT_BYTES = 6 * 1024 * 1024;
+const RESPONSE_LIMIT_BYTES = 6_291_556;
 
 export function createLambda(options: LambdaOptions): Lambda {
   const logs = functionLogs(options.logDirectory);
@@ -89,7 +89,7 @@ export function createLambda(options: LambdaOptions): Lambda {
       const name = functionNameIn(nameOrArn) ?? nameOrArn;
       const fn = options.functions.find((each) => each.name === name || each.logicalId === name);
       if (!fn) throw new UnknownFunction(`Function not found: ${nameOrArn}`);
-      if (Buffer.byteLength(payload) > requestLimitBytes) return requestTooLarge(payload);
+      if (Buffer.byteLength(payload) > REQUEST_LIMIT_BYTES) return requestTooLarge(payload);
       const invocation = {
         requestId,
         payload,
@@ -99,7 +99,7 @@ export function createLambda(options: LambdaOptions): Lambda {
         ...(clientContext === undefined ? {} : { clientContext }),
       };
       const outcome = await poolOf(fn).invoke(invocation, signal, onPlace);
-      const isTooLarge = 'payload' in outcome && Buffer.byteLength(outcome.payload) > responseLimitBytes;
+      const isTooLarge = 'payload' in outcome && Buffer.byteLength(outcome.payload) > RESPONSE_LIMIT_BYTES;
       return isTooLarge ? responseTooLarge : outcome;
     },
     async close() {
@@ -115,13 +115,13 @@ export function requestIdFrom(idempotencyKey: string): string {
 }
 
 function requestTooLarge(payload: string): Outcome {
-  const errorMessage = `${Buffer.byteLength(payload)} byte payload is too large for the Invoke operation (limit ${requestLimitBytes} bytes)`;
+  const errorMessage = `${Buffer.byteLength(payload)} byte payload is too large for the Invoke operation (limit ${REQUEST_LIMIT_BYTES} bytes)`;
   return { error: { errorType: 'RequestEntityTooLargeException', errorMessage } };
 }
 
 const responseTooLarge: Outcome = {
   error: {
     errorType: 'Function.ResponseSizeTooLarge',
-    errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${RESPONSE_LIMIT_BYTES} bytes).`,
   },
 };

@@ -9,7 +9,7 @@ export type FunctionLogs = {
 };
 
 /** A log that has grown beyond this when the cloud starts becomes `<Function>.log.1`. */
-const rotateBytes = 10 * 1024 * 1024;
+const ROTATE_BYTES = 10 * 1024 * 1024;
 
 export function functionLogs(directory: string): FunctionLogs {
   mkdirSync(directory, { recursive: true });
@@ -20,7 +20,7 @@ export function functionLogs(directory: string): FunctionLogs {
     if (known) return known;
     const path = join(directory, `${functionName}.log`);
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > rotateBytes) renameSync(path, `${path}.1`);
+    if (size > ROTATE_BYTES) renameSync(path, `${path}.1`);
     const stream = createWriteStream(path, { flags: 'a' });
     streams.set(functionName, stream);
     return stream;

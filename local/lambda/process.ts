@@ -31,7 +31,7 @@ export type EnvironmentOptions = {
 };
 
 /** Lambda gives the init phase 10 seconds; a laptop that starts everything at once is granted more. */
-const initTimeoutSeconds = 60;
+const INIT_TIMEOUT_S = 60;
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -93,7 +93,7 @@ export function startEnvironment({
     end,
     async invoke(invocation) {
       const { requestId } = invocation;
-      const start = await race(initialized, initTimeoutSeconds, requestId);
+      const start = await race(initialized, INIT_TIMEOUT_S, requestId);
       if (start.type === 'init-failed') await end();
       if ('error' in start) return { error: start.error };
 

@@ -15,7 +15,7 @@ export function preflightHeaders(request: S3Request, bucket: CorsBucket): Record
   if (!bucket) throw forbidden(request, 'BUCKET', 'CORSResponse: Bucket not found');
   if (!bucket.cors?.length)
     throw forbidden(request, 'BUCKET', 'CORSResponse: CORS is not enabled for this bucket.');
-  if (request.header(METHOD) === undefined) {
+  if (request.header(methodHeader) === undefined) {
     throw new S3Error('BadRequest', 'Invalid Access-Control-Request-Method: null');
   }
   const headers = corsHeaders(request, bucket);
@@ -28,13 +28,13 @@ export function corsHeaders(request: S3Request, bucket: CorsBucket): Record<stri
   const origin = request.header('origin');
   if (origin === undefined) return undefined;
   // Recorded on AWS: an actual request that names a method and headers as preflights do is judged by these.
-  const method = request.header(METHOD) ?? request.method;
+  const method = request.header(methodHeader) ?? request.method;
   const names = headerNames(request.header('access-control-request-headers'));
   const rule = bucket?.cors?.find((each) => allows(each, origin, method, names));
   return rule && allowance(rule, origin, names);
 }
 
-const METHOD = 'access-control-request-method';
+const methodHeader = 'access-control-request-method';
 
 function headerNames(list = ''): string[] {
   return list
@@ -77,7 +77,7 @@ function fits(pattern: string, text: string): boolean {
 
 function forbidden(request: S3Request, resourceType: 'BUCKET' | 'OBJECT', message?: string): S3Error {
   return new S3Error('AccessForbidden', message, {
-    Method: request.header(METHOD) ?? request.method,
+    Method: request.header(methodHeader) ?? request.method,
     ResourceType: resourceType,
   });
 }

@@ -3,7 +3,7 @@
 import { xmlDocument } from './xml.ts';
 
 /** Source: "Error responses" in the Amazon S3 API reference. */
-const ERRORS = {
+const errors = {
   AccessControlListNotSupported: [400, 'The bucket does not allow ACLs'],
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [
@@ -73,7 +73,7 @@ const ERRORS = {
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type S3ErrorCode = keyof typeof ERRORS;
+export type S3ErrorCode = keyof typeof errors;
 
 /** A refusal; `details` become further elements of its XML, such as `ActualObjectSize`. */
 export class S3Error extends Error {
@@ -82,9 +82,9 @@ export class S3Error extends Error {
   readonly details: Record<string, string | number>;
 
   constructor(code: S3ErrorCode, message?: string, details: Record<string, string | number> = {}) {
-    super(message ?? ERRORS[code][1]);
+    super(message ?? errors[code][1]);
     this.code = code;
-    this.status = ERRORS[code][0];
+    this.status = errors[code][0];
     this.details = details;
   }
 }

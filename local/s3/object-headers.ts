@@ -5,7 +5,7 @@ import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import type { ObjectRecord } from './store/records.ts';
 
-const KEPT = new Set([
+const keptHeaders = new Set([
   'cache-control',
   'content-disposition',
   'content-encoding',
@@ -24,7 +24,9 @@ const MAX_METADATA_BYTES = 2048;
 /** Throws MetadataTooLarge, and NotImplemented for headers whose effect this server would not have. */
 export function headersToKeep(request: S3Request): Record<string, string> {
   refuseUnsupported(request);
-  const names = request.headerNames().filter((name) => KEPT.has(name) || name.startsWith('x-amz-meta-'));
+  const names = request
+    .headerNames()
+    .filter((name) => keptHeaders.has(name) || name.startsWith('x-amz-meta-'));
   const kept = Object.fromEntries(names.map((name) => [name, request.header(name)!]));
   const encoding = withoutAwsChunked(kept['content-encoding']);
   delete kept['content-encoding'];
@@ -63,7 +65,7 @@ export function checksumHeaders({
   return entries.length === 0 ? {} : { ...Object.fromEntries(entries), 'x-amz-checksum-type': checksumType };
 }
 
-const OVERRIDABLE = [
+const overridable = [
   'cache-control',
   'content-disposition',
   'content-encoding',
@@ -72,12 +74,12 @@ const OVERRIDABLE = [
   'expires',
 ];
 
-export const OVERRIDES = OVERRIDABLE.map((name) => `response-${name}`);
+export const OVERRIDES = overridable.map((name) => `response-${name}`);
 
 /** Headers that the signed query wants in place of the object's own; throws InvalidArgument for a broken one. */
 export function overriddenHeaders(request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const name of OVERRIDABLE) {
+  for (const name of overridable) {
     const value = request.parameter(`response-${name}`);
     if (value === undefined) continue;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break here would forge further headers
@@ -89,14 +91,14 @@ export function overriddenHeaders(request: S3Request): Record<string, string> {
   return headers;
 }
 
-const PRIVATE_ACLS = new Set(['private', 'bucket-owner-full-control']);
+const privateAcls = new Set(['private', 'bucket-owner-full-control']);
 const UNSUPPORTED =
   /^x-amz-(object-lock-|website-redirect-location$|server-side-encryption-customer-|write-offset-bytes$)/;
 
 function refuseUnsupported(request: S3Request): void {
   const acl = request.header('x-amz-acl');
   const grantsAccess = request.headerNames().some((name) => name.startsWith('x-amz-grant-'));
-  if (grantsAccess || (acl !== undefined && !PRIVATE_ACLS.has(acl))) {
+  if (grantsAccess || (acl !== undefined && !privateAcls.has(acl))) {
     throw new S3Error('AccessControlListNotSupported');
   }
   const unsupported = request.headerNames().find((name) => UNSUPPORTED.test(name));

@@ -2,7 +2,7 @@
 
 import { S3Error } from './errors.ts';
 
-/** From `start` to before `end`. */
+/** The bytes from `start` to before `end`. */
 export type ByteRange = { start: number; end: number };
 
 /**

@@ -112,7 +112,10 @@ function joinHeaders(raw: string[]): Map<string, string> {
   return headers;
 }
 
-/** As header text: control characters are refused, others become the Latin-1 reading of their UTF-8 bytes. */
+/**
+ * Amazon's headers in a query, as header text: control characters are refused, others become the Latin-1
+ * reading of their UTF-8 bytes.
+ */
 function amazonHeadersIn(query: [string, string][]): [string, string][] {
   const isPresigned = query.some(([name]) => name === 'X-Amz-Signature');
   const amazon = isPresigned ? query.filter(([name]) => name.toLowerCase().startsWith('x-amz-')) : [];

@@ -32,18 +32,18 @@ type Route = {
   copies?: boolean;
 };
 
-const LISTING = ['prefix', 'delimiter', 'encoding-type'];
-const OBJECTS_PAGE = [...LISTING, 'continuation-token', 'start-after', 'max-keys', 'fetch-owner'];
-const UPLOADS_PAGE = [...LISTING, 'key-marker', 'upload-id-marker', 'max-uploads'];
-const PARTS_PAGE = ['part-number-marker', 'max-parts', 'encoding-type'];
-const PART = ['uploadId', 'partNumber'];
+const listing = ['prefix', 'delimiter', 'encoding-type'];
+const objectsPage = [...listing, 'continuation-token', 'start-after', 'max-keys', 'fetch-owner'];
+const uploadsPage = [...listing, 'key-marker', 'upload-id-marker', 'max-uploads'];
+const partsPage = ['part-number-marker', 'max-parts', 'encoding-type'];
+const partQuery = ['uploadId', 'partNumber'];
 
-const ROUTES: Route[] = [
+const routes: Route[] = [
   { method: 'GET', on: 'service', run: listBuckets },
   { method: 'PUT', on: 'bucket', run: createBucket },
   { method: 'HEAD', on: 'bucket', run: headBucket },
-  { method: 'GET', on: 'bucket', needs: ['list-type'], takes: OBJECTS_PAGE, run: listObjects },
-  { method: 'GET', on: 'bucket', needs: ['uploads'], takes: UPLOADS_PAGE, run: listMultipartUploads },
+  { method: 'GET', on: 'bucket', needs: ['list-type'], takes: objectsPage, run: listObjects },
+  { method: 'GET', on: 'bucket', needs: ['uploads'], takes: uploadsPage, run: listMultipartUploads },
   { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
   { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject },
   { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject },
@@ -54,9 +54,9 @@ const ROUTES: Route[] = [
   { method: 'PUT', on: 'object', needs: ['tagging'], run: putObjectTagging },
   { method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
   { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload },
-  { method: 'PUT', on: 'object', needs: PART, run: uploadPart },
-  { method: 'PUT', on: 'object', needs: PART, copies: true, run: uploadPartCopy },
-  { method: 'GET', on: 'object', needs: ['uploadId'], takes: PARTS_PAGE, run: listParts },
+  { method: 'PUT', on: 'object', needs: partQuery, run: uploadPart },
+  { method: 'PUT', on: 'object', needs: partQuery, copies: true, run: uploadPartCopy },
+  { method: 'GET', on: 'object', needs: ['uploadId'], takes: partsPage, run: listParts },
   { method: 'POST', on: 'object', needs: ['uploadId'], run: completeMultipartUpload },
   { method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortMultipartUpload },
 ];
@@ -67,7 +67,7 @@ export function routeOf(request: S3Request): Operation {
   const copies = request.header('x-amz-copy-source') !== undefined;
   // S3 ignores parameters that begin with `x-`; those of a signature begin with `X-Amz-`.
   const names = request.query.map(([name]) => name).filter((name) => !name.toLowerCase().startsWith('x-'));
-  const route = ROUTES.find(
+  const route = routes.find(
     ({ method, on: level, needs = [], takes = [], copies: routeCopies = false }) =>
       method === request.method &&
       level === on &&

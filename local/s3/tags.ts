@@ -48,20 +48,20 @@ function readTag(element: XmlElement): Tag {
  * Lengths are in units of UTF-16, as Amazon S3 counts them. Source: "Categorizing your objects using tags" in the
  * Amazon S3 user guide.
  */
-const MOST = { tags: 10, key: 128, value: 256 };
+const most = { tags: 10, key: 128, value: 256 };
 
 function withinLimits(tags: Tag[]): Tag[] {
-  if (tags.length > MOST.tags) {
-    throw new S3Error('BadRequest', `Object tags cannot be greater than ${MOST.tags}`);
+  if (tags.length > most.tags) {
+    throw new S3Error('BadRequest', `Object tags cannot be greater than ${most.tags}`);
   }
   for (const { key, value } of tags) {
-    if (key === '' || key.length > MOST.key || !isText(key)) {
+    if (key === '' || key.length > most.key || !isText(key)) {
       throw new S3Error('InvalidTag', 'The TagKey you have provided is invalid', { TagKey: key });
     }
     if (key.startsWith('aws:')) {
       throw new S3Error('InvalidTag', 'Your TagKey cannot be prefixed with aws:', { TagKey: key });
     }
-    if (value.length > MOST.value || !isText(value)) {
+    if (value.length > most.value || !isText(value)) {
       throw new S3Error('InvalidTag', 'The TagValue you have provided is invalid', {
         TagKey: key,
         TagValue: value,

@@ -28,13 +28,13 @@ function inner(content: XmlContent): string {
     .join('');
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Control characters become references as S3 writes them: a listed key may hold any of them. */
 function escapeText(text: string): string {
   return (
     text
-      .replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+      .replace(/[&<>"]/g, (character) => entities[character]!)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not stand in XML unescaped
       .replace(/[\u0000-\u001f]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
   );
@@ -82,11 +82,11 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function unescapeText(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name] ?? whole;
+    if (name !== undefined) return named[name] ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return point > 0x10ffff ? whole : String.fromCodePoint(point);
   });

@@ -16,7 +16,7 @@ import { structuralFaults } from './structure.ts';
 import { variableFaults } from './variables.ts';
 
 /** Fields of JSONPath states; asl-validator passes some of them over. */
-const JSONPATH_FIELDS = [
+const jsonPathFields = [
   'InputPath',
   'OutputPath',
   'ResultPath',
@@ -26,10 +26,10 @@ const JSONPATH_FIELDS = [
   'ItemsPath',
 ];
 
-const JITTER_STRATEGIES = ['FULL', 'NONE'];
+const jitterStrategies = ['FULL', 'NONE'];
 
 /** Arguments of lambda:invoke that are understood. */
-const INVOKE_ARGUMENTS = ['FunctionName', 'Payload'];
+const invokeArguments = ['FunctionName', 'Payload'];
 
 /**
  * A parsed definition as a machine that this executor can run.
@@ -62,9 +62,9 @@ function faultsOf(definition: unknown): string[] {
 
 function stateFaults(state: State): string[] {
   if (state.QueryLanguage === 'JSONPath') return ['JSONPath states are not offered'];
-  const faults = JSONPATH_FIELDS.filter((field) => field in state).map(
-    (field) => `${field} is a field of JSONPath states`,
-  );
+  const faults = jsonPathFields
+    .filter((field) => field in state)
+    .map((field) => `${field} is a field of JSONPath states`);
   faults.push(...expressionFaults(ownFields(state)), ...recoveryFaults(state));
   if (state.Type === 'Task') faults.push(...taskFaults(state));
   if (state.Type === 'Map') faults.push(...mapFaults(state));
@@ -102,8 +102,8 @@ function recoveryFaults(state: State): string[] {
     }
   }
   for (const { JitterStrategy = 'NONE' } of Retry) {
-    if (!JITTER_STRATEGIES.includes(JitterStrategy))
-      faults.push(`the JitterStrategy ${JitterStrategy} is not one of ${JITTER_STRATEGIES.join(', ')}`);
+    if (!jitterStrategies.includes(JitterStrategy))
+      faults.push(`the JitterStrategy ${JitterStrategy} is not one of ${jitterStrategies.join(', ')}`);
   }
   return faults;
 }
@@ -114,7 +114,7 @@ function taskFaults({ Resource, Arguments, TimeoutSeconds, HeartbeatSeconds }: T
   const faults: string[] = [];
   const argumentNames = Arguments !== null && typeof Arguments === 'object' ? Object.keys(Arguments) : [];
   const ignored =
-    resource.kind === 'lambda' ? argumentNames.filter((name) => !INVOKE_ARGUMENTS.includes(name)) : [];
+    resource.kind === 'lambda' ? argumentNames.filter((name) => !invokeArguments.includes(name)) : [];
   for (const name of ignored) faults.push(`the argument ${name} of lambda:invoke is not offered`);
   const areNumbers = typeof TimeoutSeconds === 'number' && typeof HeartbeatSeconds === 'number';
   if (areNumbers && HeartbeatSeconds >= TimeoutSeconds)

@@ -9,14 +9,14 @@ import { integrationNames, resourceOf } from './resources.ts';
 /** An event before it has its place: its type and, under the name the service uses, its details. */
 export type EventBody = { type: string } & Record<string, unknown>;
 
-const COMPLETE = { truncated: false };
+const complete = { truncated: false };
 
 export function executionStarted(begin: Begin): EventBody {
   return {
     type: 'ExecutionStarted',
     executionStartedEventDetails: {
       input: begin.input,
-      inputDetails: COMPLETE,
+      inputDetails: complete,
       roleArn: roleArn(begin.machineArn),
     },
   };
@@ -43,7 +43,7 @@ export function executionEnded({
 export function stateEntered({ state, type, input }: Extract<JournalRecord, { kind: 'enter' }>): EventBody {
   return {
     type: `${type}StateEntered`,
-    stateEnteredEventDetails: { name: state, input: JSON.stringify(input), inputDetails: COMPLETE },
+    stateEnteredEventDetails: { name: state, input: JSON.stringify(input), inputDetails: complete },
   };
 }
 
@@ -56,7 +56,7 @@ export function stateExited(
     assignedVariables: Object.fromEntries(
       Object.entries(assign).map(([name, value]) => [name, JSON.stringify(value)]),
     ),
-    assignedVariablesDetails: COMPLETE,
+    assignedVariablesDetails: complete,
   };
   return {
     type: `${type}StateExited`,
@@ -81,7 +81,7 @@ export function taskScheduled(task: ScheduledTask, region: string): EventBody[] 
   };
   const parameters = JSON.stringify(task.arguments);
   if (isFunction(task.resource)) {
-    const details = { resource: task.resource, input: parameters, inputDetails: COMPLETE, ...limits };
+    const details = { resource: task.resource, input: parameters, inputDetails: complete, ...limits };
     return [
       { type: 'LambdaFunctionScheduled', lambdaFunctionScheduledEventDetails: details },
       { type: 'LambdaFunctionStarted' },
@@ -124,7 +124,7 @@ export function errorDetails({ error, cause }: Failure): { error?: string; cause
 }
 
 function outputDetails(output: Json): Record<string, unknown> {
-  return { output: JSON.stringify(output), outputDetails: COMPLETE };
+  return { output: JSON.stringify(output), outputDetails: complete };
 }
 
 function isFunction(resource: string): boolean {

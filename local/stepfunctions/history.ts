@@ -4,7 +4,7 @@ import * as body from './history-events.ts';
 import type { StateType } from './language.ts';
 import type { JournalRecord } from './records.ts';
 
-/** In the service's wire format; timestamp in seconds since the epoch. */
+/** An event in the service's wire format; its timestamp counts seconds since the epoch. */
 export interface HistoryEvent {
   id: number;
   previousEventId: number;
@@ -28,8 +28,11 @@ interface Trail {
   iteration?: { name: string; index: number };
 }
 
-/** As recorded on AWS: the first state's entry, and what follows a Map or Parallel, do not name these as predecessor. */
-const NEVER_A_PREDECESSOR = [
+/**
+ * Events that are nobody's predecessor. Recorded on AWS: neither the first state's entry nor what follows a
+ * Map or Parallel names these.
+ */
+const neverAPredecessor = [
   'ExecutionStarted',
   'MapRunSucceeded',
   'MapStateSucceeded',
@@ -50,7 +53,7 @@ export function historyOf(records: JournalRecord[], region: string): HistoryEven
     for (const { type, ...details } of eventsOf(record, trail, region)) {
       const id = events.length + 1;
       events.push({ id, previousEventId: trail.last, timestamp: record.at / 1000, type, ...details });
-      if (!NEVER_A_PREDECESSOR.includes(type)) trail.last = id;
+      if (!neverAPredecessor.includes(type)) trail.last = id;
     }
     if (record.kind === 'end') followOn(trails, record.scope, trail.last);
   }

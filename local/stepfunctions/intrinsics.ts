@@ -14,7 +14,7 @@ interface Intrinsic {
 /** JSONata's own limit on a generated sequence (its error D2014). */
 const LONGEST_RANGE = 10_000_000;
 
-const HASHES = { MD5: 'md5', 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' };
+const hashes = { MD5: 'md5', 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' };
 
 export const INTRINSICS: Record<string, Intrinsic> = {
   partition: { signature: '<an:a<a>>', run: partition },
@@ -45,10 +45,10 @@ function range(first: number, last: number, step: number): number[] {
 }
 
 function hash(data: string, algorithm: string): string {
-  const name = Object.hasOwn(HASHES, algorithm) ? HASHES[algorithm as keyof typeof HASHES] : undefined;
+  const name = Object.hasOwn(hashes, algorithm) ? hashes[algorithm as keyof typeof hashes] : undefined;
   if (!name)
     throw new Error(
-      `$hash: the algorithm must be one of ${Object.keys(HASHES).join(', ')}, not ${algorithm}`,
+      `$hash: the algorithm must be one of ${Object.keys(hashes).join(', ')}, not ${algorithm}`,
     );
   return createHash(name).update(data).digest('hex');
 }

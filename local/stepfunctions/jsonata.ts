@@ -12,7 +12,7 @@ export interface Bindings {
 }
 
 /** A runaway expression must not take the server with it: milliseconds, and nested calls. */
-const LIMITS = { timeout: 10_000, stack: 1_000 };
+const limits = { timeout: 10_000, stack: 1_000 };
 
 const compiled = new Map<string, jsonata.Expression>();
 
@@ -30,7 +30,7 @@ export function expressionIn(text: string): string | undefined {
 export function compile(code: string): jsonata.Expression {
   const known = compiled.get(code);
   if (known) return known;
-  const expression = jsonata(code, LIMITS);
+  const expression = jsonata(code, limits);
   for (const name of REFUSED_BUILT_INS) {
     if (mentions(expression.ast(), name)) throw new Error(`$${name} is not offered by Step Functions`);
   }

@@ -115,7 +115,7 @@ function end(
 ): void {
   leave(progress, scope);
   scope.ended = failure ? { failure } : { output: output ?? null };
-  // Of a scope that has ended only the end is of use, and there may be thousands.
+  // Only its end is of use of a scope that has ended, and there may be thousands.
   scope.input = null;
   scope.pending = { output: null };
   scope.variables = {};

@@ -6,7 +6,7 @@ export type Resource =
   | { kind: 'states'; pattern: 'request' | 'sync' };
 
 /** Optimized integrations on offer. Developer guide, "Integrating optimized services with Step Functions". */
-const INTEGRATIONS: Record<string, Resource> = {
+const integrations: Record<string, Resource> = {
   'lambda:invoke': { kind: 'lambda', pattern: 'request' },
   'lambda:invoke.waitForTaskToken': { kind: 'lambda', pattern: 'callback' },
   'states:startExecution': { kind: 'states', pattern: 'request' },
@@ -20,14 +20,14 @@ const FUNCTION = /^arn:aws[\w-]*:lambda:[^:]+:\d{12}:function:[\w-]+(:[\w$-]+)?$
 export function resourceOf(uri: string): Resource | undefined {
   if (FUNCTION.test(uri)) return { kind: 'function', functionArn: uri, pattern: 'request' };
   const integration = INTEGRATION.exec(uri)?.groups?.integration;
-  return integration !== undefined && Object.hasOwn(INTEGRATIONS, integration)
-    ? INTEGRATIONS[integration]
+  return integration !== undefined && Object.hasOwn(integrations, integration)
+    ? integrations[integration]
     : undefined;
 }
 
 export const OFFERED_RESOURCES = [
   'a Lambda function ARN',
-  ...Object.keys(INTEGRATIONS).map((name) => `arn:aws:states:::${name}`),
+  ...Object.keys(integrations).map((name) => `arn:aws:states:::${name}`),
 ];
 
 /** `lambda` and `invoke.waitForTaskToken` of `arn:aws:states:::lambda:invoke.waitForTaskToken`, as the history has them. */

@@ -4,7 +4,7 @@ import type { Failure } from './errors.ts';
 import type { Catcher, Retrier } from './language.ts';
 
 /** Defaults of the specification's "Retrying after error"; the ceiling is the service's. */
-const RETRIER_DEFAULTS = {
+const retrierDefaults = {
   IntervalSeconds: 1,
   BackoffRate: 2,
   MaxAttempts: 3,
@@ -15,7 +15,7 @@ const RETRIER_DEFAULTS = {
  * Errors no wildcard takes. The developer guide, "Handling errors in Step Functions workflows":
  * States.ALL "can't catch the States.DataLimitExceeded terminal error or Runtime error types".
  */
-const NOT_TAKEN_BY_WILDCARDS = ['States.DataLimitExceeded', 'States.Runtime'];
+const notTakenByWildcards = ['States.DataLimitExceeded', 'States.Runtime'];
 
 /** Whether an ErrorEquals list names this failure. */
 export function matches(errorEquals: string[], failure: Failure): boolean {
@@ -25,7 +25,7 @@ export function matches(errorEquals: string[], failure: Failure): boolean {
 }
 
 function matchesName(name: string, failure: Failure): boolean {
-  const takenByWildcards = !NOT_TAKEN_BY_WILDCARDS.includes(failure.error ?? '');
+  const takenByWildcards = !notTakenByWildcards.includes(failure.error ?? '');
   if (name === failure.error) return true;
   if (name === 'States.ALL') return takenByWildcards;
   // "acts as a wildcard that matches any known error name except for States.Timeout"
@@ -48,7 +48,7 @@ export function nextRetry(
   const index = retriers.findIndex((retrier) => matches(retrier.ErrorEquals, failure));
   const retrier = retriers[index];
   if (!retrier) return undefined;
-  const rule = { ...RETRIER_DEFAULTS, ...retrier };
+  const rule = { ...retrierDefaults, ...retrier };
   const used = spent[index] ?? 0;
   if (used >= rule.MaxAttempts) return undefined;
   const interval = Math.min(rule.IntervalSeconds * rule.BackoffRate ** used, rule.MaxDelaySeconds);

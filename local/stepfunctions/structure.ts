@@ -8,7 +8,7 @@ import type { Json, StateMachine } from './language.ts';
  * Fields that may hold any JSON text, by the specification's "Using Arguments and Output". asl-validator 4 takes only
  * some: no array, no empty string, no expression over more than one line. It gets stand-ins for what is in them.
  */
-const TEMPLATE_FIELDS = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
+const templateFields = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
 
 /** What is wrong, a sentence each. */
 export function structuralFaults(machine: StateMachine): string[] {
@@ -25,7 +25,7 @@ function withStandIns(value: Json): Json {
 }
 
 function standIn(key: string, value: Json): Json {
-  if (TEMPLATE_FIELDS.includes(key)) return {};
+  if (templateFields.includes(key)) return {};
   const isAssign = key === 'Assign' && value !== null && typeof value === 'object' && !Array.isArray(value);
   return isAssign ? {} : withStandIns(value);
 }

@@ -15,7 +15,7 @@ import type { Locality } from './names.ts';
 import { presentResources, type Resolved, resolved } from './resolved.ts';
 import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
 
-/** By name; with the name of the program to look for where the variable is a path of one. */
+/** Environment variables by name, with the program to look for where the value is the path of one. */
 export type LocalSettings = Record<string, { program?: string }>;
 
 export type LocalTemplate = {

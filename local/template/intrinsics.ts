@@ -76,7 +76,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
     return identityOf({ stack: scope.stack.name, id, type: resource.Type, properties }, at);
   }
 
-  /** Only what a name is made of: other properties may refer back to the resource. */
+  /** The properties that a name is made of. No others are read, because they may refer back to the resource. */
   function nameProperties(resource: Resource, scope: Scope): Record<string, unknown> {
     const names = Object.entries(resource.Properties ?? {}).filter(([property]) => /Name$/.test(property));
     return resolve(Object.fromEntries(names), scope) as Record<string, unknown>;

@@ -82,12 +82,12 @@ type TemplateLifecycleRule = {
   AbortIncompleteMultipartUpload?: { DaysAfterInitiation: number };
 };
 
-const CORS_METHODS = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
+const corsMethods = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
 
 /** Source: "Elements of a CORS configuration" in the Amazon S3 user guide. */
 function readCorsRule(rule: TemplateCorsRule, place: string): CorsRule {
   const wildcards = (text: string) => text.split('*').length - 1;
-  const method = rule.AllowedMethods.find((each) => !CORS_METHODS.includes(each));
+  const method = rule.AllowedMethods.find((each) => !corsMethods.includes(each));
   if (method) throw new Error(`${place}: S3 has no CORS for the method ${method}`);
   const pattern = [...rule.AllowedOrigins, ...(rule.AllowedHeaders ?? [])].find(
     (each) => wildcards(each) > 1,

@@ -6,7 +6,7 @@ import type { TenantId } from '../shared/tenant.ts';
 import { jobSlotsKey } from '../store/keys.ts';
 import { ConditionFailed, type TenantTable } from '../store/table.ts';
 
-/** Longer than any job may run. */
+/** How long a slot is kept: longer than any job may run. */
 const KEEP_S = 7 * 24 * 3600;
 
 export interface SlotHolder {

@@ -4,7 +4,7 @@ import { type ApiKey, keyIdOf, matchesHash } from '../shared/api-keys.ts';
 import { Problem } from '../shared/problems.ts';
 
 const CACHE_MS = 60_000;
-/** Also bounds what a caller with many keys can make a Lambda hold. */
+/** How many keys are remembered, which bounds what a caller with many of them can make a Lambda hold. */
 const CACHE_KEYS = 1_000;
 
 export interface KeyStore {

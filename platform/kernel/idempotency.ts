@@ -18,7 +18,7 @@ const LOCK_S = 60;
 /** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
 const KEEP_BYTES = 350_000;
 
-const shape = /^[\x21-\x7e]{1,255}$/;
+const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
 export interface IdempotencyRecord extends Item {
   readonly request_hash: string;
@@ -51,7 +51,7 @@ export async function claim(
   tenant: TenantId,
   { operation, key, fingerprint, newId, now }: Claimed,
 ): Promise<{ replay: HttpReply } | { claim: Claim }> {
-  if (!shape.test(key)) {
+  if (!SHAPE.test(key)) {
     throw new Problem('invalid_parameter', 'Idempotency-Key must be 1 to 255 printable ASCII characters.', {
       findings: [
         { parameter: 'Idempotency-Key', code: 'invalid_format', detail: 'Send a UUID, for example.' },

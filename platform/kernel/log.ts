@@ -34,7 +34,7 @@ export function logWithMetrics(
       Timestamp: Date.now(),
       CloudWatchMetrics: [
         {
-          // As lib/shared/metrics.ts has it: an account may hold several environments.
+          // The same namespace as in lib/shared/metrics.ts: an account may hold several environments.
           Namespace: `Kinora/${environment.name}`,
           Dimensions: [Object.keys(dimensions)],
           Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),

@@ -10,15 +10,18 @@ import type { HttpEvent, HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
 import { answering } from './methods.ts';
 
-/** Characters from which on compressing saves more time than loading zlib costs. */
+/** How many characters a body has from which on compressing saves more time than loading zlib costs. */
 const LARGE = 16 * 1024;
-/** At higher levels a long transcript takes twice the time, to become 4 % smaller. */
+/** The level of gzip. At higher ones a long transcript takes twice the time, to become 4 % smaller. */
 const LEVEL = 4;
-/** Appended to the version within an entity tag; a version holds no `+`. */
-const GZIP_MARK = '+gzip';
-/** Of a function's answer as JSON; what is longer Lambda replaces with a 500 (Lambda quotas, synchronous payload). */
+/** What is appended to the version within an entity tag; a version holds no `+`. */
+const gzipMark = '+gzip';
+/**
+ * The longest answer of a function, as JSON. Lambda replaces what is longer by a 500 (Lambda quotas,
+ * synchronous payload).
+ */
 export const REPLY_LIMIT_BYTES = 6_291_556;
-/** Left for the headers that are added after this. */
+/** How much is left for the headers that are added after this. */
 const HEADROOM_BYTES = 2_048;
 /** Bytes of JSON that one character of a body becomes at most: that of a control character. */
 const MAX_BYTES_A_CHARACTER = 6;
@@ -28,7 +31,7 @@ export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
   const isLarge = reply.body.length >= LARGE;
   const isGzip = isLarge && acceptsGzip(event.headers?.['accept-encoding'] ?? '');
   const tag = reply.headers.ETag;
-  const etag = isGzip && tag !== undefined ? tag.replace(/"$/, `${GZIP_MARK}"`) : tag;
+  const etag = isGzip && tag !== undefined ? tag.replace(/"$/, `${gzipMark}"`) : tag;
   const headers: Readonly<Record<string, string>> = {
     ...reply.headers,
     ...(etag !== undefined && { ETag: etag }),
@@ -46,7 +49,7 @@ export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
 export function versionOf(ifMatch: string | undefined): string | undefined {
   const tag = ifMatch?.trim();
   if (tag === undefined || tag === '*') return undefined;
-  return tag.replace(/^"|"$/g, '').replace(GZIP_MARK, '');
+  return tag.replace(/^"|"$/g, '').replace(gzipMark, '');
 }
 
 const gzipped = ({ statusCode, headers, body }: HttpReply): HttpReply => ({

@@ -34,7 +34,7 @@ export class Canceled extends Error {
   }
 }
 
-/** For what a step looks for and somebody may have deleted. */
+/** Ends a step as canceled where what it looks for was deleted; other errors stay what they are. */
 export function whenDeleted(error: unknown): never {
   throw error instanceof NotFound ? new Canceled() : error;
 }

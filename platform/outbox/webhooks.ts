@@ -19,7 +19,7 @@ export interface StoredWebhook extends Stored, WebhookChoice {
 
 export interface StoredSecret {
   readonly sealed: Sealed;
-  /** Until when it signs; null for the newest. */
+  /** When it stops signing; null for the newest. */
   readonly expires_at: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface StoredDelivery extends Delivery {
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
 
-/** Attempts that a delivery remembers. */
+/** How many attempts a delivery remembers. */
 const ATTEMPTS_KEPT = 50;
-/** Deliveries that are looked at before a webhook counts as failing. */
+/** How many deliveries are looked at before a webhook counts as failing. */
 const LATEST = 10;
 
 export class Webhooks {

@@ -24,7 +24,7 @@ export interface ApiKey {
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const shape = /^knr_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const SHAPE = /^knr_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 const randomText = (length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -59,7 +59,7 @@ export function newApiKey(mode: KeyMode): { id: string; text: string } {
 
 /** The id within a key, or null where the text cannot be a key at all. */
 export function keyIdOf(text: string): string | null {
-  const match = shape.exec(text);
+  const match = SHAPE.exec(text);
   if (match === null) return null;
   return checksum(text.slice(0, -6)) === match[4] ? (match[2] ?? null) : null;
 }

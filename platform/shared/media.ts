@@ -45,7 +45,7 @@ export type MediaInfo = {
 
 export type MediaLimits = {
   max_duration_ms: number;
-  /** Of one frame, as displayed. */
+  /** Pixels of one frame as it is displayed. */
   max_pixels: number;
   max_streams: number;
 };

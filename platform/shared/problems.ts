@@ -26,14 +26,14 @@ export class Problem extends Error {
   }
 }
 
-/** Also what another tenant's resource answers: the text names nothing but what the caller sent. */
+/** Nothing has that id; another tenant's resource answers the same: the text names nothing but what the caller sent. */
 export class NotFound extends Problem {
   constructor(kind: string, id: string) {
     super('resource_not_found', `There is no ${kind} ${JSON.stringify(id)}.`);
   }
 }
 
-/** For `catch`, where what is looked for need not be there. */
+/** Null in place of NotFound: given to `catch` where what is looked for need not be there. */
 export function noneFound(error: unknown): null {
   if (error instanceof NotFound) return null;
   throw error;

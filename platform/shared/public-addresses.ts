@@ -21,7 +21,7 @@ const special: readonly (readonly [network: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Of IPv6 only global unicast is allowed, without documentation, Teredo and its kin, and 6to4. */
+/** IPv6 is allowed in global unicast alone, without documentation, Teredo and its kin, and 6to4. */
 const globalUnicast = ['2000::', 3] as const;
 const specialUnicast: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],

@@ -3,9 +3,9 @@ declare const brand: unique symbol;
 export type TenantId = string & { readonly [brand]: 'TenantId' };
 
 /** Characters that may stand in a key segment without escaping. */
-const pattern = /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/;
+const PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/;
 
-export const isTenantName = (name: string): boolean => pattern.test(name);
+export const isTenantName = (name: string): boolean => PATTERN.test(name);
 
 /** Vouches for a tenant id read from a verified API key or from an execution's own input. */
 export function asTenantId(value: string): TenantId {

@@ -5,19 +5,19 @@
  */
 import { ADMIN_PREFIX, type Key } from './table.ts';
 
-/** By the last hexadecimal digit of a random id. */
-const SHARDS = [...'0123456789abcdef'];
+/** Entries are spread over these by the last hexadecimal digit of a random id. */
+const shards = [...'0123456789abcdef'];
 
 const shardOf = (id: string) => id.at(-1)!;
 
-const OUTBOX = `${ADMIN_PREFIX}outbox#`;
-const OPEN_JOBS = `${ADMIN_PREFIX}open_jobs#`;
+const outboxPrefix = `${ADMIN_PREFIX}outbox#`;
+const openJobsPrefix = `${ADMIN_PREFIX}open_jobs#`;
 
 /** An event whose deliveries may not have been started. */
-export const outboxKey = (event: string): Key => ({ pk: `${OUTBOX}${shardOf(event)}`, sk: event });
-export const isOutboxKey = ({ pk }: Key): boolean => pk.startsWith(OUTBOX);
+export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardOf(event)}`, sk: event });
+export const isOutboxKey = ({ pk }: Key): boolean => pk.startsWith(outboxPrefix);
 /** A job whose end has not been written everywhere. */
-export const openJobKey = (job: string): Key => ({ pk: `${OPEN_JOBS}${shardOf(job)}`, sk: job });
+export const openJobKey = (job: string): Key => ({ pk: `${openJobsPrefix}${shardOf(job)}`, sk: job });
 
-export const outboxPartitions = SHARDS.map((shard) => `${OUTBOX}${shard}`);
-export const openJobPartitions = SHARDS.map((shard) => `${OPEN_JOBS}${shard}`);
+export const outboxPartitions = shards.map((shard) => `${outboxPrefix}${shard}`);
+export const openJobPartitions = shards.map((shard) => `${openJobsPrefix}${shard}`);

@@ -14,7 +14,7 @@ export interface Child {
 }
 
 export interface ChildKind {
-  /** Of the sort keys: `SPK` for `SPK#{id}`. */
+  /** What their sort keys begin with: `SPK` for `SPK#{id}`. */
   readonly prefix: string;
   /** What problems call it. */
   readonly name: string;

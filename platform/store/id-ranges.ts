@@ -6,7 +6,7 @@ export interface IdRange {
   /** The least and the greatest id, both included; no end where absent. */
   readonly from?: string | undefined;
   readonly upTo?: string | undefined;
-  /** At most so many; a megabyte of entries ends a range too. */
+  /** How many entries at most; a megabyte of them ends a range too. */
   readonly limit: number;
 }
 

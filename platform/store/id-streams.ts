@@ -1,10 +1,10 @@
 /** Sorted lists of ids, newest first, as they stream from the table: alone, united and intersected. */
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 
-/** Entries of the first read, enough for most pages; reads grow while they prove useful. */
+/** How many entries the first read takes, enough for most pages; reads grow while they prove useful. */
 const FIRST_READ = 128;
 const GROWTH = 4;
-/** About a megabyte of entries, which is what one read may give. */
+/** How many entries a read takes at most: about a megabyte, which is what one may give. */
 const LARGEST_READ = 8_192;
 
 export interface IdStream {

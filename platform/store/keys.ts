@@ -1,4 +1,4 @@
-/** Keys of the Core and Ephemeral tables; the map is in design: one partition an asset, one an index facet. */
+/** Keys of the Core and Ephemeral tables. An asset has a partition of its own, and so has each facet of its index. */
 import type { TenantId } from '../shared/tenant.ts';
 import type { Key } from './table.ts';
 
@@ -131,12 +131,12 @@ export const storedBytesKey = (tenant: TenantId, asset: string): Key => ({
   sk: 'STORED',
 });
 
-/** In Ephemeral: requests of one minute, by the second that it begins with. */
+/** Counts the requests of one minute, by the second that it begins with. It lies in Ephemeral. */
 export const requestCountKey = (tenant: TenantId, from: number): Key => ({
   pk: `T#${tenant}#RATE#${from}`,
   sk: 'C',
 });
-/** In Ephemeral: what uploads will take of quotas. */
+/** What uploads will take of quotas. It lies in Ephemeral. */
 export const quotaHoldsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#HOLDS`, sk: 'H' });
-/** In Ephemeral: the jobs that run. */
+/** The jobs that run. It lies in Ephemeral. */
 export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

@@ -22,7 +22,7 @@ import type { TenantId } from '../shared/tenant.ts';
 
 export interface Part {
   readonly part_number: number;
-  /** Without quotes. */
+  /** The entity tag without its quotes. */
   readonly etag: string;
   readonly size: number;
 }

@@ -84,9 +84,9 @@ export type Afterwards = (announced: readonly string[]) => void;
 
 export interface QueryInput {
   readonly pk: string;
-  /** Only sort keys that begin so. */
+  /** Reads only sort keys that begin so. */
   readonly beginsWith?: string;
-  /** Or only sort keys up to and including this one. */
+  /** Reads only sort keys up to and including this one. */
   readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
@@ -97,7 +97,7 @@ export interface QueryInput {
   readonly after?: Key | undefined;
 }
 
-/** Of a transaction that met another on the same item. */
+/** How often a transaction is retried that met another on the same item. */
 const CLASH_RETRIES = 4;
 
 const out = (item: Record<string, unknown> | undefined): Item | null =>

@@ -18,7 +18,7 @@ export interface Target {
   readonly id: string;
 }
 
-/** Users that a refusal names. */
+/** How many users a refusal names. */
 const NAMED = 3;
 /** Set on the count of what is about to be deleted: no use of it begins any more. */
 const isOpen = 'attribute_not_exists(closed)';

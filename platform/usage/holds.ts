@@ -8,9 +8,9 @@ import type { TenantId } from '../shared/tenant.ts';
 import { quotaHoldsKey } from '../store/keys.ts';
 import { ConditionFailed, type Item, type TenantTable } from '../store/table.ts';
 
-/** Longer than any job may run. */
+/** How long a hold is kept: longer than any job may run. */
 const KEEP_S = 7 * 24 * 3600;
-/** Of a hold that meets others being taken off. */
+/** How often a hold is tried while others are being taken off. */
 const ATTEMPTS = 8;
 
 export interface HeldUpload {

@@ -20,10 +20,10 @@ import { type TenantTable, TransactionRefused, type Write } from '../store/table
 
 const SHARDS = 8;
 /** Where levels are kept that no month ends. */
-const TOTAL = 'total';
+const totalPeriod = 'total';
 
 export interface UsageEvent {
-  /** Of what was used, such as a transcription: each counts once a meter. */
+  /** The id of what was used, such as a transcription: each counts once a meter. */
   readonly use_id: string;
   readonly meter: Meter;
   readonly quantity: number;
@@ -101,7 +101,7 @@ export class Usage {
       await this.#table.transact([
         ...decided.writes(key, seen),
         this.#add(periodOf(now), 'stored_bytes', asset, decided.change),
-        this.#add(TOTAL, 'stored_bytes', asset, decided.change),
+        this.#add(totalPeriod, 'stored_bytes', asset, decided.change),
       ]);
     } catch (error) {
       // The asset is being deleted, or another run of the same step was faster.
@@ -109,7 +109,7 @@ export class Usage {
     }
   }
 
-  /** Those of the jobs whose uploads are metered to the last. */
+  /** The uploads that are metered to the last. */
   async meteredOf<Upload extends { readonly asset_id: string; readonly job_id: string }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {
@@ -119,7 +119,7 @@ export class Usage {
   }
 
   async current(now: Date): Promise<UsageReport> {
-    const [counts, total] = await Promise.all([this.#counts(periodOf(now)), this.#counts(TOTAL)]);
+    const [counts, total] = await Promise.all([this.#counts(periodOf(now)), this.#counts(totalPeriod)]);
     return reportOf(periodOf(now), { ...counts, stored_bytes: total.stored_bytes });
   }
 
@@ -127,7 +127,7 @@ export class Usage {
   async history(now: Date, months: number): Promise<UsageReport[]> {
     const periods = periodsBefore(now, months);
     const [total, ...all] = await Promise.all(
-      [TOTAL, periodOf(now), ...periods].map((period) => this.#counts(period)),
+      [totalPeriod, periodOf(now), ...periods].map((period) => this.#counts(period)),
     );
     const changes = all.slice(0, -1).map(({ stored_bytes }) => stored_bytes);
     const levels = levelsBack(total!.stored_bytes, changes);

@@ -45,7 +45,7 @@ export const tools = [
 ];
 
 /** A failed attempt is not repeated for so long: a machine without network should not wait at every start. */
-const retryAfterMs = 24 * 60 * 60_000;
+const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 /** Whatever is missing in the end is named with its cure; nothing here is worth not to start for. */
 export async function installEngines(root, profiles, host = thisHost()) {
@@ -104,7 +104,7 @@ function thisHost() {
 function wasTried(stamp, packages) {
   try {
     const tried = JSON.parse(readFileSync(stamp, 'utf8'));
-    return Date.now() - tried.at < retryAfterMs && packages.every((name) => tried.packages.includes(name));
+    return Date.now() - tried.at < RETRY_AFTER_MS && packages.every((name) => tried.packages.includes(name));
   } catch {
     return false;
   }

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { Cure } from './cure.mjs';
 import { withLock } from './lock.mjs';
 
-const oldestNode = 20;
+const OLDEST_NODE = 20;
 
 export async function installPackages(root) {
   if (isStamped(root)) return;
-  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     throw new Cure(
       `Node ${process.versions.node} is too old to install Kinora; get Node 24 from https://nodejs.org/en/download`,
     );

@@ -20,7 +20,7 @@ import { type Known, mutated, valid } from '../support/schema-arbitrary.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 
 const REQUESTS = 200;
-/** As many as are under way at once: half of the time goes by in the database's process. */
+/** How many are under way at once: half of the time goes by in the database's process. */
 const BATCH = 20;
 
 let api: Api;

@@ -88,7 +88,7 @@ const constant = new Set([
   'names',
 ]);
 
-/** Of several documents the last, which is the one that the guide shows. */
+/** The last of several documents, which is the one that the guide shows. */
 function lastJson(output: string): unknown {
   const start = output.lastIndexOf('\n{\n');
   return JSON.parse(start < 0 ? output : output.slice(start));

@@ -95,7 +95,7 @@ describe('the HTTP API', () => {
     expect([MetricName, Namespace, Threshold]).toEqual(['ApiServerErrors', 'Kinora/dev', 5]);
     expect(counted.FilterPattern).toBe('{ ($.status = "5*") && ($.status != "501") }');
     expect(counted.LogGroupName).toEqual({ Ref: 'ApiLogs' });
-    // As text: a filter compares either numbers or texts.
+    // The status is text, because a filter compares either numbers or texts.
     const [[, { Properties: stage }]] = ofType(api, 'AWS::ApiGatewayV2::Stage') as [
       [string, Template['Resources'][string]],
     ];

@@ -63,13 +63,13 @@ const layers = ['rules', 'records', 'actions'] as const;
 const entries = ['api', 'steps'] as const;
 
 /** Where an AWS SDK may be imported. */
-const sdkPlaces = /^platform\/(store|runtime)\/|^engines\/[^/]+\/aws[^/]*\.ts$/;
+const SDK_PLACES = /^platform\/(store|runtime)\/|^engines\/[^/]+\/aws[^/]*\.ts$/;
 
-const statement =
+const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
 
 const importsOf = (source: string) =>
-  [...source.matchAll(statement)].map(([, fixed, dynamic]) => (fixed ?? dynamic)!);
+  [...source.matchAll(STATEMENT)].map(([, fixed, dynamic]) => (fixed ?? dynamic)!);
 
 function filesOf(part: string): string[] {
   return readdirSync(join(root, part), { recursive: true, withFileTypes: true })
@@ -164,7 +164,7 @@ describe('dependencies', () => {
       .flatMap(filesOf)
       .filter(
         (file) =>
-          !sdkPlaces.test(file) && importsOf(read(file)).some((path) => /^@(aws-sdk|smithy)\//.test(path)),
+          !SDK_PLACES.test(file) && importsOf(read(file)).some((path) => /^@(aws-sdk|smithy)\//.test(path)),
       );
     expect(strays).toEqual([]);
   });

@@ -58,7 +58,7 @@ export async function startApi() {
     buckets: [{ name: 'media' }],
   });
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
-  // After the environment is set: it is read when the module is.
+  // Imported after the environment is set, because the module reads it as it is loaded.
   const { mediaObjects } = await import('../../platform/runtime/s3.ts');
 
   const tenant = async (name: string, scopes?: readonly Scope[]) => {
@@ -154,7 +154,7 @@ function segmentOf(text: string, at: number): Segment {
   };
 }
 
-/** As API Gateway finds them. */
+/** Finds routes as API Gateway does. */
 const route = createRouter(
   routes.map(({ method, path, resource }) => ({ routeKey: `${method} ${path}`, resource })),
 );

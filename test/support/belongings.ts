@@ -156,7 +156,7 @@ async function event({ tenant }: Belongings): Promise<string> {
   return made.event_id;
 }
 
-/** Of the few that a tenant may have, tests are done with all but the first. */
+/** A tenant may have few webhooks: deletes all but the first, with which tests are done. */
 export async function roomForWebhooks({ call }: Tenant): Promise<void> {
   const { data } = (await call('GET', '/v1/webhooks?items=100')).json;
   for (const { webhook_id } of data.slice(0, -1)) await call('DELETE', `/v1/webhooks/${webhook_id}`);

@@ -20,7 +20,7 @@ const modules = join(root, 'node_modules');
 
 /** A file that the page loads. */
 interface Asset {
-  /** As the page's template calls it. */
+  /** The name that the page's template has for it. */
   readonly stem: string;
   /** The stem with a hash of the content: what has this name never changes. */
   readonly name: string;
@@ -165,7 +165,7 @@ async function writeFile({ name, kind, bytes }: Staged): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-/** At 11 it takes 6 s for Swagger UI and saves 8 %, at 9 it takes 0.4 s. */
+/** Compresses at a quality of 9, which takes 0.4 s for Swagger UI; 11 takes 6 s and saves 8 %. */
 const brotliOf = (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, {
     params: {

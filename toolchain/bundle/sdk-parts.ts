@@ -4,7 +4,7 @@ const unused = (part: string) => () => {
   throw new Error(`The bundles leave ${part} of the AWS SDK out: toolchain/bundle/sdk-plugin.ts`);
 };
 
-/** Of `@smithy/core/event-streams`: streaming operations such as SelectObjectContent. */
+/** Stands for `@smithy/core/event-streams`: streaming operations such as SelectObjectContent. */
 export const eventStreamSerdeProvider = () => ({});
 export const resolveEventStreamSerdeConfig = <Config extends object>(config: Config) => config;
 export class EventStreamSerde {
@@ -12,18 +12,21 @@ export class EventStreamSerde {
   deserializeEventStream = unused('event streams');
 }
 
-/** Of `@aws-sdk/endpoint-cache`: endpoint discovery, which DynamoDB's clients have switched off. */
+/** Stands for `@aws-sdk/endpoint-cache`: endpoint discovery, which DynamoDB's clients have switched off. */
 export class EndpointCache {
   get = unused('endpoint discovery');
   set = unused('endpoint discovery');
 }
 
-/** Of the configuration: the files ~/.aws/config and ~/.aws/credentials, and the region of an EC2 instance. */
+/**
+ * Stands for the configuration: the files ~/.aws/config and ~/.aws/credentials, and the region of an EC2
+ * instance.
+ */
 export const CONFIG_PREFIX_SEPARATOR = '.';
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
 export const getInstanceMetadataRegion = async () => undefined;
 
-/** Of the checksums: SHA-256 in JavaScript, for runtimes without `node:crypto`. */
+/** Stands for the checksums: SHA-256 in JavaScript, for runtimes without `node:crypto`. */
 export class Sha256Js {
   update = unused('SHA-256 in JavaScript');
   digest = unused('SHA-256 in JavaScript');

@@ -10,7 +10,7 @@ import { root } from './paths.ts';
 const credentials = join(root, 'platform', 'runtime', 'credentials.ts');
 const standIns = join(import.meta.dirname, 'sdk-parts.ts');
 
-/** By how the SDK imports them; a pattern that ceases to match shows in the bundle's size. */
+/** What is replaced, by how the SDK imports it. A pattern that ceases to match shows in the bundle's size. */
 const replacements: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/^@aws-sdk\/credential-provider-node$/, credentials],
   [/^@aws-sdk\/endpoint-cache$/, standIns],

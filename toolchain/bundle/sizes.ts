@@ -21,7 +21,10 @@ export function measureSizes(names: readonly string[]): Sizes {
   );
 }
 
-/** Without compressed variants, whose bytes are zlib's and differ between processors; names without their hash. */
+/**
+ * Files beside a bundle, their names without the hash. Compressed variants are left out: their bytes are
+ * zlib's and differ between processors.
+ */
 function sizesBeside(name: string): [file: string, bytes: number][] {
   const folder = join(lambdasFolder, name, 'files');
   if (!existsSync(folder)) return [];

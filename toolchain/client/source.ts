@@ -15,7 +15,7 @@ import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts'
 
 export function clientSource(): string {
   const types = new Types();
-  // By name: the order in which a module's exports are seen depends on what loads it.
+  // Sorted by name, because the order in which a module's exports are seen depends on what loads it.
   const specs = operations.map(({ spec }) => spec as OperationSpec);
   const methods = specs
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -25,10 +25,13 @@ const reference = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/h
 
 export const requestIdHeader = { 'X-Request-Id': reference('RequestId') };
 
-/** On the successes of POST. */
+/** What the successes of POST carry. */
 export const replayHeader = { 'Idempotent-Replayed': reference('IdempotentReplayed') };
 
-/** On every answer to a caller whose tenant has a limit; the document says it of successes and of 429. */
+/**
+ * What every answer carries to a caller whose tenant has a limit; the document says it of successes and of
+ * 429.
+ */
 export const rateLimitHeaders = {
   'RateLimit-Policy': reference('RateLimitPolicy'),
   RateLimit: reference('RateLimit'),

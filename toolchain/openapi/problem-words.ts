@@ -7,7 +7,7 @@ interface Thing {
   readonly id: string;
 }
 
-/** By the member or parameter that holds an id or a list of ids. */
+/** What an id names, by the member or parameter that holds it or a list of such ids. */
 const kinds: Readonly<Record<string, string>> = {
   asset_id: 'asset',
   asset_ids: 'asset',
@@ -99,7 +99,7 @@ function firstReference(schema: Schema | undefined, pointer: string): (Thing & {
   return null;
 }
 
-/** In which state an operation refuses, by its id; assets that are not ready for the others. */
+/** The state in which an operation refuses, by its id; the others refuse assets that are not ready. */
 const reasons: Readonly<Record<string, string>> = {
   startUpload: 'The asset is processing; uploads are no longer accepted.',
   finishUpload: 'The asset is created: call start_upload and send the parts first.',

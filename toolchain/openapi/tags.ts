@@ -33,7 +33,7 @@ const descriptions: Readonly<Record<string, string>> = {
 /** Resources that are Lambdas of their own for a reason that no caller needs to know. */
 const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
 
-/** Under which heading the operations of a resource stand. */
+/** The heading under which the operations of a resource stand. */
 export const tagOf = (resource: string): string => inWords(partOf[resource] ?? resource);
 
 export function descriptionOfTag(tag: string): string {

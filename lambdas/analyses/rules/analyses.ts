@@ -102,6 +102,6 @@ export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | nu
   }
 }
 
-/** By time; those that begin together as they were made. */
+/** Sorts by time; those that begin together stay in the order in which they were made. */
 export const byTime = <T extends Span>(items: readonly T[]): T[] =>
   items.toSorted((one, other) => one.start_ms - other.start_ms);

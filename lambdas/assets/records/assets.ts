@@ -34,10 +34,10 @@ import {
 } from '../../../platform/store/table.ts';
 import { type AssetFilters, facet } from '../rules/facets.ts';
 
-/** Index entries that fit into one transaction beside the asset; the rest is left to the state machine. */
+/** How many index entries fit into one transaction beside the asset; the rest is left to the state machine. */
 const FACETS_AT_ONCE = 90;
 
-/** Of a change that meets other changes of the asset. */
+/** How often a change is tried that meets other changes of the asset. */
 const CHANGE_ATTEMPTS = 8;
 
 export class Assets {

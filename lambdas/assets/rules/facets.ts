@@ -1,6 +1,6 @@
 /** Index facets: the lists that an asset stands in, by filter and value. */
 
-/** Characters of a value that count: a key of the table holds 2048 bytes. */
+/** How many characters of a value count: a key of the table holds 2048 bytes. */
 const COMPARED = 255;
 
 /** Values compare without regard to case and outer space; `#` separates parts of a key. */

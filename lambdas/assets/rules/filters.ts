@@ -22,7 +22,7 @@ export interface Plan {
   readonly last?: string | undefined;
 }
 
-/** Index partitions that one list may read side by side. */
+/** How many index partitions one list may read side by side. */
 const MAX_FACETS = 100;
 
 const listFilters = new Set<keyof AssetFilters>(['entities', 'speakers']);

@@ -8,7 +8,7 @@ export interface ChannelSource {
   readonly passphrase?: string | undefined;
 }
 
-/** With which an address of the protocol may begin. */
+/** The schemes that an address of the protocol may begin with. */
 export const schemes: Readonly<Record<ChannelSource['protocol'], readonly string[]>> = {
   rtmp: ['rtmp', 'rtmps'],
   srt: ['srt'],

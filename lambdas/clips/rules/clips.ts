@@ -36,7 +36,7 @@ export interface GivenClip {
   readonly with_sound_descriptions: boolean;
 }
 
-/** Of the longer side to the shorter: beyond it no player shows more than a line. */
+/** The highest ratio of the longer side to the shorter: beyond it no player shows more than a line. */
 const MAX_RATIO = 10;
 
 /** What is known of a ready asset. */

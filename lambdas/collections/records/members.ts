@@ -11,9 +11,12 @@ import { configurationKey, present } from '../../../platform/store/keys.ts';
 import { isCancelled, type TenantTable, type Write } from '../../../platform/store/table.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
-/** Writes that DynamoDB takes in one transaction. */
+/** How many writes DynamoDB takes in one transaction. */
 const WRITES_AT_ONCE = 100;
-/** Of a change that meets other changes of the same assets, such as the progress of their processing. */
+/**
+ * How often a change is tried that meets other changes of the same assets, such as the progress of their
+ * processing.
+ */
 const ATTEMPTS = 8;
 const ASSETS_AT_ONCE = 30;
 /** How long the list is does not matter here. */
@@ -85,7 +88,8 @@ export class CollectionMembers {
     const stays: Write = { check: this.#collectionKey(collection), condition: present };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const left = (await this.#known(collection, ids)).map(writesOf);
-      // After the first time each asset by itself: one that others keep changing holds up none.
+      // After the first time each asset is changed by itself, so that one that others keep changing holds up
+      // none.
       const batches = attempt === 0 ? batchesOf(left, 1) : left.filter(({ length }) => length > 0);
       let isDone = true;
       for (const batch of batches) {

@@ -57,6 +57,6 @@ export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
 
-/** Under these lies all that only this job made. */
+/** The prefixes under which lies all that only this job made. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
   ['audio', 'words'].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));

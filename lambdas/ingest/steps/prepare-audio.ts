@@ -18,7 +18,7 @@ import {
   report,
 } from '../actions/ingest.ts';
 
-/** Below the step's own limit of 15 minutes, so that the caller hears why. */
+/** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
 const TIMEOUT_MS = 840_000;
 
 export const handler = ingestStep<IngestInput, PreparedAudio>(

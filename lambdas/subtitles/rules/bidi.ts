@@ -6,11 +6,11 @@ const HAS_DIRECTION =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{1e900}-\u{1e95f}]/u;
 const LETTER = /\p{L}/u;
 
-const LEFT_TO_RIGHT_MARK = '\u200e';
-const RIGHT_TO_LEFT_MARK = '\u200f';
+const leftToRightMark = '\u200e';
+const rightToLeftMark = '\u200f';
 
 // Unicode Standard Annex #9, §2: embeddings and overrides end with PDF, isolates with PDI.
-const CLOSER_OF: Record<string, string> = {
+const closerOf: Record<string, string> = {
   '\u202a': '\u202c',
   '\u202b': '\u202c',
   '\u202d': '\u202c',
@@ -19,7 +19,7 @@ const CLOSER_OF: Record<string, string> = {
   '\u2067': '\u2069',
   '\u2068': '\u2069',
 };
-const CLOSERS = new Set(['\u202c', '\u2069']);
+const closers = new Set(['\u202c', '\u2069']);
 
 /**
  * The lines of one cue, each of which a player shows in the direction of the whole: WebVTT §7.1 takes
@@ -34,7 +34,7 @@ export function directionSafe(lines: string[]): string[] {
     const balancedLine = balanced(line);
     const first = firstStrong(balancedLine);
     if (first === undefined || first === isRightToLeft) return balancedLine;
-    return (isRightToLeft ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK) + balancedLine;
+    return (isRightToLeft ? rightToLeftMark : leftToRightMark) + balancedLine;
   });
 }
 
@@ -49,8 +49,8 @@ function mostlyRightToLeft(text: string): boolean {
 /** True for right to left, false for left to right, undefined when nothing in the line has a direction. */
 function firstStrong(line: string): boolean | undefined {
   for (const character of line) {
-    if (character === RIGHT_TO_LEFT_MARK) return true;
-    if (character === LEFT_TO_RIGHT_MARK) return false;
+    if (character === rightToLeftMark) return true;
+    if (character === leftToRightMark) return false;
     if (LETTER.test(character)) return RIGHT_TO_LEFT.test(character);
   }
   return undefined;
@@ -60,11 +60,11 @@ function balanced(line: string): string {
   const open: string[] = [];
   let kept = '';
   for (const character of line) {
-    if (CLOSERS.has(character)) {
+    if (closers.has(character)) {
       if (open.at(-1) !== character) continue;
       open.pop();
     }
-    const closer = CLOSER_OF[character];
+    const closer = closerOf[character];
     if (closer) open.push(closer);
     kept += character;
   }

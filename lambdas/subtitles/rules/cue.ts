@@ -7,7 +7,10 @@ export type Cue = {
   /** Never blank. */
   lines: string[];
   speaker: string | null;
-  /** At the top of the picture, out of the way of a cue at the bottom; at the bottom without it. */
+  /**
+   * Puts the cue at the top of the picture, out of the way of another at the bottom. Without it, it stands at
+   * the bottom.
+   */
   position?: 'top';
 };
 

@@ -21,12 +21,12 @@ type RuleWords = Partial<Record<Exclude<keyof LanguageRules, 'ordinalStop'>, str
   ordinalStop?: true;
 };
 
-const EVERYWHERE = {
+const everywhere = {
   neverLast: 'mr mrs ms dr prof st vs e.g i.e cf fig vol nr',
   maybeLast: 'etc inc ltd co corp jr sr a.m p.m',
 };
 
-const WORDS: Record<string, RuleWords> = {
+const wordsOf: Record<string, RuleWords> = {
   en: {
     conjunctions:
       'and but or nor so yet because although though while when where if unless until since whereas that which who whom whose whether than how what why',
@@ -88,13 +88,13 @@ const WORDS: Record<string, RuleWords> = {
   },
 };
 
-const NEUTRAL = rulesFrom({});
-const KNOWN = new Map(Object.entries(WORDS).map(([tag, words]) => [tag, rulesFrom(words)]));
+const neutral = rulesFrom({});
+const known = new Map(Object.entries(wordsOf).map(([tag, words]) => [tag, rulesFrom(words)]));
 
 /** The rules of a language by its BCP 47 tag ("en", "pt-BR"); neutral ones when it is not known. */
 export function rulesOf(language: string | undefined): LanguageRules {
   const primary = (language ?? '').toLowerCase().split(/[-_]/)[0]!;
-  return KNOWN.get(primary) ?? NEUTRAL;
+  return known.get(primary) ?? neutral;
 }
 
 function rulesFrom(words: RuleWords): LanguageRules {
@@ -102,8 +102,8 @@ function rulesFrom(words: RuleWords): LanguageRules {
     conjunctions: wordSet(words.conjunctions),
     prepositions: wordSet(words.prepositions),
     clinging: wordSet(words.clinging),
-    neverLast: wordSet(EVERYWHERE.neverLast, words.neverLast),
-    maybeLast: wordSet(EVERYWHERE.maybeLast, words.maybeLast),
+    neverLast: wordSet(everywhere.neverLast, words.neverLast),
+    maybeLast: wordSet(everywhere.maybeLast, words.maybeLast),
     ordinalStop: words.ordinalStop ?? false,
   };
 }

@@ -8,7 +8,7 @@ export class ProblemLog {
   #line = 1;
   #counted = 0;
 
-  /** For a text whose line ends are all `\n`. */
+  /** Takes a text whose line ends are all `\n`. */
   constructor(text: string) {
     this.#text = text;
   }

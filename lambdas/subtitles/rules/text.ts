@@ -7,7 +7,7 @@ export type Atom = {
   text: string;
   /** Whether a space stands before it when it does not begin a line. */
   spaced: boolean;
-  /** In columns, see `displayWidth`. */
+  /** How wide the text is in columns, see `displayWidth`. */
   width: number;
 };
 

@@ -8,13 +8,13 @@ export function wholeMs(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.round(ms), 0), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-const TWO_DIGITS = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
-const THREE_DIGITS = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
+const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+const threeDigits = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
 
 /** `hh:mm:ss` and milliseconds after the given mark; hours take as many digits as they need. */
 export function timestamp(ms: number, mark: '.' | ','): string {
   const seconds = Math.floor(ms / 1000);
-  return minuteOf(Math.floor(seconds / 60)) + TWO_DIGITS[seconds % 60]! + mark + THREE_DIGITS[ms % 1000]!;
+  return minuteOf(Math.floor(seconds / 60)) + twoDigits[seconds % 60]! + mark + threeDigits[ms % 1000]!;
 }
 
 // Neighbouring times share their minute, so the last one is kept.
@@ -23,7 +23,7 @@ let lastMinute = { minutes: 0, written: '00:00:' };
 function minuteOf(minutes: number): string {
   if (minutes !== lastMinute.minutes) {
     const hours = Math.floor(minutes / 60);
-    lastMinute = { minutes, written: `${String(hours).padStart(2, '0')}:${TWO_DIGITS[minutes % 60]!}:` };
+    lastMinute = { minutes, written: `${String(hours).padStart(2, '0')}:${twoDigits[minutes % 60]!}:` };
   }
   return lastMinute.written;
 }

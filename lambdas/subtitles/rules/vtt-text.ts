@@ -2,7 +2,7 @@
 
 import { cleanText } from './text.ts';
 
-const REFERENCES: Record<string, string> = {
+const references: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -54,7 +54,7 @@ export class CueTextReader {
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (reference, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(REFERENCES, name) ? REFERENCES[name]! : reference;
+    if (name !== undefined) return Object.hasOwn(references, name) ? references[name]! : reference;
     const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
     return characterOf(code);
   });

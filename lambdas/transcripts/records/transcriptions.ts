@@ -180,7 +180,7 @@ export class Transcriptions {
       version,
       segment_count: segments.length,
       updated_at: now.toISOString(),
-      // Not by version alone: of two edits that race to one version, each writes its own document.
+      // Its name is more than the version: of two edits that race to one version, each writes its own document.
       document: this.#documentKey({ ...head, version }, newId()),
     };
   }

@@ -19,7 +19,7 @@ const LONG_PAUSE_MS = 700;
 const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
 const MAX_MS = BROADCAST_LIMITS.max_ms;
 /** What a long pause is worth, see `pauseRelief`: all there is to go by when the engine gives no punctuation. */
-const PAUSE_WEIGHT = { punctuated: 12, bare: 18 };
+const pauseWeights = { punctuated: 12, bare: 18 };
 
 /** What the transcript as a whole offers to go by. */
 type Habits = { cased: boolean; pauseWeight: number; rules: LanguageRules; english: boolean };
@@ -64,7 +64,7 @@ function habitsOf(words: readonly Word[], language: string | undefined): Habits 
   const punctuated = words.some(({ text }) => /[.,!?。、？！]$/u.test(text));
   return {
     cased: words.some(({ text }) => /\p{Lu}/u.test(text)),
-    pauseWeight: punctuated ? PAUSE_WEIGHT.punctuated : PAUSE_WEIGHT.bare,
+    pauseWeight: punctuated ? pauseWeights.punctuated : pauseWeights.bare,
     rules: rulesOf(language),
     english: /^en\b/i.test(language ?? ''),
   };

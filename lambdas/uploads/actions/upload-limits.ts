@@ -98,7 +98,7 @@ async function holdQuota(
   if (others !== null) throw quotaWouldBeExceeded(limits, used!, upload.bytes, others);
 }
 
-/** Those that usage tells of by now, or never will. */
+/** Held uploads that usage tells of by now, or never will. */
 async function endedUploads(
   held: readonly HeldUpload[],
   own: HeldUpload,

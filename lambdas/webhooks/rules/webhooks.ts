@@ -65,10 +65,20 @@ const signature = (secret: string, text: string) =>
     .update(text)
     .digest('base64');
 
-const minute = 60;
-const hour = 60 * minute;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
 /** Seconds from each attempt to the next, as the standard suggests them: three days and some hours in all. */
-const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+const waits = [
+  5,
+  5 * MINUTE_S,
+  30 * MINUTE_S,
+  2 * HOUR_S,
+  5 * HOUR_S,
+  10 * HOUR_S,
+  14 * HOUR_S,
+  20 * HOUR_S,
+  24 * HOUR_S,
+];
 
 /**
  * Seconds until the next attempt; null after the last.
@@ -79,6 +89,6 @@ const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * h
 export function waitAfter(attempt: number, asked: number | null, chance: number): number | null {
   const planned = waits[attempt];
   if (planned === undefined) return null;
-  const wait = Math.max(planned, Math.min(asked ?? 0, 24 * hour));
+  const wait = Math.max(planned, Math.min(asked ?? 0, 24 * HOUR_S));
   return Math.ceil(wait * (1 + chance / 10));
 }

@@ -9,8 +9,8 @@ import {
 import type { ArchivedObject } from '../archive.ts';
 import type { SiteBucket } from './deployment.ts';
 
-/** Of one DeleteObjects call. */
-const mostKeys = 1_000;
+/** How many keys one DeleteObjects call takes at most. */
+const MOST_KEYS = 1_000;
 
 export function siteBucket(client: S3Client, bucket: string): SiteBucket {
   return {
@@ -26,8 +26,8 @@ export function siteBucket(client: S3Client, bucket: string): SiteBucket {
       await client.send(new PutObjectCommand({ Bucket: bucket, ...parametersOf(object) }));
     },
     remove: async (keys) => {
-      for (let at = 0; at < keys.length; at += mostKeys) {
-        const Objects = keys.slice(at, at + mostKeys).map((Key) => ({ Key }));
+      for (let at = 0; at < keys.length; at += MOST_KEYS) {
+        const Objects = keys.slice(at, at + MOST_KEYS).map((Key) => ({ Key }));
         const { Errors = [] } = await client.send(
           new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
         );

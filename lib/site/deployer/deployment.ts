@@ -26,7 +26,7 @@ interface Record {
 }
 
 /** Objects that are put at a time. */
-const width = 24;
+const WIDTH = 24;
 
 /** Puts what is new or different; returns how many. */
 export async function uploadObjects(bucket: SiteBucket, objects: readonly ArchivedObject[]): Promise<number> {
@@ -40,8 +40,8 @@ export async function uploadObjects(bucket: SiteBucket, objects: readonly Archiv
   const kept = Object.entries(record.current).filter(([key, digest]) => digests.get(key) === digest);
   // First, lest a deployment that breaks off leaves the record saying that what it overwrote is there.
   await writeRecord(bucket, { current: Object.fromEntries(kept), previous, isComplete: false });
-  for (let at = 0; at < changed.length; at += width) {
-    await Promise.all(changed.slice(at, at + width).map((object) => bucket.put(object)));
+  for (let at = 0; at < changed.length; at += WIDTH) {
+    await Promise.all(changed.slice(at, at + WIDTH).map((object) => bucket.put(object)));
   }
   await writeRecord(bucket, { current: Object.fromEntries(digests), previous, isComplete: true });
   return changed.length;

@@ -6,7 +6,7 @@ import { unpack } from '../archive.ts';
 import { readBytes, siteBucket } from './bucket.ts';
 import { empty, prune, uploadObjects } from './deployment.ts';
 
-/** As CloudFormation calls a function for a custom resource. */
+/** What CloudFormation sends to a function for a custom resource. */
 export interface DeploymentEvent {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;
@@ -49,8 +49,8 @@ export async function handler(event: DeploymentEvent): Promise<void> {
 }
 
 /** Milliseconds and how often: permissions made in the same deployment take a while to reach S3 and CloudFront. */
-const pause = 5_000;
-const attempts = 8;
+const PAUSE_MS = 5_000;
+const ATTEMPTS = 8;
 
 /** Repeats what was refused; every step may be done twice. */
 async function patiently(work: () => Promise<string>): Promise<string> {
@@ -59,8 +59,8 @@ async function patiently(work: () => Promise<string>): Promise<string> {
       return await work();
     } catch (error) {
       const isRefused = error instanceof Error && error.name.startsWith('AccessDenied');
-      if (!isRefused || attempt === attempts) throw error;
-      await setTimeout(pause);
+      if (!isRefused || attempt === ATTEMPTS) throw error;
+      await setTimeout(PAUSE_MS);
     }
   }
 }

@@ -8,14 +8,14 @@ import { combineCrc, crc } from './crc.ts';
 export const CHECKSUM_ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
-/** Of the whole object, or of its parts' checksums (`…-N`, N parts). */
+/** What a checksum is made of: the whole object, or the checksums of its parts (`…-N`, N parts). */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
 /** Base64 by algorithm. */
 export type Checksums = Partial<Record<ChecksumAlgorithm, string>>;
 
 /** Bytes of a digest. */
-const LENGTHS: Record<ChecksumAlgorithm, number> = {
+const lengths: Record<ChecksumAlgorithm, number> = {
   CRC32: 4,
   CRC32C: 4,
   CRC64NVME: 8,
@@ -91,7 +91,7 @@ export function declaredChecksum(request: S3Request): DeclaredChecksum | undefin
   return undefined;
 }
 
-const KNOWN = new Set([
+const known = new Set([
   'x-amz-checksum-algorithm',
   'x-amz-checksum-mode',
   'x-amz-checksum-type',
@@ -102,14 +102,14 @@ const KNOWN = new Set([
 function refuseUnknown(request: S3Request): void {
   const unknown = request
     .headerNames()
-    .find((name) => name.startsWith('x-amz-checksum-') && !KNOWN.has(name));
+    .find((name) => name.startsWith('x-amz-checksum-') && !known.has(name));
   if (unknown) throw new S3Error('NotImplemented', undefined, { Header: unknown });
 }
 
 /** Returns the value; throws InvalidRequest unless it is the base64 of a digest of the algorithm's length. */
 export function wellFormed(algorithm: ChecksumAlgorithm, value: string): string {
   const bytes = Buffer.from(value, 'base64');
-  if (bytes.length !== LENGTHS[algorithm] || bytes.toString('base64') !== value) {
+  if (bytes.length !== lengths[algorithm] || bytes.toString('base64') !== value) {
     throw new S3Error('InvalidRequest', `Value for ${checksumHeader(algorithm)} header is invalid.`);
   }
   return value;

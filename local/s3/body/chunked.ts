@@ -94,7 +94,7 @@ function parseChunkHeader(line: string): { size: number; signature?: string } {
   return { size: Number.parseInt(parts[1]!, 16), ...(parts[2] && { signature: parts[2] }) };
 }
 
-/** Up to the empty line; clients that sign their trailer end it with an empty line too. */
+/** Reads up to the empty line; clients that sign their trailer end it with an empty line too. */
 async function readTrailer(reader: ByteReader): Promise<string[]> {
   const lines: string[] = [];
   for (let line = await reader.line(); line !== ''; line = await reader.line()) {
@@ -104,7 +104,7 @@ async function readTrailer(reader: ByteReader): Promise<string[]> {
   return lines;
 }
 
-const TRAILER_SIGNATURE = 'x-amz-trailer-signature';
+const trailerSignature = 'x-amz-trailer-signature';
 
 function verifiedTrailer(lines: string[], signer: ChunkSigner | undefined): [name: string, value: string][] {
   const headers = lines.map((line): [string, string] => {
@@ -112,8 +112,8 @@ function verifiedTrailer(lines: string[], signer: ChunkSigner | undefined): [nam
     if (colon < 1) throw new S3Error('MalformedTrailerError');
     return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
   });
-  const signature = headers.find(([name]) => name === TRAILER_SIGNATURE)?.[1];
-  const rest = headers.filter(([name]) => name !== TRAILER_SIGNATURE);
+  const signature = headers.find(([name]) => name === trailerSignature)?.[1];
+  const rest = headers.filter(([name]) => name !== trailerSignature);
   if (signer && rest.length > 0) {
     signer.checkTrailer(rest.map(([name, value]) => `${name}:${value}\n`).join(''), signature ?? '');
   }

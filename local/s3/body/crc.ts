@@ -5,13 +5,13 @@ import { crc32 } from 'node:zlib';
 export type Crc = { update(data: Buffer): void; digest(): Buffer };
 
 /** Reflected polynomials. Sources: RFC 3385 for CRC-32C, the NVM Express specification for CRC-64/NVME. */
-const POLYNOMIALS = {
+const polynomials = {
   CRC32: { width: 32, polynomial: 0xedb88320n },
   CRC32C: { width: 32, polynomial: 0x82f63b78n },
   CRC64NVME: { width: 64, polynomial: 0x9a6c9329ac4bc9b5n },
 } as const;
 
-export type CrcName = keyof typeof POLYNOMIALS;
+export type CrcName = keyof typeof polynomials;
 
 export function crc(name: CrcName): Crc {
   if (name === 'CRC32') return zlibCrc32();
@@ -20,7 +20,7 @@ export function crc(name: CrcName): Crc {
 
 /** CRC of `a` followed by `b`, from the CRC of each and the length of `b` in bytes. */
 export function combineCrc(name: CrcName, a: Buffer, b: Buffer, lengthOfB: number): Buffer {
-  const { width, polynomial } = POLYNOMIALS[name];
+  const { width, polynomial } = polynomials[name];
   const one = 1n << BigInt(width - 1);
   const times = (x: bigint, y: bigint) => multiply(x, y, one, polynomial);
 
@@ -56,23 +56,23 @@ function zlibCrc32(): Crc {
   };
 }
 
-const CRC32C_TABLE = Uint32Array.from(tableOf('CRC32C'), Number);
+const crc32cTable = Uint32Array.from(tableOf('CRC32C'), Number);
 
 function crc32c(): Crc {
   let value = 0xffffffff;
   return {
     update(data) {
       for (let at = 0; at < data.length; at += 1) {
-        value = (value >>> 8) ^ CRC32C_TABLE[(value ^ data[at]!) & 0xff]!;
+        value = (value >>> 8) ^ crc32cTable[(value ^ data[at]!) & 0xff]!;
       }
     },
     digest: () => bigEndian(~value),
   };
 }
 
-const CRC64_TABLE = tableOf('CRC64NVME');
-const CRC64_HIGH = Uint32Array.from(CRC64_TABLE, (entry) => Number(entry >> 32n));
-const CRC64_LOW = Uint32Array.from(CRC64_TABLE, (entry) => Number(entry & 0xffffffffn));
+const crc64Table = tableOf('CRC64NVME');
+const crc64High = Uint32Array.from(crc64Table, (entry) => Number(entry >> 32n));
+const crc64Low = Uint32Array.from(crc64Table, (entry) => Number(entry & 0xffffffffn));
 
 /** Two 32-bit halves: BigInt arithmetic on each byte would be far slower. */
 function crc64nvme(): Crc {
@@ -82,8 +82,8 @@ function crc64nvme(): Crc {
     update(data) {
       for (let at = 0; at < data.length; at += 1) {
         const entry = (low ^ data[at]!) & 0xff;
-        low = ((low >>> 8) | (high << 24)) ^ CRC64_LOW[entry]!;
-        high = (high >>> 8) ^ CRC64_HIGH[entry]!;
+        low = ((low >>> 8) | (high << 24)) ^ crc64Low[entry]!;
+        high = (high >>> 8) ^ crc64High[entry]!;
       }
     },
     digest: () => Buffer.concat([bigEndian(~high), bigEndian(~low)]),
@@ -91,7 +91,7 @@ function crc64nvme(): Crc {
 }
 
 function tableOf(name: CrcName): bigint[] {
-  const { polynomial } = POLYNOMIALS[name];
+  const { polynomial } = polynomials[name];
   return Array.from({ length: 256 }, (_, index) => {
     let value = BigInt(index);
     for (let bit = 0; bit < 8; bit += 1) value = value & 1n ? (value >> 1n) ^ polynomial : value >> 1n;

@@ -78,7 +78,7 @@ function headersOfCopy(request: S3Request, source: ObjectRecord): Record<string,
   }
 }
 
-/** With COPY, tags in the request count for nothing. */
+/** The tags of the copy. With COPY, those of the request count for nothing. */
 function tagsOfCopy(request: S3Request, source: ObjectRecord): Tag[] {
   const directive = request.header('x-amz-tagging-directive') ?? 'COPY';
   switch (directive) {

@@ -62,13 +62,16 @@ function readDeletions(text: string): { deletions: Deletion[]; isQuiet: boolean 
   return { deletions: objects.map(readDeletion), isQuiet: childText(document, 'Quiet') === 'true' };
 }
 
-const OFFERED = ['Key', 'ETag', 'VersionId'];
+const offered = ['Key', 'ETag', 'VersionId'];
 
-/** Of the conditions only the ETag is for buckets like these; the others are refused before anything is deleted. */
+/**
+ * Of the conditions, only the ETag is meant for buckets like these; the others are refused before anything is
+ * deleted.
+ */
 function readDeletion(object: XmlElement): Deletion {
   const key = childText(object, 'Key');
   if (!key) throw new S3Error('MalformedXML');
-  const unoffered = object.children.find((child) => !OFFERED.includes(child.name));
+  const unoffered = object.children.find((child) => !offered.includes(child.name));
   if (unoffered) throw new S3Error('NotImplemented', undefined, { Element: unoffered.name });
   return { key, etag: childText(object, 'ETag'), versionId: childText(object, 'VersionId') };
 }

@@ -7,7 +7,7 @@ import { keyEncoding } from './list-objects.ts';
 import { uploadOf } from './multipart.ts';
 import { bucketOf, integerParameter, type Operation, pageSize, xmlResponse } from './operation.ts';
 
-const OWNER = { ID: 'local' };
+const owner = { ID: 'local' };
 
 export const listParts: Operation = async (context) => {
   const { request } = context;
@@ -25,8 +25,8 @@ export const listParts: Operation = async (context) => {
     EncodingType: request.parameter('encoding-type'),
     Key: encode(upload.key),
     UploadId: upload.id,
-    Initiator: OWNER,
-    Owner: OWNER,
+    Initiator: owner,
+    Owner: owner,
     StorageClass: upload.headers['x-amz-storage-class'] ?? 'STANDARD',
     ChecksumAlgorithm: upload.checksum?.algorithm,
     ChecksumType: upload.checksum?.type,
@@ -92,7 +92,7 @@ function grouped(uploads: Upload[], prefix: string, delimiter: string): Entry[] 
   return entries;
 }
 
-/** By key, then as they were started; the id decides between those of one moment. */
+/** Sorts by key, then as they were started; the id decides between those of one moment. */
 function inListingOrder(a: Upload, b: Upload): number {
   return compareUtf8(a.key, b.key) || compareUtf8(a.id, b.id);
 }
@@ -110,8 +110,8 @@ function describe(upload: Upload, encode: (key: string) => string) {
   return {
     Key: encode(upload.key),
     UploadId: upload.id,
-    Initiator: OWNER,
-    Owner: OWNER,
+    Initiator: owner,
+    Owner: owner,
     StorageClass: upload.headers['x-amz-storage-class'] ?? 'STANDARD',
     Initiated: new Date(upload.initiated).toISOString(),
     ChecksumAlgorithm: upload.checksum?.algorithm,

@@ -129,7 +129,7 @@ function partNumber(request: S3Request): number {
   return integerParameter(request, 'partNumber', { least: 1, most: MAX_PARTS });
 }
 
-const DEFAULT_TYPES: Record<ChecksumAlgorithm, ChecksumType> = {
+const defaultTypes: Record<ChecksumAlgorithm, ChecksumType> = {
   CRC32: 'COMPOSITE',
   CRC32C: 'COMPOSITE',
   CRC64NVME: 'FULL_OBJECT',
@@ -142,7 +142,7 @@ function checksumOfUpload(request: S3Request): UploadRecord['checksum'] {
   const name = request.header('x-amz-checksum-algorithm');
   if (name === undefined) return undefined;
   const algorithm = algorithmNamed(name);
-  const type = request.header('x-amz-checksum-type') ?? DEFAULT_TYPES[algorithm];
+  const type = request.header('x-amz-checksum-type') ?? defaultTypes[algorithm];
   if (type !== 'COMPOSITE' && type !== 'FULL_OBJECT') {
     throw new S3Error('InvalidRequest', 'Value for x-amz-checksum-type header is invalid.');
   }

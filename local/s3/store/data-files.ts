@@ -70,7 +70,7 @@ export class DataFiles {
       release = async () => {};
       await this.release(segments);
     };
-    // Not a generator: one that was never started would skip its `finally` and keep the references.
+    // This is no generator: one that was never started would skip its `finally` and keep the references.
     return {
       [Symbol.asyncIterator]() {
         return this;

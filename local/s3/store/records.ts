@@ -9,7 +9,7 @@ export type Tag = { key: string; value: string };
 export type ObjectRecord = {
   key: string;
   size: number;
-  /** Without the quotes. */
+  /** The entity tag without its quotes. */
   etag: string;
   /** Milliseconds since the epoch. */
   modified: number;

@@ -11,7 +11,7 @@ import type { ObjectRecord } from './records.ts';
 import type { Upload } from './uploads.ts';
 
 const DAY_MS = 86_400_000;
-const BUCKET_FILE = 'bucket.json';
+const bucketFile = 'bucket.json';
 
 /** Opens or makes the directory's content, with at least the given buckets, and sweeps what a crash left. */
 export async function openStore(dir: string, specs: BucketSpec[], now: () => number): Promise<Store> {
@@ -69,7 +69,7 @@ export class Store {
     }
     const created = this.#now();
     await mkdir(this.#bucketDirectory(spec.name), { recursive: true });
-    await writeJson(join(this.#bucketDirectory(spec.name), BUCKET_FILE), { created }, this.#scratch());
+    await writeJson(join(this.#bucketDirectory(spec.name), bucketFile), { created }, this.#scratch());
     await syncDirectory(join(this.#dir, 'buckets'));
     await this.#loadBucket(spec);
   }
@@ -88,8 +88,8 @@ export class Store {
   /** Drops a bucket that a crash left before its document was written: nothing was ever stored in it. */
   async #loadBucket(spec: BucketSpec): Promise<void> {
     const directory = this.#bucketDirectory(spec.name);
-    if (!(await readdir(directory)).includes(BUCKET_FILE)) return rm(directory, { recursive: true });
-    const { created } = await readJson<{ created: number }>(join(directory, BUCKET_FILE));
+    if (!(await readdir(directory)).includes(bucketFile)) return rm(directory, { recursive: true });
+    const { created } = await readJson<{ created: number }>(join(directory, bucketFile));
     const bucket = new Bucket(spec, created, { directory, scratch: this.#scratch(), data: this.data });
     await bucket.load();
     this.#buckets.set(spec.name, bucket);

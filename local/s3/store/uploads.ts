@@ -9,7 +9,7 @@ import { type PartRecord, type UploadRecord, withTags } from './records.ts';
 
 export type Upload = UploadRecord & { parts: Map<number, PartRecord> };
 
-const HEAD = 'upload.json';
+const headFile = 'upload.json';
 
 export class Uploads {
   readonly #place: BucketPlace;
@@ -24,15 +24,15 @@ export class Uploads {
     await mkdir(this.#root(), { recursive: true });
     for (const id of await readdir(this.#root())) {
       const files = await readdir(this.#directory(id));
-      const head = files.includes(HEAD)
-        ? await readJson<UploadRecord>(join(this.#directory(id), HEAD))
+      const head = files.includes(headFile)
+        ? await readJson<UploadRecord>(join(this.#directory(id), headFile))
         : undefined;
       if (!head || isCompleted(head)) {
         await rm(this.#directory(id), { recursive: true });
         continue;
       }
       const upload: Upload = { ...withTags(head), parts: new Map() };
-      for (const file of files.filter((each) => each !== HEAD)) {
+      for (const file of files.filter((each) => each !== headFile)) {
         const part = await readJson<PartRecord>(join(this.#directory(id), file));
         upload.parts.set(part.number, part);
         this.#place.data.retain(part.segments);
@@ -52,7 +52,7 @@ export class Uploads {
   async create(description: Omit<UploadRecord, 'id'>): Promise<Upload> {
     const record: UploadRecord = { id: randomBytes(24).toString('base64url'), ...description };
     await mkdir(this.#directory(record.id));
-    await writeJson(join(this.#directory(record.id), HEAD), record, this.#place.scratch);
+    await writeJson(join(this.#directory(record.id), headFile), record, this.#place.scratch);
     await syncDirectory(this.#root());
     const upload: Upload = { ...record, parts: new Map() };
     this.#uploads.set(record.id, upload);
@@ -69,7 +69,7 @@ export class Uploads {
 
   /** Ends an upload, completed or aborted; without its head document it no longer exists. */
   async remove(upload: Upload): Promise<void> {
-    await removeFile(join(this.#directory(upload.id), HEAD));
+    await removeFile(join(this.#directory(upload.id), headFile));
     this.#uploads.delete(upload.id);
     await rm(this.#directory(upload.id), { recursive: true });
     for (const part of upload.parts.values()) await this.#place.data.release(part.segments);

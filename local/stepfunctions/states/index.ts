@@ -11,7 +11,7 @@ import { succeed } from './succeed.ts';
 import { task } from './task.ts';
 import { wait } from './wait.ts';
 
-const EXECUTORS: { [T in State['Type']]: (step: Step<Extract<State, { Type: T }>>) => Promise<Transition> } =
+const executors: { [T in State['Type']]: (step: Step<Extract<State, { Type: T }>>) => Promise<Transition> } =
   {
     Pass: pass,
     Task: task,
@@ -29,6 +29,6 @@ const EXECUTORS: { [T in State['Type']]: (step: Step<Extract<State, { Type: T }>
  * @throws Cancelled
  */
 export function executeState(step: Step): Promise<Transition> {
-  const execute = EXECUTORS[step.state.Type] as (step: Step) => Promise<Transition>;
+  const execute = executors[step.state.Type] as (step: Step) => Promise<Transition>;
   return execute(step);
 }

@@ -55,7 +55,7 @@ export function invocationOf(input: Json): { functionName: string; payload: Json
 }
 
 /** Exceptions of the Invoke API that keep their name. Developer guide, "Handle transient Lambda service exceptions". */
-const SERVICE_EXCEPTIONS = [
+const serviceExceptions = [
   'ServiceException',
   'TooManyRequestsException',
   'ResourceNotFoundException',
@@ -69,6 +69,6 @@ function serviceFailure(error: unknown): Failure {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const bare = name.replace(/^Lambda\./, '');
   if (bare === 'AccessDeniedException') return { error: 'States.Permissions', cause: message };
-  const known = SERVICE_EXCEPTIONS.includes(bare) ? bare : 'Unknown';
+  const known = serviceExceptions.includes(bare) ? bare : 'Unknown';
   return { error: `Lambda.${known}`, cause: message };
 }

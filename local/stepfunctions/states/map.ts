@@ -17,7 +17,7 @@ type MapFan = Extract<Fan, { as: 'iterations' | 'children' }>;
  * Without MaxConcurrency, or over these, a Map goes on with as many iterations at once as the service does: 40 inline
  * (developer guide, "Using Map state in Inline mode"), and as many children as an account runs functions by default.
  */
-const MOST_AT_ONCE = { iterations: 40, children: 1000 };
+const mostAtOnce = { iterations: 40, children: 1000 };
 
 /** Executes its processor once an item, or batch of items; the outputs are the result. Specification, "Map State". */
 export async function map(step: Step<MapState>): Promise<Transition> {
@@ -28,7 +28,7 @@ export async function map(step: Step<MapState>): Promise<Transition> {
     throw new Error(`the journal of '${visit.state}' is not that of a Map state`);
   const result = await fanOut(step, {
     length: fan.items.length,
-    concurrency: Math.min(fan.concurrency || Number.POSITIVE_INFINITY, MOST_AT_ONCE[fan.as]),
+    concurrency: Math.min(fan.concurrency || Number.POSITIVE_INFINITY, mostAtOnce[fan.as]),
     states: () => state.ItemProcessor,
     input: (index) => inputOf(step, fan, index),
     surroundings: (index, child) => surroundingsOf(step, fan, index, child),

@@ -5,7 +5,7 @@ import { probe } from '../../../engines/media/probe.ts';
 import { bestAudio, MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { aac, builds, fixturePath, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
 
-const timeout_ms = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The loudest sample of a stretch, 0 to 1. */
 function peak(wav: Buffer, start_ms: number, end_ms: number): number {
@@ -21,7 +21,7 @@ describe.each(builds)('extractAudio with $name', ({ name, tools }) => {
   const out = fixturePath(`${name.length}.wav`);
   const extract = async (file: string, options = {}) => {
     const track = bestAudio(await probe(tools, file, MEDIA_LIMITS))!;
-    const duration_ms = await extractAudio(tools, file, track, out, { timeout_ms, ...options });
+    const duration_ms = await extractAudio(tools, file, track, out, { timeout_ms: TIMEOUT_MS, ...options });
     return { duration_ms, wav: await readFile(out) };
   };
 

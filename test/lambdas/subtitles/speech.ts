@@ -47,7 +47,7 @@ export function letters(text: string): string {
   return text.replace(/[\s\p{Cf}]/gu, '');
 }
 
-const NASTY = [
+const nasty = [
   '-->',
   '\n',
   '\r\n',
@@ -64,7 +64,7 @@ const NASTY = [
   '<',
   '>',
 ];
-const SCRIPTS = [
+const scripts = [
   'Hello',
   'été',
   'שלום',
@@ -85,8 +85,8 @@ export const anyText = fc
   .array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
-      fc.constantFrom(...NASTY),
-      fc.constantFrom(...SCRIPTS),
+      fc.constantFrom(...nasty),
+      fc.constantFrom(...scripts),
       fc.constantFrom(' ', '  ', '\t', '\u00a0', '\u3000'),
     ),
     { maxLength: 8 },

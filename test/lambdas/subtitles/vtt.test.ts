@@ -7,7 +7,7 @@ import { parseVtt, writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
 import { anyCue, anyText, letters } from './speech.ts';
 import { judgeVtt } from './webvtt-judge.ts';
 
-const FLAVORS = ['standard', 'simplified'] as const;
+const flavors = ['standard', 'simplified'] as const;
 const hello: Cue = { start_ms: 1000, end_ms: 2500, lines: ['Hello.'], speaker: 'Ana' };
 
 /** What is read of some texts, whatever their order and lines. */
@@ -97,7 +97,7 @@ describe('writing', () => {
     fc.assert(
       fc.property(
         fc.array(anyCue, { maxLength: 8 }),
-        fc.constantFrom(...FLAVORS),
+        fc.constantFrom(...flavors),
         anyText,
         (cues, flavor, language) => {
           const judged = judgeVtt(writeVtt(cues, { flavor, language }));

@@ -8,7 +8,7 @@ type Parser = { parse(file: string): { cues: JudgedCue[]; errors: { message: str
 
 const require = createRequire(import.meta.url);
 const { WebVTTParser } = require('webvtt-parser') as { WebVTTParser: new (entities: object) => Parser };
-// Without the table of the package it takes `&amp;` for `&;`.
+// The judge needs the table of the package: without it, it takes `&amp;` for `&;`.
 const entities = require('webvtt-parser/html-entities.json') as object;
 
 /** What the judge finds in a file: errors of conformance, and cues as a viewer reads them. */

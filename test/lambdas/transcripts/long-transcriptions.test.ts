@@ -1,4 +1,7 @@
-/** As many words as ten hours have: more than one answer holds, unless it is compressed or read page by page. */
+/**
+ * A transcription with as many words as ten hours have: more than one answer holds, unless it is compressed
+ * or read page by page.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPLY_LIMIT_BYTES } from '../../../platform/kernel/representation.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../../support/api.ts';

@@ -168,7 +168,8 @@ describe('of any words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { text, words: its } of segmentsOf(words)) {
-          // In capitals: several small letters (ı and i, ſ and s) have the same one.
+          // They are compared in capitals, because several small letters (ı and i, ſ and s) have the same
+          // one.
           expect(letters(text).toUpperCase()).toBe(
             letters(its.map((word) => word.text).join('')).toUpperCase(),
           );

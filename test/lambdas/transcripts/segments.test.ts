@@ -257,7 +257,7 @@ describe('POST …/segments', () => {
     const { headers: seen } = await acme.call('GET', path);
     const headers = { 'idempotency-key': `add-${id}`, 'if-match': seen.ETag! };
     const first = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
-    // As if the Lambda had died after its write, before its answer was kept.
+    // This is how the record stands when the Lambda died after its write, before its answer was kept.
     const record = { pk: `T#acme#IDEM#createSegments#add-${id}`, sk: 'I' };
     const { TenantTable } = await import('../../../platform/store/table.ts');
     await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({

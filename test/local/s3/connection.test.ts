@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const TARGET = { method: 'PUT', path: `/${BUCKET}/raw` };
+const target = { method: 'PUT', path: `/${BUCKET}/raw` };
 const signedPut = () =>
   signByHand({
-    ...TARGET,
+    ...target,
     host: new URL(server.url).host,
     payloadHash: 'UNSIGNED-PAYLOAD',
     date: basicDate(Date.now()),
@@ -41,7 +41,7 @@ async function converse(
   socket.on('data', (piece) => heard.push(piece));
   await once(socket, 'connect');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`PUT ${TARGET.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  socket.write(`PUT ${target.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
   if (hangUp) {
     await sleep(50);
     socket.destroy();
@@ -81,9 +81,9 @@ describe('a client that hangs up in the middle of its upload', () => {
 describe('a client that sends more than the server wants to read', () => {
   it('still learns why it was refused, and can go on', async () => {
     const body = Buffer.alloc(20_000_000);
-    const refused = await sendRaw(server.url, { ...TARGET, body });
+    const refused = await sendRaw(server.url, { ...target, body });
     expect([refused.status, errorCode(refused)]).toEqual([403, 'AccessDenied']);
-    expect(await sendRaw(server.url, { ...TARGET, headers: signedPut(), body })).toMatchObject({
+    expect(await sendRaw(server.url, { ...target, headers: signedPut(), body })).toMatchObject({
       status: 200,
     });
   });
@@ -92,7 +92,7 @@ describe('a client that sends more than the server wants to read', () => {
 describe('an upload without a length', () => {
   it('is refused', async () => {
     const headers = { ...signedPut(), 'transfer-encoding': 'chunked' };
-    const answer = await sendRaw(server.url, { ...TARGET, headers, body: 'x' });
+    const answer = await sendRaw(server.url, { ...target, headers, body: 'x' });
     expect([answer.status, errorCode(answer)]).toEqual([411, 'MissingContentLength']);
   });
 });

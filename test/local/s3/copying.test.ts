@@ -11,14 +11,14 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUCKET, startTestServer, type TestServer } from './harness.ts';
 
-const SOURCE = 'from/a source+ü';
+const sourceKey = 'from/a source+ü';
 let server: TestServer;
 let etag: string;
 beforeAll(async () => {
   server = await startTestServer({ buckets: [{ name: BUCKET }, { name: 'other-bucket' }] });
   const put = new PutObjectCommand({
     Bucket: BUCKET,
-    Key: SOURCE,
+    Key: sourceKey,
     Body: 'the original',
     ContentType: 'text/plain',
     Metadata: { kept: 'yes' },
@@ -32,7 +32,7 @@ const copy = (Key: string, input: Partial<CopyObjectCommandInput> = {}) =>
     new CopyObjectCommand({
       Bucket: BUCKET,
       Key,
-      CopySource: `${BUCKET}/${encodeURIComponent(SOURCE)}`,
+      CopySource: `${BUCKET}/${encodeURIComponent(sourceKey)}`,
       ...input,
     }),
   );

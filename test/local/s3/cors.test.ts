@@ -5,8 +5,8 @@ import { readTemplate } from '../../../local/template/index.ts';
 import { here, writeAssembly } from '../template/assembly.ts';
 import { clientOf, errorCode, sendRaw, startTestServer, type TestServer } from './harness.ts';
 
-const ORIGIN = 'https://app.kinora.test';
-const BUCKET = 'kinora-media';
+const webOrigin = 'https://app.kinora.test';
+const bucketName = 'kinora-media';
 const CorsRules = [
   {
     Id: 'uploads',
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const Resources = {
     Media: {
       Type: 'AWS::S3::Bucket',
-      Properties: { BucketName: BUCKET, CorsConfiguration: { CorsRules } },
+      Properties: { BucketName: bucketName, CorsConfiguration: { CorsRules } },
     },
     Closed: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'closed-bucket' } },
   };
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const preflight = (headers: Record<string, string>, path = `/${BUCKET}/key`) =>
+const preflight = (headers: Record<string, string>, path = `/${bucketName}/key`) =>
   sendRaw(server.url, { method: 'OPTIONS', path, headers });
 const asking = (origin: string, method: string, names?: string) => ({
   origin,
@@ -44,33 +44,33 @@ const asking = (origin: string, method: string, names?: string) => ({
 const allowanceIn = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => /^(access-control-|vary$)/.test(name)));
 
-const VARY = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
-const GRANTED = {
-  'access-control-allow-origin': ORIGIN,
+const varyNames = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
+const granted = {
+  'access-control-allow-origin': webOrigin,
   'access-control-allow-credentials': 'true',
   'access-control-allow-methods': 'PUT, GET',
   'access-control-expose-headers': 'ETag, Content-Range',
   'access-control-max-age': '600',
-  vary: VARY,
+  vary: varyNames,
 };
 
 describe('a preflight request', () => {
   it('is answered with what the rule of the template allows, and without a signature', async () => {
-    const answer = await preflight(asking(ORIGIN, 'PUT', 'Content-Type,x-amz-meta-a, X-AMZ-DATE'));
+    const answer = await preflight(asking(webOrigin, 'PUT', 'Content-Type,x-amz-meta-a, X-AMZ-DATE'));
     expect([answer.status, answer.body, answer.headers['content-length']]).toEqual([200, '', '0']);
     expect(allowanceIn(answer.headers)).toEqual({
-      ...GRANTED,
+      ...granted,
       'access-control-allow-headers': 'content-type, x-amz-meta-a, x-amz-date',
     });
   });
 
   it('is answered by the first rule that allows its origin, its method and its headers', async () => {
-    const answer = await preflight(asking(ORIGIN, 'DELETE'));
+    const answer = await preflight(asking(webOrigin, 'DELETE'));
     expect(allowanceIn(answer.headers)).toEqual({
-      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-origin': webOrigin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'DELETE',
-      vary: VARY,
+      vary: varyNames,
     });
   });
 
@@ -79,7 +79,7 @@ describe('a preflight request', () => {
     expect(allowanceIn(answer.headers)).toEqual({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'HEAD',
-      vary: VARY,
+      vary: varyNames,
     });
   });
 
@@ -100,10 +100,10 @@ describe('a preflight request', () => {
 
   it.each([
     ['another origin', asking('https://evil.test', 'PUT'), 'PUT'],
-    ['another method', asking(ORIGIN, 'POST'), 'POST'],
-    ['a method in lower case', asking(ORIGIN, 'put'), 'put'],
-    ['another header', asking(ORIGIN, 'PUT', 'content-type, authorization'), 'PUT'],
-    ['any header where the rule has none', asking(ORIGIN, 'DELETE', 'content-type'), 'DELETE'],
+    ['another method', asking(webOrigin, 'POST'), 'POST'],
+    ['a method in lower case', asking(webOrigin, 'put'), 'put'],
+    ['another header', asking(webOrigin, 'PUT', 'content-type, authorization'), 'PUT'],
+    ['any header where the rule has none', asking(webOrigin, 'DELETE', 'content-type'), 'DELETE'],
   ])('is forbidden with %s', async (_, headers, method) => {
     const answer = await preflight(headers);
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessForbidden']);
@@ -112,7 +112,7 @@ describe('a preflight request', () => {
   });
 
   it.each([
-    ['of the bucket itself', `/${BUCKET}`, 'This CORS request is not allowed'],
+    ['of the bucket itself', `/${bucketName}`, 'This CORS request is not allowed'],
     ['by a bucket without rules', '/closed-bucket/key', 'CORS is not enabled for this bucket'],
     ['by a bucket that is none', '/no-such-bucket/key', 'Bucket not found'],
   ])('is forbidden %s', async (_, path, message) => {
@@ -124,15 +124,15 @@ describe('a preflight request', () => {
 
   it.each([
     ['no origin', { 'access-control-request-method': 'PUT' }],
-    ['no method', { origin: ORIGIN }],
+    ['no method', { origin: webOrigin }],
   ])('is a bad request with %s', async (_, headers) => {
     const answer = await preflight(headers);
     expect([answer.status, errorCode(answer)]).toEqual([400, 'BadRequest']);
   });
 
   it('lets nobody in: what it allows must still be signed', async () => {
-    expect(await preflight(asking(ORIGIN, 'GET'))).toMatchObject({ status: 200 });
-    const answer = await sendRaw(server.url, { path: `/${BUCKET}/x`, headers: { origin: ORIGIN } });
+    expect(await preflight(asking(webOrigin, 'GET'))).toMatchObject({ status: 200 });
+    const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);
   });
 });
@@ -143,7 +143,7 @@ describe('an answer to another origin', () => {
     // The two commands have no type in common that the presigner takes.
     return getSignedUrl(client, command as PutObjectCommand);
   };
-  const at = { Bucket: BUCKET, Key: 'from a page' };
+  const at = { Bucket: bucketName, Key: 'from a page' };
   const fetchFrom = async (origin: string, init: RequestInit = {}) => {
     const isPut = init.method === 'PUT';
     const url = await presigned(isPut ? new PutObjectCommand(at) : new GetObjectCommand(at));
@@ -151,28 +151,28 @@ describe('an answer to another origin', () => {
   };
 
   it('shows what the rule exposes, such as the ETag that a page needs to finish its upload', async () => {
-    const answer = await fetchFrom(ORIGIN, { method: 'PUT', body: 'x' });
+    const answer = await fetchFrom(webOrigin, { method: 'PUT', body: 'x' });
     expect(answer.status).toBe(200);
-    expect(allowanceIn(Object.fromEntries(answer.headers))).toEqual(GRANTED);
-    const read = await fetchFrom(ORIGIN, { headers: { range: 'bytes=0-0' } });
+    expect(allowanceIn(Object.fromEntries(answer.headers))).toEqual(granted);
+    const read = await fetchFrom(webOrigin, { headers: { range: 'bytes=0-0' } });
     expect([read.status, await read.text()]).toEqual([206, 'x']);
-    expect(allowanceIn(Object.fromEntries(read.headers))).toEqual(GRANTED);
+    expect(allowanceIn(Object.fromEntries(read.headers))).toEqual(granted);
   });
 
   it('lets the page read an error too', async () => {
-    const answer = await sendRaw(server.url, { path: `/${BUCKET}/x`, headers: { origin: ORIGIN } });
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, ORIGIN]);
+    const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, webOrigin]);
   });
 
   it.each([
     ['to an origin without a rule', 'https://evil.test', {}],
     ['to a request without an origin', '', {}],
     // Recorded on AWS: what a request says in the manner of a preflight request is taken at its word.
-    ['that asks for another method', ORIGIN, { 'access-control-request-method': 'POST' }],
-    ['that asks for another header', ORIGIN, { 'access-control-request-headers': 'authorization' }],
+    ['that asks for another method', webOrigin, { 'access-control-request-method': 'POST' }],
+    ['that asks for another header', webOrigin, { 'access-control-request-headers': 'authorization' }],
   ])('says nothing %s', async (_, origin, headers) => {
     const sent = { ...headers, ...(origin && { origin }) };
-    const answer = await sendRaw(server.url, { path: `/${BUCKET}/x`, headers: sent });
+    const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: sent });
     expect(allowanceIn(answer.headers)).toEqual({});
   });
 });

@@ -95,9 +95,9 @@ export function errorCode({ body }: { body: string }): string | undefined {
 export type SignOptions = {
   method: string;
   host: string;
-  /** As sent, percent-encoded. */
+  /** The path as it is sent, percent-encoded. */
   path: string;
-  /** As sent: encoded and in canonical order. */
+  /** The query as it is sent: encoded, and in canonical order. */
   query?: string;
   headers?: Record<string, string>;
   payloadHash: string;

@@ -20,7 +20,7 @@ const PART_BYTES = 16 * MIB;
 const PARTS = 64;
 const CONCURRENCY = 4;
 const MAX_RSS_BYTES = 150_000_000;
-const AT = { Bucket: BUCKET, Key: 'one gibibyte' };
+const place = { Bucket: BUCKET, Key: 'one gibibyte' };
 
 let dir: string;
 let server: ServerProcess;
@@ -45,18 +45,19 @@ function partBytes(number: number): Buffer {
 }
 
 async function upload(): Promise<string> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(AT));
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
   const parts: CompletedPart[] = [];
   const numbers = Array.from({ length: PARTS }, (_, index) => index + 1).values();
   const worker = async () => {
     for (const PartNumber of numbers) {
-      const part = new UploadPartCommand({ ...AT, UploadId, PartNumber, Body: partBytes(PartNumber) });
+      const part = new UploadPartCommand({ ...place, UploadId, PartNumber, Body: partBytes(PartNumber) });
       parts[PartNumber - 1] = { PartNumber, ETag: (await client.send(part)).ETag };
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   const MultipartUpload = { Parts: parts };
-  return (await client.send(new CompleteMultipartUploadCommand({ ...AT, UploadId, MultipartUpload }))).ETag!;
+  return (await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload })))
+    .ETag!;
 }
 
 /** The most memory the process has ever had resident. Source: proc(5), VmHWM. */
@@ -78,13 +79,13 @@ describe.runIf(process.platform === 'linux')('an object of 1 GiB', () => {
     }
     expect(etag).toBe(`"${whole.digest('hex')}-${PARTS}"`);
 
-    const { Body, ContentLength } = await client.send(new GetObjectCommand(AT));
+    const { Body, ContentLength } = await client.send(new GetObjectCommand(place));
     expect(ContentLength).toBe(PARTS * PART_BYTES);
     let size = 0;
     for await (const piece of Body as AsyncIterable<Buffer>) size += piece.length;
     expect(size).toBe(PARTS * PART_BYTES);
     const peak = await peakRssBytes(server.pid);
     expect(peak).toBeLessThan(MAX_RSS_BYTES);
-    await client.send(new DeleteObjectCommand(AT));
+    await client.send(new DeleteObjectCommand(place));
   });
 });

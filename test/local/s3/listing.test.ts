@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareUtf8, SortedKeys } from '../../../local/s3/store/sorted-keys.ts';
 import { BUCKET, startTestServer, type TestServer } from './harness.ts';
 
-const KEYS = ['a', 'a/1', 'a/2', 'a/b/3', 'a0', 'b/', 'b/x', 'c d+e', 'é', '\uffee', '🎬'];
+const allKeys = ['a', 'a/1', 'a/2', 'a/b/3', 'a0', 'b/', 'b/x', 'c d+e', 'é', '\uffee', '🎬'];
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  for (const Key of [...KEYS].reverse()) {
+  for (const Key of [...allKeys].reverse()) {
     await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key }));
   }
 });
@@ -37,8 +37,8 @@ const listAll = async (input: Partial<ListObjectsV2CommandInput>) => {
 describe('ListObjectsV2', () => {
   it('lists keys in the order of their UTF-8 bytes', async () => {
     const { keys, IsTruncated, KeyCount } = await list();
-    expect(keys).toEqual(KEYS);
-    expect([IsTruncated, KeyCount]).toEqual([false, KEYS.length]);
+    expect(keys).toEqual(allKeys);
+    expect([IsTruncated, KeyCount]).toEqual([false, allKeys.length]);
   });
 
   it('tells of each object its size, ETag, time and class', async () => {
@@ -85,7 +85,7 @@ describe('ListObjectsV2', () => {
   });
 
   it.each([1, 2, 3, 100])('gives every result exactly once in pages of %i', async (MaxKeys) => {
-    expect(await listAll({ MaxKeys })).toEqual(KEYS);
+    expect(await listAll({ MaxKeys })).toEqual(allKeys);
     const rolled = await listAll({ MaxKeys, Delimiter: '/' });
     expect(rolled.sort()).toEqual(['a', 'a/', 'a0', 'b/', 'c d+e', 'é', '\uffee', '🎬'].sort());
   });
@@ -100,7 +100,7 @@ describe('ListObjectsV2', () => {
 
   it('finds the same after a restart', async () => {
     server = await server.restart();
-    expect((await list()).keys).toEqual(KEYS);
+    expect((await list()).keys).toEqual(allKeys);
   });
 });
 

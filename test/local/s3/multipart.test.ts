@@ -21,8 +21,8 @@ import { crc } from '../../../local/s3/body/crc.ts';
 import { BUCKET, clientOf, startTestServer, type TestServer } from './harness.ts';
 
 const MIB = 1024 * 1024;
-const FIVE = randomBytes(5 * MIB);
-const LAST = randomBytes(1000);
+const fiveMebibytes = randomBytes(5 * MIB);
+const lastBytes = randomBytes(1000);
 const DAY_MS = 86_400_000;
 
 let server: TestServer;
@@ -58,26 +58,26 @@ describe('a multipart upload', () => {
       Metadata: { a: 'b' },
       ServerSideEncryption: 'aws:kms',
     });
-    const last = await sendPart(upload, 7, LAST);
-    const first = await sendPart(upload, 2, FIVE);
+    const last = await sendPart(upload, 7, lastBytes);
+    const first = await sendPart(upload, 2, fiveMebibytes);
     const done = await complete(upload, [first, last]);
-    const etag = `"${md5(Buffer.concat([md5(FIVE), md5(LAST)])).toString('hex')}-2"`;
+    const etag = `"${md5(Buffer.concat([md5(fiveMebibytes), md5(lastBytes)])).toString('hex')}-2"`;
     expect(done).toMatchObject({ ...at('whole'), ETag: etag, ServerSideEncryption: 'aws:kms' });
     const head = await server.client.send(new HeadObjectCommand(at('whole')));
     expect(head).toMatchObject({ ETag: etag, ContentType: 'video/mp4', Metadata: { a: 'b' } });
-    expect((await read('whole')).equals(Buffer.concat([FIVE, LAST]))).toBe(true);
+    expect((await read('whole')).equals(Buffer.concat([fiveMebibytes, lastBytes]))).toBe(true);
     const across = new GetObjectCommand({
       ...at('whole'),
-      Range: `bytes=${FIVE.length - 10}-${FIVE.length + 9}`,
+      Range: `bytes=${fiveMebibytes.length - 10}-${fiveMebibytes.length + 9}`,
     });
     const { Body } = await server.client.send(across);
-    const expected = Buffer.concat([FIVE.subarray(-10), LAST.subarray(0, 10)]);
+    const expected = Buffer.concat([fiveMebibytes.subarray(-10), lastBytes.subarray(0, 10)]);
     expect(Buffer.from(await Body!.transformToByteArray()).equals(expected)).toBe(true);
   });
 
   it('is not an object before it is completed', async () => {
     const upload = await create('unfinished');
-    await sendPart(upload, 1, LAST);
+    await sendPart(upload, 1, lastBytes);
     await expect(read('unfinished')).rejects.toMatchObject({ name: 'NoSuchKey' });
     await server.client.send(new AbortMultipartUploadCommand(upload));
   });
@@ -112,7 +112,7 @@ describe('a multipart upload', () => {
 
   it('may be completed again, with the same result', async () => {
     const upload = await create('again');
-    const parts = [await sendPart(upload, 1, LAST)];
+    const parts = [await sendPart(upload, 1, lastBytes)];
     const { ETag } = await complete(upload, parts);
     expect(await complete(upload, parts)).toMatchObject({ ETag });
     await server.client.send(new PutObjectCommand({ ...at('again'), Body: 'replaced' }));
@@ -121,15 +121,15 @@ describe('a multipart upload', () => {
 
   it('is completed once when many complete it at once', async () => {
     const upload = await create('at once');
-    const parts = [await sendPart(upload, 1, LAST)];
+    const parts = [await sendPart(upload, 1, lastBytes)];
     const results = await Promise.all([1, 2, 3, 4].map(() => complete(upload, parts)));
     expect(new Set(results.map(({ ETag }) => ETag)).size).toBe(1);
-    expect((await read('at once')).equals(LAST)).toBe(true);
+    expect((await read('at once')).equals(lastBytes)).toBe(true);
   });
 
   it('keeps the conditions of a write', async () => {
     const upload = await create('guarded');
-    const parts = [await sendPart(upload, 1, LAST)];
+    const parts = [await sendPart(upload, 1, lastBytes)];
     const { ETag } = await server.client.send(new PutObjectCommand({ ...at('guarded'), Body: 'mine' }));
     await expect(complete(upload, parts, { IfNoneMatch: '*' })).rejects.toMatchObject({
       name: 'PreconditionFailed',
@@ -138,18 +138,18 @@ describe('a multipart upload', () => {
       name: 'PreconditionFailed',
     });
     await complete(upload, parts, { IfMatch: ETag });
-    expect((await read('guarded')).equals(LAST)).toBe(true);
+    expect((await read('guarded')).equals(lastBytes)).toBe(true);
   });
 
   it('is over when it is aborted, and its data is removed', async () => {
     const before = await readdir(join(server.dir, 'data'));
     const upload = await create('aborted');
-    const part = await sendPart(upload, 1, LAST);
+    const part = await sendPart(upload, 1, lastBytes);
     await server.client.send(new AbortMultipartUploadCommand(upload));
     expect(await readdir(join(server.dir, 'data'))).toEqual(before);
     for (const attempt of [
       () => complete(upload, [part]),
-      () => sendPart(upload, 2, LAST),
+      () => sendPart(upload, 2, lastBytes),
       () => server.client.send(new ListPartsCommand(upload)),
       () => server.client.send(new AbortMultipartUploadCommand(upload)),
     ]) {
@@ -162,14 +162,14 @@ describe('a multipart upload', () => {
 
   it('belongs to its key', async () => {
     const upload = await create('owner');
-    await expect(sendPart({ ...upload, Key: 'thief' }, 1, LAST)).rejects.toMatchObject({
+    await expect(sendPart({ ...upload, Key: 'thief' }, 1, lastBytes)).rejects.toMatchObject({
       name: 'NoSuchUpload',
     });
   });
 
   it.each([0, 10_001])('has no part %i', async (number) => {
     const upload = await create('numbers');
-    await expect(sendPart(upload, number, LAST)).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expect(sendPart(upload, number, lastBytes)).rejects.toMatchObject({ name: 'InvalidArgument' });
     await server.client.send(new AbortMultipartUploadCommand(upload));
   });
 });
@@ -190,7 +190,7 @@ describe('completion is refused and loses nothing', () => {
   ];
   it.each(cases)('%s', async (_, choose, name) => {
     const upload = await create('refused');
-    const parts = [await sendPart(upload, 1, LAST), await sendPart(upload, 2, Buffer.from('the last'))];
+    const parts = [await sendPart(upload, 1, lastBytes), await sendPart(upload, 2, Buffer.from('the last'))];
     await expect(complete(upload, choose(parts))).rejects.toMatchObject({ name });
     const { Parts } = await server.client.send(new ListPartsCommand(upload));
     expect(Parts?.map(({ ETag }) => ETag)).toEqual(parts.map(({ ETag }) => ETag));
@@ -207,7 +207,7 @@ describe('checksums of a multipart upload', () => {
         ChecksumType: 'FULL_OBJECT',
       });
       const parts = [];
-      for (const [index, Body] of [FIVE, FIVE, LAST].entries()) {
+      for (const [index, Body] of [fiveMebibytes, fiveMebibytes, lastBytes].entries()) {
         const part = new UploadPartCommand({
           ...upload,
           PartNumber: index + 1,
@@ -217,7 +217,7 @@ describe('checksums of a multipart upload', () => {
         parts.push({ ...(await server.client.send(part)), PartNumber: index + 1 });
       }
       const whole = crc(algorithm);
-      whole.update(Buffer.concat([FIVE, FIVE, LAST]));
+      whole.update(Buffer.concat([fiveMebibytes, fiveMebibytes, lastBytes]));
       const expected = whole.digest().toString('base64');
       const member = `Checksum${algorithm}` as const;
       await expect(
@@ -231,14 +231,18 @@ describe('checksums of a multipart upload', () => {
         new GetObjectCommand({ ...at(upload.Key), ChecksumMode: 'ENABLED' }),
       );
       expect(back[member]).toBe(expected);
-      expect(await back.Body!.transformToByteArray()).toHaveLength(2 * FIVE.length + LAST.length);
+      expect(await back.Body!.transformToByteArray()).toHaveLength(
+        2 * fiveMebibytes.length + lastBytes.length,
+      );
     },
   );
 
   it('may be a checksum of the checksums', async () => {
     const upload = await create('composite', { ChecksumAlgorithm: 'SHA256' });
-    const parts = [await sendPart(upload, 1, FIVE), await sendPart(upload, 2, LAST)].map((part) => part);
-    const digests = [FIVE, LAST].map((data) => createHash('sha256').update(data).digest());
+    const parts = [await sendPart(upload, 1, fiveMebibytes), await sendPart(upload, 2, lastBytes)].map(
+      (part) => part,
+    );
+    const digests = [fiveMebibytes, lastBytes].map((data) => createHash('sha256').update(data).digest());
     const composite = createHash('sha256').update(Buffer.concat(digests)).digest('base64');
     const withChecksums = parts.map((part, index) => ({
       ...part,
@@ -262,7 +266,7 @@ describe('checksums of a multipart upload', () => {
 
 describe('UploadPartCopy', () => {
   it('makes parts of ranges of an object', async () => {
-    await server.client.send(new PutObjectCommand({ ...at('source ü'), Body: FIVE }));
+    await server.client.send(new PutObjectCommand({ ...at('source ü'), Body: fiveMebibytes }));
     const upload = await create('pieces');
     const CopySource = `${BUCKET}/${encodeURIComponent('source ü')}`;
     const parts: CompletedPart[] = [];
@@ -278,15 +282,17 @@ describe('UploadPartCopy', () => {
       });
       parts.push({ PartNumber, ETag: (await server.client.send(command)).CopyPartResult!.ETag });
     }
-    expect(parts[1]!.ETag).toBe(`"${md5(FIVE.subarray(10, 20)).toString('hex')}"`);
+    expect(parts[1]!.ETag).toBe(`"${md5(fiveMebibytes.subarray(10, 20)).toString('hex')}"`);
     await complete(upload, parts);
-    expect((await read('pieces')).equals(Buffer.concat([FIVE, FIVE.subarray(10, 20)]))).toBe(true);
+    expect(
+      (await read('pieces')).equals(Buffer.concat([fiveMebibytes, fiveMebibytes.subarray(10, 20)])),
+    ).toBe(true);
 
     const beyond = new UploadPartCopyCommand({
       ...upload,
       PartNumber: 1,
       CopySource,
-      CopySourceRange: `bytes=0-${FIVE.length}`,
+      CopySourceRange: `bytes=0-${fiveMebibytes.length}`,
     });
     await expect(server.client.send(beyond)).rejects.toMatchObject({ name: 'NoSuchUpload' });
     const another = await create('beyond');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BUCKET, CREDENTIALS, REGION } from './harness.ts';
 
-const MAIN = join(import.meta.dirname, '../../../local/s3/main.ts');
+const mainFile = join(import.meta.dirname, '../../../local/s3/main.ts');
 
 export type ServerProcess = {
   url: string;
@@ -27,7 +27,7 @@ export async function spawnServer(dir: string): Promise<ServerProcess> {
     buckets: [{ name: BUCKET }],
   };
   await writeFile(configuration, JSON.stringify(options));
-  const child = spawn(process.execPath, [MAIN, configuration], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [mainFile, configuration], { stdio: ['ignore', 'pipe', 'pipe'] });
   const complaints: Buffer[] = [];
   child.stderr.on('data', (piece) => complaints.push(piece));
   const exit = once(child, 'exit');

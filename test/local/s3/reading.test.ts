@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRange } from '../../../local/s3/range.ts';
 import { BUCKET, startTestServer, type TestServer } from './harness.ts';
 
-const BODY = randomBytes(300_001);
+const content = randomBytes(300_001);
 const at = { Bucket: BUCKET, Key: 'read me' };
 let server: TestServer;
 let etag: string;
 
 beforeAll(async () => {
   server = await startTestServer({ now: () => Math.floor(Date.now() / 1000) * 1000 + 900 });
-  const { ETag } = await server.client.send(new PutObjectCommand({ ...at, Body: BODY }));
+  const { ETag } = await server.client.send(new PutObjectCommand({ ...at, Body: content }));
   etag = ETag!;
 });
 afterAll(() => server.close());
@@ -34,7 +34,7 @@ describe('a range', () => {
     expect(answer.$metadata.httpStatusCode).toBe(206);
     expect(answer.ContentRange).toBe(`bytes ${start}-${end - 1}/300001`);
     const body = Buffer.from(await answer.Body!.transformToByteArray());
-    expect(body.equals(BODY.subarray(start, end))).toBe(true);
+    expect(body.equals(content.subarray(start, end))).toBe(true);
     const head = await server.client.send(new HeadObjectCommand({ ...at, Range }));
     expect(head.ContentLength).toBe(end - start);
   });
@@ -50,16 +50,16 @@ describe('a range', () => {
   it.each(['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
     '%s is ignored',
     async (Range) => {
-      expect(await bytes({ Range })).toHaveLength(BODY.length);
+      expect(await bytes({ Range })).toHaveLength(content.length);
     },
   );
 
   it('is answered by exactly the bytes it names, whatever it is', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(BODY.length - 1), fc.nat(BODY.length), async (start, length) => {
-        const end = Math.min(start + length, BODY.length - 1);
+      fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length), async (start, length) => {
+        const end = Math.min(start + length, content.length - 1);
         const body = await bytes({ Range: `bytes=${start}-${end}` });
-        expect(body.equals(BODY.subarray(start, end + 1))).toBe(true);
+        expect(body.equals(content.subarray(start, end + 1))).toBe(true);
       }),
       { numRuns: 40 },
     );

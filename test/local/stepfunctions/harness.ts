@@ -53,7 +53,7 @@ export interface Invocation {
   payload: unknown;
   idempotencyKey: string;
   signal: AbortSignal;
-  /** By the clock of the run. */
+  /** When it happened, by the clock of the run. */
   at: number;
 }
 

@@ -5,7 +5,7 @@ import { StateError } from '../../../local/stepfunctions/errors.ts';
 import { compile, evaluateAs, evaluateTemplate, TYPES } from '../../../local/stepfunctions/jsonata.ts';
 import type { Json } from '../../../local/stepfunctions/language.ts';
 
-const INPUT = {
+const given = {
   name: 'Fred',
   orders: [
     { id: 'b', price: 20, tags: ['x'] },
@@ -14,7 +14,7 @@ const INPUT = {
 };
 
 function evaluate(code: string, variables: Record<string, Json> = {}): Promise<Json> {
-  const states = { input: INPUT, context: {} };
+  const states = { input: given, context: {} };
   return evaluateTemplate(`{% ${code} %}`, 'Output', { states, variables });
 }
 
@@ -218,7 +218,7 @@ describe('an expression', () => {
   });
 
   it('keeps an array of one element an array where asked to (docs.jsonata.org: Sequences)', async () => {
-    expect(await evaluate('$states.input.orders[price > 15][]')).toEqual([INPUT.orders[0]]);
+    expect(await evaluate('$states.input.orders[price > 15][]')).toEqual([given.orders[0]]);
   });
 
   it('names the place of a failed expression inside a template', async () => {
@@ -230,10 +230,10 @@ describe('an expression', () => {
   });
 
   it('does not change what it reads', async () => {
-    const before = structuredClone(INPUT);
+    const before = structuredClone(given);
     await evaluate('$states.input ~> |orders|{"price": 0}|');
     await evaluate('$sort($states.input.orders, function($l, $r) { $l.price > $r.price })');
-    expect(INPUT).toEqual(before);
+    expect(given).toEqual(before);
   });
 
   it('leaves any JSON without expressions as it is', async () => {

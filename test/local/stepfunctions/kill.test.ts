@@ -12,7 +12,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { machineArn, REGION } from './harness.ts';
 
-const SERVER = join(import.meta.dirname, 'durable-server.ts');
+const serverFile = join(import.meta.dirname, 'durable-server.ts');
 const executionArn = 'arn:aws:states:eu-west-1:123456789012:execution:m:one';
 
 const dirs: string[] = [];
@@ -30,7 +30,7 @@ async function newDir(): Promise<string> {
 }
 
 async function serve(dir: string): Promise<{ server: ChildProcess; client: SFNClient }> {
-  const server = spawn(process.execPath, [SERVER, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [serverFile, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
   servers.add(server);
   const [port] = (await once(server.stdout!, 'data')) as [Buffer];
   const client = new SFNClient({

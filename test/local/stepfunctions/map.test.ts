@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from './cases.ts';
 import { FunctionError, functionArn, machine, run } from './harness.ts';
 
-const DISTRIBUTED = { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' };
+const distributedMode = { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' };
 
 /** A Map whose processor is one task. */
 const map = (name: string, fields: Record<string, unknown> = {}, config?: object) => ({
@@ -219,7 +219,7 @@ describe('the tolerance of a Map', () => {
     {
       source: 'guide: Setting failure thresholds for Distributed Map states',
       title: 'of a distributed Map is none where nothing is said',
-      definition: tolerant({}, DISTRIBUTED),
+      definition: tolerant({}, distributedMode),
       functions,
       input: [2, 3],
       ...exceeded,
@@ -229,13 +229,13 @@ describe('the tolerance of a Map', () => {
 
 describe('a distributed Map', () => {
   const batched = (ItemBatcher: object, fields = {}) =>
-    machine({ M: map('echo', { ItemBatcher, ...fields }, DISTRIBUTED) });
+    machine({ M: map('echo', { ItemBatcher, ...fields }, distributedMode) });
 
   check([
     {
       source: 'guide: Using Map state in Distributed mode',
       title: 'gives the outputs of its children in the order of the items',
-      definition: machine({ M: map('double', {}, DISTRIBUTED) }),
+      definition: machine({ M: map('double', {}, distributedMode) }),
       functions: { double },
       input: [1, 2, 3],
       output: [2, 4, 6],
@@ -248,7 +248,7 @@ describe('a distributed Map', () => {
           ...map('x'),
           Label: 'Each',
           ItemProcessor: {
-            ProcessorConfig: DISTRIBUTED,
+            ProcessorConfig: distributedMode,
             StartAt: 'A',
             States: {
               A: {

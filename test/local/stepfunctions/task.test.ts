@@ -10,8 +10,8 @@ import {
   run,
 } from './harness.ts';
 
-const CALLBACK = `${LAMBDA_INVOKE}.waitForTaskToken`;
-const START_EXECUTION = 'arn:aws:states:::states:startExecution';
+const callbackResource = `${LAMBDA_INVOKE}.waitForTaskToken`;
+const startResource = 'arn:aws:states:::states:startExecution';
 
 const echo = (payload: unknown) => payload;
 const bare = (name: string, fields = {}) => ({
@@ -29,7 +29,7 @@ const invoke = (FunctionName: string, Payload: unknown, fields = {}) => ({
 });
 const callback = (fields = {}) => ({
   Type: 'Task',
-  Resource: CALLBACK,
+  Resource: callbackResource,
   Arguments: { FunctionName: 'worker', Payload: { token: '{% $states.context.Task.Token %}' } },
   End: true,
   ...fields,
@@ -294,7 +294,7 @@ describe('a nested execution', () => {
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
       title: 'is started, and its ARN is the result at once',
-      definition: machine({ T: start(START_EXECUTION, 'child') }),
+      definition: machine({ T: start(startResource, 'child') }),
       others: { child },
       input: 4,
       output: { ExecutionArn: childArn, StartDate: Date.UTC(2026, 0, 1) },
@@ -303,7 +303,7 @@ describe('a nested execution', () => {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
       title: 'is waited for by .sync:2, which gives its output as JSON',
       definition: machine({
-        T: start(`${START_EXECUTION}.sync:2`, 'child', {
+        T: start(`${startResource}.sync:2`, 'child', {
           Output: '{% [$states.result.Status, $states.result.Input, $states.result.Output] %}',
         }),
       }),
@@ -314,7 +314,7 @@ describe('a nested execution', () => {
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
       title: 'fails .sync:2 with States.TaskFailed where it fails',
-      definition: machine({ T: start(`${START_EXECUTION}.sync:2`, 'child') }),
+      definition: machine({ T: start(`${startResource}.sync:2`, 'child') }),
       others: { child: failing },
       error: 'States.TaskFailed',
       cause: /"Error":"E","Cause":"C".*"Status":"FAILED"/,
@@ -322,7 +322,7 @@ describe('a nested execution', () => {
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
       title: 'fails where there is no such machine',
-      definition: machine({ T: start(START_EXECUTION, 'absent') }),
+      definition: machine({ T: start(startResource, 'absent') }),
       error: 'StepFunctions.StateMachineDoesNotExistException',
     },
   ]);
@@ -335,7 +335,7 @@ describe('a nested execution', () => {
         Branches: [
           {
             StartAt: 'T',
-            States: { T: start(`${START_EXECUTION}.sync:2`, 'child', { TimeoutSeconds: 10 }) },
+            States: { T: start(`${startResource}.sync:2`, 'child', { TimeoutSeconds: 10 }) },
           },
         ],
         Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'Look' }],

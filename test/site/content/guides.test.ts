@@ -11,10 +11,10 @@ const pageOf = (guide: string, language: string) =>
   sources.find((page) => page.slug === `/${guide.replace('.md', '')}` && page.language === language)!;
 
 /** Text, code and fences apart. */
-const fence = /^```.*?^```$/gms;
-const codeOf = (text: string) => text.match(fence) ?? [];
+const FENCE = /^```.*?^```$/gms;
+const codeOf = (text: string) => text.match(FENCE) ?? [];
 const headingsOf = (text: string) =>
-  [...text.replace(fence, '').matchAll(/^(#+) /gm)].map(([, level]) => level!.length);
+  [...text.replace(FENCE, '').matchAll(/^(#+) /gm)].map(([, level]) => level!.length);
 
 describe.each(guides)('%s', (guide) => {
   const text = readFileSync(guide, 'utf8');
@@ -35,14 +35,14 @@ describe.each(guides)('%s', (guide) => {
   it('has the same number of paragraphs, lists and tables in Spanish', () => {
     const partsOf = (body: string) =>
       body
-        .replace(fence, '')
+        .replace(FENCE, '')
         .split(/\n{2,}/)
         .filter((part) => part.trim());
     expect(partsOf(pageOf(guide, 'es').body)).toHaveLength(partsOf(pageOf(guide, 'en').body).length);
   });
 
   it('has links that lead somewhere in the repository', () => {
-    for (const [, target] of text.replace(fence, '').matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+    for (const [, target] of text.replace(FENCE, '').matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       expect(existsSync(join(dirname(guide), target!)), target).toBe(true);
     }
   });

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../../content/samples');
 interface Sample {
   readonly name: string;
   readonly method: string;
-  /** Without its query. */
+  /** The path without its query. */
   readonly path: string;
   readonly body: unknown;
   /** JSON that follows the request, if some does. */

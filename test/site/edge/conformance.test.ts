@@ -1,4 +1,4 @@
-/** The conformance table of design/site.md and the rules behind its rows, over raw sockets. */
+/** What the site answers, case by case, and the rules behind the cases, over raw sockets. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge?.close());
 
-/** After the functions were made. */
+/** Leaves an object in the bucket that the functions, which were made before, do not know. */
 function leaveInBucket(folder: string, manifest: SiteManifest): void {
   const style = manifest.objects.find(({ key }) => key === 'assets/style-abc123.css')!;
   const objects = [...manifest.objects, { ...style, key: former.slice(1) }];

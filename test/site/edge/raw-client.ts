@@ -15,7 +15,7 @@ export interface RawResponse {
   readonly status: number;
   /** Lower-case names; lines of one name joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came, without its content coding. */
+  /** The body as it came, without its content coding. */
   readonly body: Buffer;
   readonly text: string;
   /** Bytes of the body on the wire. */

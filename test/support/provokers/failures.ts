@@ -9,7 +9,7 @@ export const failures = {
 
   not_implemented: async (scene) => scene.send(await scene.sound()),
 
-  // To a client that does not accept gzip.
+  // The client that asks does not accept gzip.
   answer_too_large: async (scene) => {
     const { params } = await scene.shared();
     return scene.send({ params: { ...params, transcription_id: await longTranscription(scene.world) } });

@@ -1,7 +1,7 @@
 /** Answers to requests that are served. */
 import type { Provoker } from './scene.ts';
 
-/** By status; every other success is what a sound request is answered. */
+/** Requests by the status that they provoke; every other success is what a sound request is answered. */
 export const successes: Readonly<Record<number, Provoker>> = {
   // The caller has the version that holds.
   304: async (scene) => {

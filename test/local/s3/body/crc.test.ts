@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checksumOfParts } from '../../../../local/s3/body/checksums.ts';
 import { type CrcName, combineCrc, crc } from '../../../../local/s3/body/crc.ts';
 
-const NAMES: CrcName[] = ['CRC32', 'CRC32C', 'CRC64NVME'];
+const names: CrcName[] = ['CRC32', 'CRC32C', 'CRC64NVME'];
 const of = (name: CrcName, ...pieces: Uint8Array[]) => {
   const running = crc(name);
   for (const piece of pieces) running.update(Buffer.from(piece));
@@ -21,7 +21,7 @@ describe('a cyclic redundancy check', () => {
     expect(of(name, Buffer.from('123456789')).toString('hex')).toBe(check);
   });
 
-  it.each(NAMES)('%s does not depend on how the data is cut', (name) => {
+  it.each(names)('%s does not depend on how the data is cut', (name) => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {
         expect(of(name, a, b)).toEqual(of(name, Buffer.concat([a, b])));
@@ -29,7 +29,7 @@ describe('a cyclic redundancy check', () => {
     );
   });
 
-  it.each(NAMES)('%s of a whole follows from those of its parts', (name) => {
+  it.each(names)('%s of a whole follows from those of its parts', (name) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
         expect(combineCrc(name, of(name, a), of(name, b), b.length)).toEqual(of(name, a, b));
