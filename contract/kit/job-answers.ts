@@ -1,8 +1,7 @@
 /** What operations answer that start, follow and list jobs. */
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { JobType } from './job-kinds.ts';
-import { defaulted } from './operation.ts';
-import { accepted, listed, Page, pageQuery, Strict } from './schemas.ts';
+import { accepted, listed, Page, pageExample } from './schemas.ts';
 
 /** A job of a kind that is under way. */
 export const jobExample = (type: JobType, more: object = {}) => ({
@@ -37,22 +36,7 @@ export const jobPage = <Schema extends TSchema>(schema: Schema, name: string, ex
   200: {
     description: 'One page of jobs, newest first',
     body: Page(schema, name),
-    example: {
-      data: [example],
-      page: 1,
-      items: 16,
-      total: 1,
-      total_is_lower_bound: false,
-      next_cursor: null,
-    },
+    example: pageExample(example),
     headers: listed,
   },
 });
-
-export const jobPageQuery = {
-  page: defaulted(pageQuery.page.type),
-  items: defaulted(pageQuery.items.type),
-  cursor: Type.Optional(pageQuery.cursor.type),
-};
-
-export const JobPageQuery = Strict(jobPageQuery);

@@ -1,6 +1,7 @@
 /** Jobs of every kind: work that goes on after its request was answered. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobPage, jobPageQuery } from '../kit/job-answers.ts';
+import { pageParameters } from '../kit/crud.ts';
+import { jobExample, jobFollowed, jobPage } from '../kit/job-answers.ts';
 import { jobKinds, jobTypes } from '../kit/job-kinds.ts';
 import { AnyJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
@@ -30,7 +31,7 @@ export const listJobs = operation({
     'All jobs of the tenant, or those of one kind, of one asset, or both. Jobs go with the asset that they work on.',
   scope: 'jobs:read',
   query: Strict({
-    ...jobPageQuery,
+    ...pageParameters.properties,
     type: Type.Optional(Type.Enum(jobTypes, { description: `Only jobs of this kind\n${kinds}` })),
     asset_id: Type.Optional(Uuid('Only jobs of this asset')),
   }),

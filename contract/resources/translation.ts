@@ -1,6 +1,7 @@
 /** Translation of an asset, whole or in part. */
 import Type from 'typebox';
-import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { pageParameters } from '../kit/crud.ts';
+import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { PartialRetranslationJob, TranslationJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, Strict, Uuid } from '../kit/schemas.ts';
@@ -59,7 +60,7 @@ export const listTranslationJobs = operation({
   description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
-  query: JobPageQuery,
+  query: pageParameters,
   responses: jobPage(TranslationJob, 'TranslationJobPage', translation),
   errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
   beyondSpec: true,
@@ -113,7 +114,7 @@ export const listPartialRetranslationJobs = operation({
   description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
-  query: JobPageQuery,
+  query: pageParameters,
   responses: jobPage(PartialRetranslationJob, 'PartialRetranslationJobPage', retranslation),
   errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
   beyondSpec: true,

@@ -1,6 +1,7 @@
 /** The multipart upload of an asset's media, and the job that follows it. */
 import Type from 'typebox';
-import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { pageParameters } from '../kit/crud.ts';
+import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { IngestJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import { Body, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
@@ -96,7 +97,7 @@ export const listIngestJobs = operation({
     'One for each upload that was finished, whatever became of it: an asset whose processing failed can be uploaded again.',
   scope: 'assets:read',
   params: assetParams,
-  query: JobPageQuery,
+  query: pageParameters,
   responses: jobPage(IngestJob, 'IngestJobPage', ingest),
   errors: ['invalid_cursor', 'resource_not_found', 'invalid_parameter'],
   beyondSpec: true,

@@ -1,6 +1,7 @@
 /** Voice over: translations of an asset, spoken. */
 import Type from 'typebox';
-import { JobPageQuery, jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { pageParameters } from '../kit/crud.ts';
+import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { VoiceOverJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, Strict, Uuid } from '../kit/schemas.ts';
@@ -48,7 +49,7 @@ export const listVoiceOverJobs = operation({
   description: 'Whatever became of them. A job shows in `items` what became of each language.',
   scope: 'jobs:read',
   params: assetParams,
-  query: JobPageQuery,
+  query: pageParameters,
   responses: jobPage(VoiceOverJob, 'VoiceOverJobPage', voiceOver),
   errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
 });
