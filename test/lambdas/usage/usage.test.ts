@@ -287,6 +287,19 @@ describe('the limit of jobs at one time', () => {
   });
 });
 
+describe('the slot of a canceled job', () => {
+  it('is free for the next', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 1 });
+    const [first, second] = [await sentUpload(tenant, 'one'), await sentUpload(tenant, 'two')];
+    const finish = ({ path, etags }: { path: string; etags: string[] }) =>
+      tenant.call('POST', `${path}/finish_upload`, { etags });
+    const { job_id } = (await finish(first)).json;
+    expect((await finish(second)).status).toBe(429);
+    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
+    expect((await finish(second)).status).toBe(202);
+  });
+});
+
 describe('the limit of requests', () => {
   it('is told on every answer, and beyond it is 429 with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: november });

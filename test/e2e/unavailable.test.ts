@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IngestJob } from '../../client/index.ts';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { ended, finish, upload } from './support.ts';
+
+let cloud: LocalCloud;
+let job: IngestJob;
+let assetId: string;
+let spanish: string;
+
+/** The start of the demo video. */
+function firstSeconds(seconds: number): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
+  const out = join(folder, 'clip.mp4');
+  execFileSync('ffmpeg', ['-v', 'error', '-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), out]);
+  const bytes = readFileSync(out);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+beforeAll(async () => {
+  cloud = await localCloud();
+  const { json } = await cloud.call('GET', '/v1/languages?items=100');
+  spanish = json.data.find(({ code }: { code: string }) => code === 'es').language_id;
+  const template = await cloud.call('POST', '/v1/templates', {
+    name: 'Everything',
+    enabled_ocr: true,
+    translation_language_ids: [spanish],
+    voice_over_language_ids: [spanish],
+  });
+  const blacklist = {
+    name: 'Rude',
+    words: ['darn'],
+    language_id: spanish,
+    template_id: template.json.template_id,
+  };
+  expect((await cloud.call('POST', '/v1/blacklists', blacklist)).status).toBe(201);
+  const sent = await upload(cloud, firstSeconds(6), {
+    template_id: template.json.template_id,
+    mc_model: 'turbo',
+  });
+  assetId = sent.assetId;
+  job = await ended(cloud, assetId, await finish(cloud, assetId, sent.etags));
+}, 180_000);
+afterAll(() => cloud.remove());
+
+describe('an upload whose template asks for what no engine does', () => {
+  it('is partially done: the transcription is there, and the rest is named with its reason', async () => {
+    expect(job.status).toBe('partially_succeeded');
+    expect(job.items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
+      ['transcription', undefined, 'succeeded'],
+      ['ocr', undefined, 'failed'],
+      ['word_lists', undefined, 'failed'],
+      ['translation', spanish, 'failed'],
+      ['voice_over', spanish, 'failed'],
+    ]);
+    for (const { status, error } of job.items) {
+      if (status === 'failed') expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    }
+    expect(job.result!.transcription_ids).toEqual([job.items[0]!.result!.transcription_id]);
+  });
+
+  it('leaves an asset that is ready and says of each kind what became of it', async () => {
+    const { json: asset } = await cloud.call('GET', `/v1/assets/${assetId}`);
+    expect(asset).toMatchObject({ status: 'ready', mc_model: 'turbo', processed_as: 'normal' });
+    const statuses = Object.entries(asset.analyses as Record<string, { status: string }>);
+    expect(Object.fromEntries(statuses.map(([kind, { status }]) => [kind, status]))).toEqual({
+      transcription: 'ready',
+      audio_tracks: 'unavailable',
+      sound_descriptions: 'unavailable',
+      camera_shoots: 'unavailable',
+      faces: 'unavailable',
+      autocenter: 'unavailable',
+      metadata: 'unavailable',
+      ocr: 'unavailable',
+      word_lists: 'unavailable',
+    });
+    expect(asset.translations).toMatchObject([{ language_id: spanish, status: 'unavailable' }]);
+    expect(asset.voice_overs).toMatchObject([{ language_id: spanish, status: 'unavailable' }]);
+  });
+
+  it('is told of by its own event', async () => {
+    const types = async () => {
+      const { json } = await cloud.call('GET', `/v1/events?asset_id=${assetId}`);
+      return json.data.map(({ type }: { type: string }) => type);
+    };
+    await expect.poll(types, { timeout: 15_000 }).toContain('job.partially_succeeded');
+  });
+});
