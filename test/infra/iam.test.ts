@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ResourceName } from '../../contract/index.ts';
 import { declarations } from '../../engines/declarations.ts';
@@ -6,6 +7,7 @@ import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { apiSettings } from '../../lib/api/functions.ts';
 import { steps } from '../../lib/jobs/steps.ts';
 import type { EngineUses } from '../../lib/shared/engines.ts';
+import { metaFile } from '../../toolchain/bundle/paths.ts';
 import { ofType, synthesize, type Template, type Templates } from './assembly.ts';
 
 interface Statement {
@@ -203,6 +205,7 @@ describe('an API function', () => {
       AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
       BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
       CollectionsRole: ['EmptyCollection'],
+      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Ingest'],
       UploadsRole: ['DeliverEvent', 'Ingest'],
       WebhooksRole: ['DeliverEvent'],
     });
@@ -216,10 +219,34 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, or what was made of one that was deleted meanwhile', () => {
-    for (const [id] of ofType(templates.Jobs, 'AWS::Lambda::Function')) {
-      const removes = actionsOf(templates.Jobs, id).includes('s3:DeleteObject');
-      expect(removes, id).toBe(['RemoveMedia', 'CheckBrandingFile', 'MergeTranscription'].includes(id));
+  it('removes media only where assets are deleted, jobs canceled, or what was made of one that was deleted meanwhile', () => {
+    const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
+      .map(([id]) => id)
+      .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
+    expect(removing.sort()).toEqual([
+      'CheckBrandingFile',
+      'ClearBrandingUpload',
+      'ClearIngest',
+      'MergeTranscription',
+      'RemoveMedia',
+    ]);
+  });
+});
+
+describe('whatever publishes events', () => {
+  const inputs = () =>
+    (JSON.parse(readFileSync(metaFile, 'utf8')) as { outputs: Record<string, { inputs: object }> }).outputs;
+
+  it('may have them delivered', () => {
+    const publishers = Object.entries(inputs())
+      .filter(([, output]) => 'platform/runtime/publishing.ts' in output.inputs)
+      .map(([path]) => path.split('/').at(-2)!);
+    expect(publishers.length).toBeGreaterThan(5);
+    for (const id of publishers) {
+      const template = templates.Api.Resources[id] === undefined ? templates.Jobs : templates.Api;
+      expect(actionsOf(template, id), id).toContain('states:StartExecution');
+      const { Variables } = template.Resources[id]!.Properties.Environment;
+      expect(Object.keys(Variables), id).toContain('DELIVER_EVENT_MACHINE_ARN');
     }
   });
 });
