@@ -1,9 +1,17 @@
 /** What all tenants announced under one admin partition: operators and schedules read it, no request of a tenant does. */
-import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { type PageOfIds, type Position, pageOfPartitions } from './id-pages.ts';
 import { idSource } from './id-ranges.ts';
 import type { Key } from './table.ts';
+
+/** Entries that one request reads. */
+const ENTRIES_AT_ONCE = 100;
 
 export class AdminTable {
   readonly #client: DynamoDBClient;
@@ -21,18 +29,23 @@ export class AdminTable {
     return Item === undefined ? null : (unmarshall(Item) as Entry);
   }
 
-  /** Entries of a partition with ids up to `upTo`, oldest first. */
-  async oldest<Entry>(partition: string, upTo: string, limit: number): Promise<(Entry & Key)[]> {
-    const { Items = [] } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND sk <= :upTo',
-        ExpressionAttributeValues: marshall({ ':pk': partition, ':upTo': upTo }),
-        Limit: limit,
-        ConsistentRead: true,
-      }),
-    );
-    return Items.map((item) => unmarshall(item) as Entry & Key);
+  /** All entries of a partition with ids up to `upTo`, oldest first, read as they are asked for. */
+  async *upTo<Entry>(partition: string, upTo: string): AsyncGenerator<Entry & Key> {
+    let after: Record<string, AttributeValue> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#table,
+          KeyConditionExpression: 'pk = :pk AND sk <= :upTo',
+          ExpressionAttributeValues: marshall({ ':pk': partition, ':upTo': upTo }),
+          ExclusiveStartKey: after,
+          Limit: ENTRIES_AT_ONCE,
+          ConsistentRead: true,
+        }),
+      );
+      for (const item of Items) yield unmarshall(item) as Entry & Key;
+      after = LastEvaluatedKey;
+    } while (after !== undefined);
   }
 
   /** One page of the ids of a partition, newest first. */

@@ -17,8 +17,10 @@ import type { TenantTable } from '../../../platform/store/table.ts';
 const EVENT_ABANDONED_MS = 60_000;
 /** Who recorded a job and has not started it by then, in ms, has died. */
 const JOB_ABANDONED_MS = 60_000;
-/** Entries of each shard that one sweep takes up; the next one goes on. */
-const AT_ONCE = 100;
+/** How long one sweep goes on, in ms: its Lambda has 50 s. The next one begins at another shard. */
+const BUDGET_MS = 40_000;
+/** How often the settling of a job is begun again that does not come to its end, in ms. */
+const SETTLE_EVERY_MS = 600_000;
 
 export interface SweepServices {
   readonly admin: AdminTable;
@@ -33,41 +35,53 @@ export interface Swept {
 }
 
 export async function sweep(now: Date, services: SweepServices): Promise<Swept> {
-  return { events: await sweepEvents(now, services), jobs: await sweepJobs(now, services) };
+  const started = performance.now();
+  const hasTime = () => performance.now() - started < BUDGET_MS;
+  return {
+    events: await sweepEvents(now, hasTime, services),
+    jobs: await sweepJobs(now, hasTime, services),
+  };
 }
 
-async function sweepEvents(now: Date, { admin, dispatch }: SweepServices): Promise<number> {
+type HasTime = () => boolean;
+
+async function sweepEvents(now: Date, hasTime: HasTime, { admin, dispatch }: SweepServices): Promise<number> {
   const upTo = idAt(now.getTime() - EVENT_ABANDONED_MS, 'f');
   let swept = 0;
-  for (const partition of outboxPartitions) {
-    const entries = await admin.oldest<{ tenant: TenantId }>(partition, upTo, AT_ONCE);
-    for (const [tenant, events] of Map.groupBy(entries, (entry) => entry.tenant)) {
-      await dispatch(tenant).run(
-        events.map(({ sk }) => sk),
-        now,
-      );
+  for (const partition of shuffled(outboxPartitions)) {
+    for await (const { sk, tenant } of admin.upTo<{ tenant: TenantId }>(partition, upTo)) {
+      if (!hasTime()) return swept;
+      await dispatch(tenant).run([sk], now);
+      swept += 1;
     }
-    swept += entries.length;
   }
   return swept;
 }
 
-async function sweepJobs(now: Date, services: SweepServices): Promise<number> {
+async function sweepJobs(now: Date, hasTime: HasTime, services: SweepServices): Promise<number> {
   const upTo = idAt(now.getTime() - JOB_ABANDONED_MS, 'f');
   let swept = 0;
-  for (const partition of openJobPartitions) {
-    const entries = await services.admin.oldest<OpenJob>(partition, upTo, AT_ONCE);
-    for (const entry of entries) {
-      if (await sweepJob(entry.sk, entry, services)) swept += 1;
+  for (const partition of shuffled(openJobPartitions)) {
+    for await (const entry of services.admin.upTo<OpenJob>(partition, upTo)) {
+      if (!hasTime()) return swept;
+      if (await sweepJob(entry.sk, entry, now, services)) swept += 1;
     }
   }
   return swept;
 }
+
+/** In an order of chance, so that what one sweep does not come to is not always the same. */
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => [Math.random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
 
 /** True where something was to be done. */
 async function sweepJob(
   id: string,
   { tenant, ...pointer }: OpenJob,
+  now: Date,
   { table, executionsOf }: SweepServices,
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
@@ -82,18 +96,23 @@ async function sweepJob(
   // Nobody started it; one that was canceled meanwhile finds out and clears up.
   if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(id);
-  else await settle(tenant, job, end, executionsOf);
+  else await settle(tenant, job, end, now, executionsOf);
   return true;
 }
 
-/** Has the machine do what is left when a job ends badly: its own execution died before it could. */
+/**
+ * Has the machine do what is left when a job ends badly: its own execution died before it could. A name runs once, so
+ * that it holds the time: where the settling dies too, it is begun again later.
+ */
 async function settle(
   tenant: TenantId,
   job: StoredJob,
   end: ExecutionEnd,
+  now: Date,
   executionsOf: ExecutionsOf,
 ): Promise<void> {
   const { job_id, machine, input, status } = job;
   const failure = status === 'canceled' ? { Error: 'canceled', Cause: '' } : end;
-  await executionsOf(machine).start(`${job_id}-settle`, { tenant, ...input, job_id, failure });
+  const turn = Math.floor(now.getTime() / SETTLE_EVERY_MS);
+  await executionsOf(machine).start(`${job_id}-settle-${turn}`, { tenant, ...input, job_id, failure });
 }

@@ -23,8 +23,10 @@ afterAll(async () => {
 /** What waits in the outbox of all tenants. */
 async function waiting(): Promise<string[]> {
   const { adminTable } = await import('../../../platform/runtime/dynamodb.ts');
-  const entries = await Promise.all(outboxPartitions.map((one) => adminTable().oldest(one, 'g', 100)));
-  return entries.flat().map(({ sk }) => sk);
+  const ids: string[] = [];
+  for (const partition of outboxPartitions)
+    for await (const { sk } of adminTable().upTo(partition, 'g')) ids.push(sk);
+  return ids;
 }
 
 const deliveries = () => machines.calls.filter((call) => /StartExecution.*DELIVER_EVENT/.test(call));
