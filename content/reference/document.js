@@ -1,8 +1,8 @@
 /* A plugin of Swagger UI that reads the document. */
 
 /**
- * Swagger UI itself reads it as YAML, which takes ten times as long. It would resolve all webhooks, one after another,
- * before it shows anything, to list requests that nobody can send from here: the Event that they carry is among the
+ * Swagger UI itself reads it as YAML, though it is JSON, and resolves all webhooks, one after another, before it
+ * shows anything, to list requests that nobody can send from here: the Event that they carry is among the
  * schemas, and `createWebhook` says how they arrive.
  */
 export const document = () => ({

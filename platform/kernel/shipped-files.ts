@@ -31,10 +31,7 @@ interface Variant {
 }
 
 const codings = { '.br': 'br', '.gz': 'gzip', '': undefined } as const;
-/**
- * Compresses at a quality of 5. At 11, which is the default, the OpenAPI document takes a second and is 15 %
- * smaller.
- */
+/** At 11, which is the default, the OpenAPI document takes twenty times as long, and is 14 % smaller. */
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
