@@ -157,25 +157,25 @@ export class Jobs<Type extends JobType, Own = object> {
 
   /**
    * Ends the job as its items ended, and publishes so, in one transaction; from then on nobody sweeps it. A job that
-   * has ended stays as it is.
+   * has ended stays as it is. False where it was canceled: what was made is then to be removed, and the sweep sees to it.
    */
-  async settle(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<void> {
+  async settle(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<boolean> {
     const current = await this.find(owner, job);
-    if (current === null || isTerminal(current.status)) return this.closed(job);
+    if (current?.status === 'canceled') return false;
+    if (current === null || isTerminal(current.status)) {
+      await this.closed(job);
+      return true;
+    }
     const items = end.items ?? current.items;
     const fields =
       'error' in end
         ? { items, status: end.status, error: end.error }
         : { items, status: endOf(items), progress: 1, result: end.result };
-    const isWritten = await writeEnd(
-      this.#table,
-      this.#tenant,
-      { ...current, ...this.#key(owner, job) } as StoredJob & Key,
-      fields,
-      now,
-      [{ withdraw: openJobKey(job) }],
-    );
-    if (!isWritten) await this.closed(job);
+    const stored = { ...current, ...this.#key(owner, job) } as StoredJob & Key;
+    const closing = [{ withdraw: openJobKey(job) }];
+    const isWritten = await writeEnd(this.#table, this.#tenant, stored, fields, now, closing);
+    // Another end was faster: which one, the next look tells.
+    return isWritten || this.settle(owner, job, now, end);
   }
 
   /** All that had to be done about the job is done; nobody sweeps it any more. */

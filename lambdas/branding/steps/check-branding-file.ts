@@ -42,7 +42,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));
       throw new Canceled();
     }
-    await files.jobs.settle(file_id, job_id, now(), { result: facts });
+    if (!(await files.jobs.settle(file_id, job_id, now(), { result: facts }))) throw new Canceled();
     return {};
   },
 );

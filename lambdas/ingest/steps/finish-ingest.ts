@@ -1,6 +1,6 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
 
-import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
@@ -28,7 +28,8 @@ export const handler = ingestStep<IngestInput, object>(
         : item,
     );
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
-    await jobs.settle(asset_id, job_id, now(), { result: { transcription_ids }, items });
+    const isSettled = await jobs.settle(asset_id, job_id, now(), { result: { transcription_ids }, items });
+    if (!isSettled) throw new Canceled();
     return {};
   },
 );

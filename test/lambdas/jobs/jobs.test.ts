@@ -67,7 +67,7 @@ describe('canceling a job', () => {
     expect(first.json).toMatchObject({ status: 'canceled', error: { code: 'canceled', retryable: true } });
     expect(first.json.finished_at).not.toBeNull();
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
-    await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } });
+    expect(await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } })).toBe(false);
     await jobs.advance(id, job, 0.9);
     const again = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     expect([again.status, again.json]).toEqual([200, first.json]);
