@@ -48,3 +48,6 @@ export const jobTypes = Object.keys(jobKinds) as JobType[];
 
 /** What a job's items may be for: what an ingest was asked for beside the media's facts. */
 export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;
+
+/** State machines that do jobs: who starts jobs of any kind, and who sweeps them, works with each. */
+export const jobMachines = ['BrandingUpload', 'Ingest'] as const;

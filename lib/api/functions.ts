@@ -1,5 +1,7 @@
 /** What each API function may do. A resource of the contract without a line here fails `tsc`. */
+
 import type { ResourceName } from '../../contract/index.ts';
+import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { Permissions } from '../shared/permissions.ts';
 
 export interface ApiSettings {
@@ -48,7 +50,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
   tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   clips: { permissions: { tables: { ...request, Core: 'write' } } },
-  jobs: { ...configuration, starts: ['Ingest', 'BrandingUpload', 'DeliverEvent'] },
+  jobs: { ...configuration, starts: [...jobMachines, 'DeliverEvent'] },
   translation: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   voiceOver: { permissions: { tables: { ...request, Core: 'read' } } },
   exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },

@@ -13,14 +13,7 @@ import type { Resources } from '../shared/permissions.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
 import { ffmpegLayer, layerArchitecture } from './ffmpeg-layer.ts';
 import { machine } from './machine.ts';
-import {
-  executionsWildcard,
-  machineId,
-  machineVariable,
-  starting,
-  stopping,
-  watching,
-} from './machine-references.ts';
+import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
 import { schedule } from './schedule.ts';
 import { scheduleNames, schedules } from './schedules.ts';
 import { roomForMedia, type StepSettings, settingsOf } from './steps.ts';
@@ -65,11 +58,11 @@ function stepFunctions(scope: Construct, definitions: readonly Definition[], pro
 function jobFunction(
   scope: Construct,
   name: string,
-  { ffmpeg, stops = [], starts = [], watches = [], ...settings }: StepSettings,
+  { ffmpeg, starts = [], watches = [], ...settings }: StepSettings,
   layer: LayerVersion | undefined,
   { environment, resources }: JobsStackProps,
 ): KinoraFunction {
-  const machines = [...stops, ...starts, ...watches].map((machine) => [
+  const machines = [...starts, ...watches].map((machine) => [
     machineVariable(machine),
     Fn.ref(machineId(machine)),
   ]);
@@ -89,7 +82,7 @@ function jobFunction(
       ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
       ...Object.fromEntries(machines),
     },
-    statements: [...stops.map(stopping), ...starts.map(starting), ...watches.map(watching)],
-    acknowledgments: [...stops, ...watches].map(executionsWildcard),
+    statements: [...starts.map(starting), ...watches.map(watching)],
+    acknowledgments: watches.map(executionsWildcard),
   });
 }

@@ -17,16 +17,11 @@ export function machineVariable(definition: string): string {
 const executions = (partition: string, region: string, account: string, machine: string) =>
   `arn:${partition}:states:${region}:${account}:execution:${machine}:*`;
 
-/** Ending executions of a machine of the same stack. */
-export const stopping = (definition: string) => onExecutions('states:StopExecution', definition);
-
 /** Reading what became of executions of a machine of the same stack. */
-export const watching = (definition: string) => onExecutions('states:DescribeExecution', definition);
-
-function onExecutions(action: string, definition: string): PolicyStatement {
+export function watching(definition: string): PolicyStatement {
   const name = Fn.getAtt(machineId(definition), 'Name').toString();
   return new PolicyStatement({
-    actions: [action],
+    actions: ['states:DescribeExecution'],
     resources: [executions(Aws.PARTITION, Aws.REGION, Aws.ACCOUNT_ID, name)],
   });
 }

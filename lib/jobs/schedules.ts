@@ -1,4 +1,5 @@
 /** What runs by the clock instead of for a job, by logical id of its function. Source: `lambdas/<subject>/steps/`. */
+import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { StepSettings } from './steps.ts';
 
 export interface ScheduleSettings extends Omit<StepSettings, 'ffmpeg'> {
@@ -13,8 +14,8 @@ export const schedules: Readonly<Record<string, ScheduleSettings>> = {
     memory: 256,
     timeout: 50,
     permissions: { tables: { Core: 'write' } },
-    starts: ['BrandingUpload', 'DeliverEvent', 'Ingest'],
-    watches: ['BrandingUpload', 'Ingest'],
+    starts: [...jobMachines, 'DeliverEvent'],
+    watches: jobMachines,
   },
 };
 

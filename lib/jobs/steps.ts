@@ -10,8 +10,6 @@ export interface StepSettings {
   /** Whether it runs ffmpeg: it then gets the layer, the layer's processor and room for the media. */
   readonly ffmpeg?: true;
   readonly permissions: Permissions;
-  /** State machines whose executions it may end, by name of the definition. */
-  readonly stops?: readonly string[];
   /** State machines that it may start, by name of the definition. */
   readonly starts?: readonly string[];
   /** State machines whose executions it may look at, by name of the definition. */
@@ -95,11 +93,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     starts: ['DeliverEvent'],
   },
   RemoveMedia: {
-    description: 'Ends the jobs of a deleted asset and removes its uploads and objects',
+    description: 'Removes the uploads and objects of a deleted asset',
     memory: 512,
     timeout: 900,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
-    stops: ['Ingest'],
   },
   EraseAsset: {
     description: 'Removes the records of a deleted asset',

@@ -23,18 +23,16 @@ import type { TenantId } from '../shared/tenant.ts';
 import { openJobKey } from '../store/announced.ts';
 import { changing } from '../store/changes.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../store/id-pages.ts';
-import { absent, assetPartition, facetKey, jobKey, jobsPrefix } from '../store/keys.ts';
-import {
-  ConditionFailed,
-  type Key,
-  type TenantTable,
-  TransactionRefused,
-  type Values,
-  type Write,
-} from '../store/table.ts';
+import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../store/keys.ts';
+import { retrying } from '../store/retrying.ts';
+import { ConditionFailed, type Key, type TenantTable, type Values, type Write } from '../store/table.ts';
 
-const open = terminalStates.map((_, at) => `#status <> :t${at}`).join(' AND ');
+/** A job that is there and has not ended: an update would make an item of one that is gone. */
+const open = [present, ...terminalStates.map((_, at) => `#status <> :t${at}`)].join(' AND ');
 const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
+
+/** How often the end of a job is tried that meets other changes of it. */
+const SETTLE_ATTEMPTS = 8;
 
 /** What a job ends with. */
 export type JobEnd<Type extends JobType> =
@@ -144,6 +142,11 @@ export class Jobs<Type extends JobType, Own = object> {
     await this.#update(owner, job, { items }, open, terminalValues);
   }
 
+  /** Notes how many parts it has, for whoever clears up after it. */
+  async planParts(owner: string, job: string, parts: number): Promise<void> {
+    await this.#update(owner, job, { parts_planned: parts }, open, terminalValues);
+  }
+
   /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
   async completePart(owner: string, job: string, part: number): Promise<number> {
     const { parts_done } = await this.#table.update<{ parts_done: Set<number> }>({
@@ -159,23 +162,35 @@ export class Jobs<Type extends JobType, Own = object> {
    * Ends the job as its items ended, and publishes so, in one transaction; from then on nobody sweeps it. A job that
    * has ended stays as it is. False where it was canceled: what was made is then to be removed, and the sweep sees to it.
    */
-  async settle(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<boolean> {
-    const current = await this.find(owner, job);
-    if (current?.status === 'canceled') return false;
-    if (current === null || isTerminal(current.status)) {
-      await this.closed(job);
+  settle(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<boolean> {
+    return retrying({ kind: 'job', id: job, attempts: SETTLE_ATTEMPTS }, async () => {
+      const current = await this.find(owner, job);
+      if (current?.status === 'canceled') return false;
+      const isOpen = current !== null && !isTerminal(current.status);
+      if (isOpen) await this.#table.transact(this.#ending(owner, current, now, end));
+      else await this.closed(job);
       return true;
-    }
+    });
+  }
+
+  /**
+   * Writes that end the job, for the transaction that ends what it works on; none where it has ended. Null where it was
+   * canceled.
+   */
+  async ending(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
+    const current = await this.find(owner, job);
+    if (current?.status === 'canceled') return null;
+    return current === null || isTerminal(current.status) ? [] : this.#ending(owner, current, now, end);
+  }
+
+  #ending(owner: string, current: StoredJob<Type, Own>, now: Date, end: JobEnd<Type>): Write[] {
     const items = end.items ?? current.items;
     const fields =
       'error' in end
         ? { items, status: end.status, error: end.error }
         : { items, status: endOf(items), progress: 1, result: end.result };
-    const stored = { ...current, ...this.#key(owner, job) } as StoredJob & Key;
-    const closing = [{ withdraw: openJobKey(job) }];
-    const isWritten = await writeEnd(this.#table, this.#tenant, stored, fields, now, closing);
-    // Another end was faster: which one, the next look tells.
-    return isWritten || this.settle(owner, job, now, end);
+    const stored = { ...current, ...this.#key(owner, current.job_id) } as StoredJob & Key;
+    return [...endWrites(this.#tenant, stored, fields, now), { withdraw: openJobKey(current.job_id) }];
   }
 
   /** All that had to be done about the job is done; nobody sweeps it any more. */
@@ -235,21 +250,22 @@ export class AllJobs {
    * Ends the job without its result, and publishes so. Its machine notices, stops what it does and removes what it
    * had made; until it has, the job is swept. Canceling again changes nothing; throws where the job ended otherwise.
    */
-  async cancel(id: string, now: Date): Promise<StoredJob> {
-    const job = await this.get(id);
-    if (job.status === 'canceled') return job;
-    if (isTerminal(job.status))
-      throw new InvalidState(`The job is ${job.status}: there is nothing to cancel.`);
-    const fields = {
-      status: 'canceled' as const,
-      error: canceledFailure,
-      items: job.items.map((item) =>
-        isTerminal(item.status) ? item : { ...item, status: 'canceled' as const, error: canceledFailure },
-      ),
-    };
-    const isWritten = await writeEnd(this.#table, this.#tenant, job, fields, now, []);
-    if (!isWritten) return this.cancel(id, now);
-    return { ...job, ...fields, finished_at: now.toISOString() } as StoredJob;
+  cancel(id: string, now: Date): Promise<StoredJob> {
+    return retrying({ kind: 'job', id, attempts: SETTLE_ATTEMPTS }, async () => {
+      const job = await this.get(id);
+      if (job.status === 'canceled') return job;
+      if (isTerminal(job.status))
+        throw new InvalidState(`The job is ${job.status}: there is nothing to cancel.`);
+      const fields = {
+        status: 'canceled' as const,
+        error: canceledFailure,
+        items: job.items.map((item) =>
+          isTerminal(item.status) ? item : { ...item, status: 'canceled' as const, error: canceledFailure },
+        ),
+      };
+      await this.#table.transact(endWrites(this.#tenant, job, fields, now));
+      return { ...job, ...fields, finished_at: now.toISOString() } as StoredJob;
+    });
   }
 
   /** Nothing is left to be done about the job, or it is gone. */
@@ -258,25 +274,17 @@ export class AllJobs {
   }
 }
 
-/** Writes the end of a job with its event. False where the job had ended before. */
-async function writeEnd(
-  table: TenantTable,
+/** Writes that end a job and publish so; they are refused where it has ended. */
+function endWrites(
   tenant: TenantId,
   job: StoredJob & Key,
   fields: Readonly<Record<string, unknown>> & {
     readonly status: 'succeeded' | 'partially_succeeded' | 'failed' | 'canceled';
   },
   now: Date,
-  alongside: readonly Write[],
-): Promise<boolean> {
+): Write[] {
   const set = { ...fields, finished_at: now.toISOString() };
   const update = changing({ pk: job.pk, sk: job.sk }, set, { condition: open, values: terminalValues });
   const event = jobEvent(`job.${fields.status}`, now, jobView({ ...job, ...set } as StoredJob));
-  try {
-    await table.transact([{ update }, ...alongside, ...published(tenant, event)]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    return false;
-  }
+  return [{ update }, ...published(tenant, event)];
 }

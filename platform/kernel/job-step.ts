@@ -22,14 +22,21 @@ export interface JobContext<Job> extends StepContext {
 
 /** How often a step looks whether its job is still wanted, in ms: what it started ends within five seconds. */
 const LOOK_MS = 2000;
+/** For work that ends by itself and must not go on after its step. */
+export const TO_ITS_END = 900_000;
 /** How long work may take to notice that it was aborted, in ms, before its step ends without it. */
 const PATIENCE_MS = 3000;
 
-/** Makes the Lambda of a job's step. @param find reads the step's job; null where it is gone */
+/**
+ * Makes the Lambda of a job's step.
+ * @param find reads the step's job; null where it is gone
+ * @param patienceMs how long work that was aborted is waited for; what cannot be left half done is waited for to its end
+ */
 export function jobStep<Given extends JobInput, Result, Job extends StoredJob<JobType>>(
   name: string,
   find: (input: Given, tenant: TenantId) => Promise<Job | null>,
   work: (input: Given, context: JobContext<Job>) => Promise<Result>,
+  patienceMs = PATIENCE_MS,
 ) {
   return step<Given, Result>(name, async (input, context) => {
     const job = wanted(await find(input, context.tenant));
@@ -38,7 +45,7 @@ export function jobStep<Given extends JobInput, Result, Job extends StoredJob<Jo
     const watching = watch(() => find(input, context.tenant), aborted, ended.signal);
     try {
       const working = work(input, { ...context, job, signal: aborted.signal });
-      return await Promise.race([working, overdue(aborted.signal, ended.signal)]);
+      return await Promise.race([working, overdue(aborted.signal, ended.signal, patienceMs)]);
     } catch (error) {
       throw aborted.signal.aborted ? new Canceled() : error;
     } finally {
@@ -72,12 +79,12 @@ async function watch<Job extends StoredJob<JobType>>(
 }
 
 /** Rejects where work goes on long after it was aborted. */
-async function overdue(aborted: AbortSignal, ended: AbortSignal): Promise<never> {
+async function overdue(aborted: AbortSignal, ended: AbortSignal, patienceMs: number): Promise<never> {
   await new Promise((resolve) => {
     aborted.addEventListener('abort', resolve, { once: true });
     ended.addEventListener('abort', resolve, { once: true });
   });
-  await passes(PATIENCE_MS, ended);
+  await passes(patienceMs, ended);
   throw new Canceled();
 }
 

@@ -39,6 +39,12 @@ export function whenDeleted(error: unknown): never {
   throw error instanceof NotFound ? new Canceled() : error;
 }
 
+/** For what is null where the job was canceled. */
+export function unlessCanceled<Found>(found: Found | null): Found {
+  if (found === null) throw new Canceled();
+  return found;
+}
+
 interface StepEvent extends TenantInput {
   readonly started?: number;
 }

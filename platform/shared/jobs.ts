@@ -1,5 +1,5 @@
 /** Jobs: work that goes on after its request was answered. */
-import type { JobType } from '../../contract/kit/job-kinds.ts';
+import type { JobType, jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
 import type { JobFailure } from './assets.ts';
 
@@ -13,12 +13,14 @@ export type JobItem<Type extends JobType> = JobViewOf<Type>['items'][number];
 
 /** A job as it is kept: what callers see, and what its machine needs. */
 export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<Type> & {
-  /** Machine that does it, by name: `Ingest`. */
-  readonly machine: string;
+  /** Machine that does it. */
+  readonly machine: (typeof jobMachines)[number];
   /** What its execution is started with, beside the tenant. */
   readonly input: Readonly<Record<string, string>>;
   /** What only this kind's own code reads. */
   readonly own: Own;
+  /** Equal parts that it works on, once it is known how many. */
+  readonly parts_planned?: number;
 };
 
 /** States that never change again. */
@@ -46,7 +48,7 @@ export const queued = (job_id: string, now: Date) => ({
 
 /** The job as callers see it. */
 export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewOf<Type> {
-  const internal = ['pk', 'sk', 'machine', 'input', 'own', 'parts_done'];
+  const internal = ['pk', 'sk', 'machine', 'input', 'own', 'parts_done', 'parts_planned'];
   const seen = Object.entries(stored).filter(([name]) => !internal.includes(name));
   return Object.fromEntries(seen) as JobViewOf<Type>;
 }

@@ -5,7 +5,6 @@ import {
   ExecutionDoesNotExist,
   type SFNClient,
   StartExecutionCommand,
-  StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 
 /** How an execution ended, as `$states.errorOutput` would tell a Catch. */
@@ -31,17 +30,6 @@ export class Executions {
       );
     } catch (error) {
       if (!(error instanceof ExecutionAlreadyExists)) throw error;
-    }
-  }
-
-  /** Ends an execution where it runs. */
-  async stop(name: string, cause: string): Promise<void> {
-    try {
-      await this.#client.send(
-        new StopExecutionCommand({ executionArn: this.#arnOf(name), error: 'canceled', cause }),
-      );
-    } catch (error) {
-      if (!(error instanceof ExecutionDoesNotExist)) throw error;
     }
   }
 

@@ -135,6 +135,8 @@ export function states(spec: OperationSpec): string {
     const user = users[path.slice(0, path.lastIndexOf('/'))];
     if (user !== undefined) return `The ${kindOf(spec).kind} is in use by ${user}. Take it out there first.`;
   }
+  if (/^(create|update)BrandingVariant$/.test(id))
+    return `The branding has a branding variant for 9:16 already: ${exampleId('variant_id')}.`;
   if (id.startsWith('export'))
     return 'The external storage has no authentication_data: nothing can be exported to it.';
   if (/^(create|update)(Blacklist|Whitelist|Dictionary)$/.test(id))

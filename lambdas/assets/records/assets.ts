@@ -176,8 +176,8 @@ export class Assets {
     try {
       return await this.#change(id, now, {
         set,
-        condition: '#status <> :deleting AND ingest_job_id = :job',
-        values: { deleting: 'deleting', job },
+        condition: '#status = :processing AND ingest_job_id = :job',
+        values: { processing: 'processing', job },
       });
     } catch (error) {
       if (error instanceof ConditionFailed) return null;
@@ -186,24 +186,27 @@ export class Assets {
   }
 
   /**
-   * Ends the processing by `job`, and publishes so. A repeat changes nothing; an asset that was deleted, or is
-   * processed by another job, is left alone and null returned.
+   * Ends the processing by `job`, and publishes so. A repeat changes nothing; an asset that was deleted, has ended
+   * otherwise or is processed by another job is left alone and null returned.
+   * @param alongside what is written in the same transaction, asked for at each attempt
    */
   async settle(
     id: string,
     job: string,
     now: Date,
     set: Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
+    alongside: () => Promise<readonly Write[]> = async () => [],
   ): Promise<StoredAsset | null> {
     return this.#retrying(id, async () => {
       const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
       if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== job) return null;
-      if (asset.status === set.status) return asset;
+      if (asset.status !== 'processing') return asset.status === set.status ? asset : null;
       const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
       const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
       await this.#table.transact([
         { update: this.#changeOf(id, now, change) },
         ...published(this.#tenant, event),
+        ...(await alongside()),
       ]);
       return { ...asset, ...set };
     });

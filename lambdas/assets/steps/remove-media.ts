@@ -1,11 +1,11 @@
-/** Stops the job of a deleted asset, then removes its uploads and objects. */
+/**
+ * Removes the uploads and objects of a deleted asset. Steps of its job that still run find it gone, and its machine then
+ * clears up what they wrote meanwhile.
+ */
 
-import { Jobs } from '../../../platform/jobs/records.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
@@ -17,9 +17,6 @@ export const handler = step<StepInput, object>('RemoveMedia', async ({ asset_id 
   // A repeat after the records are gone has nothing to do.
   const asset = await new Assets(table, tenant).get(asset_id).catch(noneFound);
   if (asset === null) return {};
-  for (const job of await new Jobs(table, tenant, 'ingest').list(asset_id)) {
-    if (!isTerminal(job.status)) await executionsOf(job.machine).stop(job.job_id, 'The asset was deleted');
-  }
   if (asset.upload_id !== null) await objects.abortUpload(sourceKey(tenant, asset_id), asset.upload_id);
   await objects.deleteAll(assetPrefix(tenant, asset_id));
   await new Usage(table, tenant).recordRemoved(asset_id, now());

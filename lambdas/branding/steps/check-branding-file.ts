@@ -3,7 +3,7 @@
 import { isPicture, probePicture } from '../../../engines/media/picture.ts';
 import { probe } from '../../../engines/media/probe.ts';
 import { sniffFile } from '../../../engines/media/sniff.ts';
-import { jobStep } from '../../../platform/kernel/job-step.ts';
+import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { inWorkspace } from '../../../platform/runtime/workspace.ts';
@@ -29,6 +29,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     const key = brandingKey(tenant, type, file_id);
     await files.jobs.begin(file_id, job_id, now());
     await objects.completeUpload(key, job.own.upload_id, job.own.etags);
+    signal.throwIfAborted();
     await files.jobs.advance(file_id, job_id, 0.3);
     const size = requireSize(await objects.size(key));
     const facts = await inWorkspace(async (path) => {
@@ -45,6 +46,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     if (!(await files.jobs.settle(file_id, job_id, now(), { result: facts }))) throw new Canceled();
     return {};
   },
+  TO_ITS_END,
 );
 
 function requireSize(size: number | null): number {

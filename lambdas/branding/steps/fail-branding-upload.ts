@@ -1,6 +1,6 @@
 /** Writes why a file cannot be used where callers see it: onto the job and onto the overlay or clip. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { step } from '../../../platform/kernel/step.ts';
+import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { type BrandingUploadInput, brandingServices } from '../actions/upload.ts';
 
 interface Failed extends BrandingUploadInput {
@@ -14,6 +14,6 @@ export const handler = step<Failed, object>('FailBrandingUpload', async (input, 
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   await files.fail(file_id, job_id, error, now());
   // The job last: whoever waits for it finds the file as it says.
-  await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error });
+  if (!(await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
   return {};
 });

@@ -12,9 +12,11 @@ export interface IngestInput extends StepInput {
 export const ingestStep = <Given extends IngestInput, Result>(
   name: string,
   work: (input: Given, context: JobContext<IngestJob>) => Promise<Result>,
+  patienceMs?: number,
 ) =>
   jobStep<Given, Result, IngestJob>(
     name,
     ({ asset_id, job_id }, tenant) => ingestRecords(tenant).jobs.find(asset_id, job_id),
     work,
+    patienceMs,
   );

@@ -1,18 +1,20 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
+import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { JobError } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
 
 export const handler = ingestStep<IngestInput, object>(
   'CompleteUpload',
-  async (input, { tenant, now, job }) => {
+  async (input, { tenant, now, job, signal }) => {
     const { jobs, objects, usage } = ingestServices(tenant);
     const { asset_id, job_id } = input;
     await jobs.begin(asset_id, job_id, now());
     await report(input, tenant, now(), 'upload', 0.5);
     const key = sourceKey(tenant, asset_id);
     await objects.completeUpload(key, job.own.upload_id, job.own.etags);
+    signal.throwIfAborted();
     const size = await objects.size(key);
     if (size === null) {
       throw new JobError(
@@ -26,4 +28,5 @@ export const handler = ingestStep<IngestInput, object>(
     await usage.recordStored(asset_id, job_id, size, now());
     return {};
   },
+  TO_ITS_END,
 );

@@ -1,7 +1,7 @@
 /** Writes why an ingest failed onto its job and its asset. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { step } from '../../../platform/kernel/step.ts';
+import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { ingestRecords } from '../actions/records.ts';
@@ -20,14 +20,12 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   // The upload is given back, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
   const outcomes = asset === null ? {} : endedOutcomes(asset, error, []);
-  await assets.settle(asset_id, job_id, now(), {
-    status: 'failed',
-    stage: null,
-    error,
-    upload_id: null,
-    ...outcomes,
-  });
-  // The job last: whoever waits for it finds the asset as it says.
-  await jobs.settle(asset_id, job_id, now(), { status: 'failed', error });
+  const failed = { status: 'failed', stage: null, error, upload_id: null, ...outcomes } as const;
+  const end = { status: 'failed', error } as const;
+  await assets.settle(asset_id, job_id, now(), failed, async () =>
+    unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
+  );
+  // Where the asset is gone, the job ends alone.
+  if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
   return {};
 });

@@ -25,7 +25,7 @@ export const handler = ingestStep<IngestInput, PreparedAudio>(
   'PrepareAudio',
   (input, { tenant, now, signal }) =>
     inWorkspace(async (path) => {
-      const { assets, objects } = ingestServices(tenant);
+      const { assets, jobs, objects } = ingestServices(tenant);
       await report(input, tenant, now(), 'audio');
       const asset = await assets.get(input.asset_id);
       const language = asset.language_id === null ? undefined : languageById(asset.language_id)?.code;
@@ -42,6 +42,7 @@ export const handler = ingestStep<IngestInput, PreparedAudio>(
       const engine = await transcription();
       const silences = () => findSilences(mediaTools, audio, duration_ms, { timeout_ms: TIMEOUT_MS, signal });
       const pieces = await engine.plan({ duration_ms, silences });
+      await jobs.planParts(input.asset_id, input.job_id, pieces.length);
       await report(input, tenant, now(), 'transcription');
       return { key, duration_ms, pieces };
     }),

@@ -11,14 +11,14 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { AdminTable } from '../../../platform/store/admin-table.ts';
 import { openJobPartitions, outboxPartitions } from '../../../platform/store/announced.ts';
 import type { ExecutionEnd } from '../../../platform/store/executions.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { Key, TenantTable } from '../../../platform/store/table.ts';
 
 /** Who published an event and has not started its deliveries by then, in ms, has died. */
 const EVENT_ABANDONED_MS = 60_000;
 /** Who recorded a job and has not started it by then, in ms, has died. */
 const JOB_ABANDONED_MS = 60_000;
-/** How long one sweep goes on, in ms: its Lambda has 50 s. The next one begins at another shard. */
-const BUDGET_MS = 40_000;
+/** How long one sweep goes on with either kind, in ms: its Lambda has 50 s. The next one begins at another shard. */
+const BUDGET_MS = 20_000;
 /** How often the settling of a job is begun again that does not come to its end, in ms. */
 const SETTLE_EVERY_MS = 600_000;
 
@@ -27,47 +27,62 @@ export interface SweepServices {
   readonly dispatch: (tenant: TenantId) => Pick<EventDispatch, 'run'>;
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
+  /** Hears of an entry that could not be taken up. */
+  readonly failed: (entry: string, error: unknown) => void;
 }
 
 export interface Swept {
   readonly events: number;
   readonly jobs: number;
+  /** Entries that could not be taken up; the others are not kept waiting by them. */
+  readonly failures: number;
 }
 
 export async function sweep(now: Date, services: SweepServices): Promise<Swept> {
-  const started = performance.now();
-  const hasTime = () => performance.now() - started < BUDGET_MS;
-  return {
-    events: await sweepEvents(now, hasTime, services),
-    jobs: await sweepJobs(now, hasTime, services),
-  };
-}
-
-type HasTime = () => boolean;
-
-async function sweepEvents(now: Date, hasTime: HasTime, { admin, dispatch }: SweepServices): Promise<number> {
-  const upTo = idAt(now.getTime() - EVENT_ABANDONED_MS, 'f');
-  let swept = 0;
-  for (const partition of shuffled(outboxPartitions)) {
-    for await (const { sk, tenant } of admin.upTo<{ tenant: TenantId }>(partition, upTo)) {
-      if (!hasTime()) return swept;
+  const { admin, dispatch, failed } = services;
+  const events = await sweepAll<{ tenant: TenantId }>(
+    admin,
+    outboxPartitions,
+    idAt(now.getTime() - EVENT_ABANDONED_MS, 'f'),
+    async ({ sk, tenant }) => {
       await dispatch(tenant).run([sk], now);
-      swept += 1;
-    }
-  }
-  return swept;
+      return true;
+    },
+    failed,
+  );
+  const jobs = await sweepAll<OpenJob>(
+    admin,
+    openJobPartitions,
+    idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
+    (entry) => sweepJob(entry.sk, entry, now, services),
+    failed,
+  );
+  return { events: events.swept, jobs: jobs.swept, failures: events.failures + jobs.failures };
 }
 
-async function sweepJobs(now: Date, hasTime: HasTime, services: SweepServices): Promise<number> {
-  const upTo = idAt(now.getTime() - JOB_ABANDONED_MS, 'f');
+/** Takes up entry after entry while there is time. @param take true where something was to be done */
+async function sweepAll<Entry>(
+  admin: AdminTable,
+  partitions: readonly string[],
+  upTo: string,
+  take: (entry: Entry & Key) => Promise<boolean>,
+  failed: SweepServices['failed'],
+): Promise<{ swept: number; failures: number }> {
+  const started = performance.now();
   let swept = 0;
-  for (const partition of shuffled(openJobPartitions)) {
-    for await (const entry of services.admin.upTo<OpenJob>(partition, upTo)) {
-      if (!hasTime()) return swept;
-      if (await sweepJob(entry.sk, entry, now, services)) swept += 1;
+  let failures = 0;
+  for (const partition of shuffled(partitions)) {
+    for await (const entry of admin.upTo<Entry>(partition, upTo)) {
+      if (performance.now() - started > BUDGET_MS) return { swept, failures };
+      try {
+        if (await take(entry)) swept += 1;
+      } catch (error) {
+        failures += 1;
+        failed(entry.sk, error);
+      }
     }
   }
-  return swept;
+  return { swept, failures };
 }
 
 /** In an order of chance, so that what one sweep does not come to is not always the same. */
@@ -85,13 +100,14 @@ async function sweepJob(
   { table, executionsOf }: SweepServices,
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
+  const before = await jobs.at(pointer);
+  const end = before === null ? 'running' : await executionsOf(before.machine).endOf(id);
+  // What is told of an execution is older than what is read afterwards: it may have settled the job meanwhile.
   const job = await jobs.at(pointer);
   if (job === null) {
     await jobs.closed(id);
     return true;
   }
-  const executions = executionsOf(job.machine);
-  const end = await executions.endOf(id);
   if (end === 'running') return false;
   // Nobody started it; one that was canceled meanwhile finds out and clears up.
   if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);

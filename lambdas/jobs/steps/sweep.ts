@@ -2,6 +2,7 @@
  * Makes good what a process left undone that died: events that nobody delivered, and jobs whose execution was never
  * started or has ended without settling them.
  */
+import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
@@ -14,5 +15,6 @@ export const handler = schedule('Sweep', async ({ now }) => ({
     dispatch: eventDispatch,
     table: publishingTable,
     executionsOf,
+    failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
   })),
 }));

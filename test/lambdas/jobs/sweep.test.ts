@@ -24,14 +24,19 @@ afterAll(async () => {
 const later = () => new Date(Date.now() + 120_000);
 
 /** Sweeps, with executions that stand as told; notes what is started. */
-async function swept(endOf: (name: string) => ExecutionEnd | 'running' | 'absent', now = later()) {
+async function swept(
+  endOf: (name: string) => ExecutionEnd | 'running' | 'absent' | Promise<ExecutionEnd>,
+  now = later(),
+) {
   const { adminTable } = await import('../../../platform/runtime/dynamodb.ts');
   const { eventDispatch, publishingTable } = await import('../../../platform/runtime/publishing.ts');
+  const failed: string[] = [];
   const started: { machine: string; name: string; input: Record<string, unknown> }[] = [];
   const counts = await sweep(now, {
     admin: adminTable(),
     dispatch: eventDispatch,
     table: publishingTable,
+    failed: (entry) => failed.push(entry),
     executionsOf: (machine) =>
       ({
         endOf: async (name: string) => endOf(name),
@@ -40,7 +45,7 @@ async function swept(endOf: (name: string) => ExecutionEnd | 'running' | 'absent
         },
       }) as never,
   });
-  return { ...counts, started };
+  return { ...counts, started, failed };
 }
 
 const of = <Some extends { name: string }>(job: string, started: readonly Some[]) =>
@@ -108,5 +113,26 @@ describe('the sweep', () => {
     const ended = await processed(tenant);
     await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
     expect(await isSwept(ended.job)).toBe(false);
+  });
+
+  it('goes on with the others where one cannot be taken up', async () => {
+    const tenant = await api.tenant('poisoned');
+    const [poisoned, other] = [await processed(tenant), await processed(tenant)];
+    const { started, failed, failures } = await swept((name) => {
+      if (name === poisoned.job) throw new Error('Nobody knows this machine');
+      return name === other.job ? 'absent' : 'running';
+    });
+    expect([failed, failures]).toEqual([[poisoned.job], 1]);
+    expect(of(other.job, started)).toHaveLength(1);
+  });
+
+  it('leaves a job alone that was settled while it was asked how its execution ended', async () => {
+    const tenant = await api.tenant('photo-finish');
+    const { id, job, jobs } = await processed(tenant);
+    const { started } = await swept(async (name) => {
+      if (name === job) await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } });
+      return { Error: 'internal_error', Cause: '' };
+    });
+    expect(of(job, started)).toEqual([]);
   });
 });
