@@ -6,6 +6,7 @@ import { type ExecutionsOf, ensureStarted } from '../../../platform/jobs/claim.t
 import { AllJobs, type OpenJob } from '../../../platform/jobs/records.ts';
 import type { EventDispatch } from '../../../platform/outbox/dispatch.ts';
 import { idAt } from '../../../platform/shared/derived-ids.ts';
+import { asJobId, type JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { AdminTable } from '../../../platform/store/admin-table.ts';
@@ -64,7 +65,7 @@ async function sweepJobs(now: Date, hasTime: HasTime, services: SweepServices): 
   for (const partition of shuffled(openJobPartitions)) {
     for await (const entry of services.admin.upTo<OpenJob>(partition, upTo)) {
       if (!hasTime()) return swept;
-      if (await sweepJob(entry.sk, entry, now, services)) swept += 1;
+      if (await sweepJob(asJobId(entry.sk), entry, now, services)) swept += 1;
     }
   }
   return swept;
@@ -79,7 +80,7 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
 
 /** True where something was to be done. */
 async function sweepJob(
-  id: string,
+  jobId: JobId,
   { tenant, ...pointer }: OpenJob,
   now: Date,
   { table, executionsOf }: SweepServices,
@@ -87,15 +88,15 @@ async function sweepJob(
   const jobs = new AllJobs(table(tenant), tenant);
   const job = await jobs.at(pointer);
   if (job === null) {
-    await jobs.closed(id);
+    await jobs.closed(jobId);
     return true;
   }
   const executions = executionsOf(job.machine);
-  const end = await executions.endOf(id);
+  const end = await executions.endOf(jobId);
   if (end === 'running') return false;
   // Nobody started it; one that was canceled meanwhile finds out and clears up.
   if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
-  else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(id);
+  else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;
 }
