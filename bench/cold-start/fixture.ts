@@ -2,6 +2,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { hashOfKey, newApiKey } from '../../platform/shared/api-keys.ts';
 import { newAsset } from '../../platform/shared/assets.ts';
+import { asAssetId } from '../../platform/shared/ids.ts';
 
 const tenant = 'demo';
 const assetId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
@@ -19,7 +20,10 @@ export function fixture() {
     created_at,
     expires_at: null,
   };
-  const asset = newAsset(assetId, new Date(created_at), { filename: 'keynote.mp4', mc_model: 'normal' });
+  const asset = newAsset(asAssetId(assetId), new Date(created_at), {
+    filename: 'keynote.mp4',
+    mc_model: 'normal',
+  });
   const stored = (pk: string, sk: string, values: object) => marshall({ pk, sk, ...values });
   return {
     items: {

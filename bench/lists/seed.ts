@@ -4,6 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { facet } from '../../lambdas/assets/rules/facets.ts';
 import { newAsset, type StoredAsset } from '../../platform/shared/assets.ts';
+import { asAssetId } from '../../platform/shared/ids.ts';
 import { languageByCode } from '../../platform/shared/languages.ts';
 import type { TenantId } from '../../platform/shared/tenant.ts';
 import { assetKey, facetKey } from '../../platform/store/keys.ts';
@@ -39,7 +40,10 @@ export async function seedAssets(
 
 /** Every second asset speaks English, every third is positive, every hundredth is about sport. */
 function assetAt(at: number): StoredAsset {
-  const asset = newAsset(uuidv7(), new Date(), { filename: `recording-${at}.mp4`, mc_model: 'normal' });
+  const asset = newAsset(asAssetId(uuidv7()), new Date(), {
+    filename: `recording-${at}.mp4`,
+    mc_model: 'normal',
+  });
   const isEnglish = at % 2 === 0;
   const facets = [
     'all',

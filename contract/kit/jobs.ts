@@ -2,11 +2,11 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import type { Frozen } from './operation.ts';
-import { JobErrorBody, JobStatus, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
+import { AssetUuid, JobErrorBody, JobStatus, JobUuid, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
 
 const Progress = Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' });
 
-const asset = { asset_id: Uuid('Asset that the job works on') };
+const asset = { asset_id: AssetUuid('Asset that the job works on') };
 const language = { language_id: Uuid('Language that this item is for') };
 
 /** One of the things that a job does side by side; each ends by itself. */
@@ -47,7 +47,7 @@ const jobOf = <
 }: Kind<Name, Subject, Item, Result>) =>
   Strict(
     {
-      job_id: Uuid('Job'),
+      job_id: JobUuid(),
       type: Type.Enum([type]),
       ...subject,
       status: JobStatus,

@@ -143,11 +143,13 @@ export interface Input<Spec extends OperationSpec> {
 }
 
 /** Answers are built from stored things, which nobody changes. */
-export type Frozen<Value> = Value extends (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : Value extends object
-    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
-    : Value;
+export type Frozen<Value> = Value extends string
+  ? Value
+  : Value extends (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+      : Value;
 
 type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
   ? { readonly body: Frozen<Static<Body>> }

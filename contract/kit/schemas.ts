@@ -1,9 +1,15 @@
 /** Schemas that several resources share. */
-import Type, { type TSchema } from 'typebox';
+import Type, { type TSchema, type TUnsafe } from 'typebox';
 import { jobErrors } from './errors.ts';
 import { forms } from './forms.ts';
+import type { AssetId, JobId } from './ids.ts';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
+
+/** An asset's id: any UUID to validators and documents, a type of its own to the compiler. */
+export const AssetUuid = (description = 'Asset') => Uuid(description) as unknown as TUnsafe<AssetId>;
+/** A job's id, likewise. */
+export const JobUuid = (description = 'Job') => Uuid(description) as unknown as TUnsafe<JobId>;
 
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });

@@ -3,7 +3,18 @@ import Type from 'typebox';
 import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from '../kit/analysis-fields.ts';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, created, Line, listed, Nullable, Page, pageExample, Strict, Uuid } from '../kit/schemas.ts';
+import {
+  AssetUuid,
+  Body,
+  created,
+  Line,
+  listed,
+  Nullable,
+  Page,
+  pageExample,
+  Strict,
+  Uuid,
+} from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 import { Metadata, MetadataSummary, metadataExample, summaryExample } from './metadata-schemas.ts';
 
@@ -32,7 +43,7 @@ const coiFields = {
 const CenterOfInterest = Strict(
   {
     coi_id: Uuid('Center of interest'),
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     ...coiFields,
     width: Nullable(Fraction('Width of what is of interest')),
     height: Nullable(Fraction('Height of what is of interest')),
@@ -98,7 +109,7 @@ export const deleteCenterOfInterest = operation({
   description:
     'Reframing then goes by what autocenter found there. Clips that were rendered before stay as they are.',
   scope: 'assets:write',
-  params: Strict({ asset_id: Uuid('Asset'), coi_id: Uuid('Center of interest') }),
+  params: Strict({ asset_id: AssetUuid(), coi_id: Uuid('Center of interest') }),
   responses: { 204: { description: 'Deleted' } },
   errors: [...missing, 'precondition_failed'],
 });
@@ -106,7 +117,7 @@ export const deleteCenterOfInterest = operation({
 const SoundDescription = Strict(
   {
     description_id: Uuid('Sound description'),
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     ...span,
     text: Type.String({ description: 'What is heard, without brackets' }),
     confidence: Confidence,
@@ -125,7 +136,7 @@ const soundExample = {
   ...dates,
 };
 
-const soundParams = Strict({ asset_id: Uuid('Asset'), description_id: Uuid('Sound description') });
+const soundParams = Strict({ asset_id: AssetUuid(), description_id: Uuid('Sound description') });
 
 export const listSoundDescriptions = operation({
   id: 'listSoundDescriptions',
@@ -191,7 +202,7 @@ export const getMetadata = operation({
   description:
     'What was found in the asset as one language tells it: title, summary, keywords, entities, chapters with their times in milliseconds, and texts for publishing.',
   scope: 'assets:read',
-  params: Strict({ asset_id: Uuid('Asset'), metadata_id: Uuid('Metadata') }),
+  params: Strict({ asset_id: AssetUuid(), metadata_id: Uuid('Metadata') }),
   responses: {
     200: {
       description: 'The metadata',

@@ -10,6 +10,7 @@ import {
 import { paging } from '../kit/crud.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
+  AssetUuid,
   JobErrorBody,
   Line,
   listed,
@@ -50,7 +51,7 @@ const exampleId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
 export const Asset = Strict(
   {
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     filename: Type.String(),
     name: Type.String({ description: 'Display name; the file name when none was given' }),
     template_id: Nullable(Uuid('Template')),
@@ -89,7 +90,7 @@ export const Asset = Strict(
 );
 
 export const AssetPage = Page(Asset, 'AssetPage');
-export const assetParams = Strict({ asset_id: Uuid('Asset') });
+export const assetParams = Strict({ asset_id: AssetUuid() });
 
 export const assetExample = {
   asset_id: exampleId,

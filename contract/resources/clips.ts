@@ -5,8 +5,10 @@ import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
 import { ClipsJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
+  AssetUuid,
   Body,
   JobErrorBody,
+  JobUuid,
   listed,
   Milliseconds,
   Nullable,
@@ -50,7 +52,7 @@ const ClipInput = Body(
 export const VideoClip = Strict(
   {
     video_clip_id: Uuid('Clip'),
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     status: Type.Enum(['created', 'rendering', 'ready', 'failed']),
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
@@ -149,7 +151,7 @@ export const getVideoClip = operation({
   description:
     '`status` is created until somebody asks for the clip, then rendering, and at last ready or failed. Where frames were given, `start_ms` and `end_ms` are what they come to.',
   scope: 'assets:read',
-  params: Strict({ asset_id: Uuid('Asset'), video_id: Uuid('Clip') }),
+  params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
   responses: {
     200: { description: 'The clip', body: VideoClip, example: clipExample, headers: { ETag: 'Its version' } },
   },
@@ -225,7 +227,7 @@ export const getDownloadJob = operation({
   description:
     'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each clip. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
-  params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
+  params: Strict({ asset_id: AssetUuid(), job_id: JobUuid() }),
   responses: jobFollowed(ClipsJob, jobExample('clips')),
   errors: ['resource_not_found'],
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Strict, Uuid } from '../kit/schemas.ts';
 
 export const { createCollection, listCollections, getCollection, updateCollection, deleteCollection } = crud({
   one: 'Collection',
@@ -28,7 +28,7 @@ const path = '/v1/collections/{collection_id}/assets';
 const params = Strict({ collection_id: Uuid('Collection') });
 const body = Strict(
   {
-    asset_ids: Type.Array(Uuid('Asset'), {
+    asset_ids: Type.Array(AssetUuid(), {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,

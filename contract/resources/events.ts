@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { eventTypeNames, eventTypes } from '../kit/event-types.ts';
 import { AnyJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
 
 const meanings = Object.entries(eventTypes).map(([type, meaning]) => `\`${type}\`: ${meaning}.`);
@@ -48,7 +48,7 @@ export const listEvents = operation({
     after: Type.Optional(Uuid('Only events after this one')),
     since: Type.Optional(Timestamp('Only events from then on; where `after` is absent')),
     type: Type.Optional(EventTypeName),
-    asset_id: Type.Optional(Uuid('Only events of this asset and of its jobs')),
+    asset_id: Type.Optional(AssetUuid('Only events of this asset and of its jobs')),
     items: defaulted(
       Type.Integer({
         minimum: 1,

@@ -3,7 +3,7 @@
 import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
 import { ExportJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
 import { transcriptionParams } from './transcriptions.ts';
 
 const ExportInput = Strict(
@@ -11,7 +11,7 @@ const ExportInput = Strict(
   { $id: 'ExportInput' },
 );
 
-const clipParams = Strict({ asset_id: Uuid('Asset'), video_clip_id: Uuid('Clip') });
+const clipParams = Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip') });
 
 const shared = {
   method: 'POST',
@@ -74,7 +74,7 @@ export const exportMetadata = operation({
   summary: 'Write metadata as JSON to an external storage',
   description:
     'Everything that `GET …/metadata/{metadata_id}` shows, in one file. The job ends when the storage has it.',
-  params: Strict({ asset_id: Uuid('Asset'), metadata_id: Uuid('Metadata') }),
+  params: Strict({ asset_id: AssetUuid(), metadata_id: Uuid('Metadata') }),
 });
 
 export const exportVideoClip = operation({
@@ -107,7 +107,7 @@ export const getClipExportJob = operation({
   description:
     'Queued, running, then succeeded or failed for good, with `error` saying what the storage answered. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
-  params: Strict({ asset_id: Uuid('Asset'), video_clip_id: Uuid('Clip'), job_id: Uuid('Job') }),
+  params: Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip'), job_id: JobUuid() }),
   responses: jobFollowed(ExportJob, jobExample('export')),
   errors: ['resource_not_found'],
 });

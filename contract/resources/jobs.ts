@@ -5,7 +5,7 @@ import { jobExample, jobFollowed, jobPage } from '../kit/job-answers.ts';
 import { jobKinds, jobTypes } from '../kit/job-kinds.ts';
 import { AnyJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, JobUuid, Strict } from '../kit/schemas.ts';
 
 const example = jobExample('ingest');
 const canceledExample = jobExample('ingest', {
@@ -18,7 +18,7 @@ const canceledExample = jobExample('ingest', {
   },
   finished_at: '2026-11-21T09:31:20.000Z',
 });
-const params = Strict({ job_id: Uuid('Job') });
+const params = Strict({ job_id: JobUuid() });
 
 const kinds = jobTypes.map((type) => `\`${type}\`: ${jobKinds[type].about.toLowerCase()}.`).join('\n');
 
@@ -33,7 +33,7 @@ export const listJobs = operation({
   query: Strict({
     ...pageParameters.properties,
     type: Type.Optional(Type.Enum(jobTypes, { description: `Only jobs of this kind\n${kinds}` })),
-    asset_id: Type.Optional(Uuid('Only jobs of this asset')),
+    asset_id: Type.Optional(AssetUuid('Only jobs of this asset')),
   }),
   responses: jobPage(AnyJob, 'JobPage', example),
   errors: ['invalid_parameter', 'invalid_cursor'],

@@ -10,7 +10,7 @@ import {
   Fraction,
   span,
 } from '../kit/analysis-fields.ts';
-import { Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Nullable, Strict, Uuid } from '../kit/schemas.ts';
 
 const Sentiment = Strict({
   label: Type.Enum(['Negative', 'Neutral', 'Positive']),
@@ -26,7 +26,7 @@ const Classification = Strict({
 
 const metadataFields = {
   metadata_id: Uuid('Metadata'),
-  asset_id: Uuid('Asset'),
+  asset_id: AssetUuid(),
   language_id: Uuid('Language that it is written in'),
   title: Nullable(Type.String()),
   summary: Nullable(Type.String()),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { PublishJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { accepted, Body, Strict, Text, Timestamp, Uuid } from '../kit/schemas.ts';
+import { accepted, Body, JobUuid, Strict, Text, Timestamp, Uuid } from '../kit/schemas.ts';
 
 const Platform = Type.Enum(['youtube', 'instagram', 'tiktok', 'linkedin', 'x', 'facebook']);
 
@@ -61,7 +61,7 @@ export const getPublishJob = operation({
   description:
     '`scheduled` until its time comes, then queued, running, and at last succeeded, with the address of the post in `result`, or failed. Ask again after the seconds of `Retry-After`.',
   scope: 'publish:read',
-  params: Strict({ job_id: Uuid('Job') }),
+  params: Strict({ job_id: JobUuid() }),
   responses: {
     200: {
       description: 'The job',

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { forms } from '../kit/forms.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Body, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Body, Milliseconds, Nullable, Strict, Text } from '../kit/schemas.ts';
 
 /** Base64 of 4 MiB, which leaves room for all else in the 6,000,000 bytes that a body may have. */
 const MAX_BASE64 = Math.ceil((4 * 2 ** 20) / 3) * 4;
@@ -23,7 +23,7 @@ const Sample = (types: string[], description: string) =>
 
 const SearchHit = Strict(
   {
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     score: Type.Number({ minimum: 0, maximum: 1, description: 'How well it fits; best first' }),
     start_ms: Nullable(Milliseconds('Start of the place that fits')),
     end_ms: Nullable(Milliseconds('End of the place that fits')),
@@ -46,7 +46,7 @@ export const nlSearch = operation({
   body: Body(
     {
       query: Text('What to look for, in any language', 2000),
-      asset_id: Type.Optional(Uuid('Only this asset')),
+      asset_id: Type.Optional(AssetUuid('Only this asset')),
       max_results: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
       image: Type.Optional(
         Sample(['image/jpeg', 'image/png', 'image/webp'], 'A picture that the places resemble'),

@@ -1,7 +1,17 @@
 /** Segments of a transcription: added and edited in bulk, or edited one by one. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
-import { Body, created, Line, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import {
+  AssetUuid,
+  Body,
+  created,
+  Line,
+  Milliseconds,
+  Nullable,
+  Strict,
+  Text,
+  Uuid,
+} from '../kit/schemas.ts';
 import { Segment, segmentExample, transcriptionParams } from './transcriptions.ts';
 
 const texts = Text('Text; up to 5000 characters, on any number of lines', 5000);
@@ -107,7 +117,7 @@ export const updateSegment = operation({
     'Members that are absent stay as they are; where the text changes, its words are given times again. Each edit makes a new version of the transcription, and marks its translations as stale.',
   scope: 'transcripts:write',
   params: Strict({
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     transcription_id: Uuid('Transcription'),
     segment_id: Uuid('Segment'),
   }),

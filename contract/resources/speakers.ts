@@ -2,13 +2,23 @@
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { created, Line, listed, Page, pageExample, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import {
+  AssetUuid,
+  created,
+  Line,
+  listed,
+  Page,
+  pageExample,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 export const Speaker = Strict(
   {
     speaker_id: Uuid('Speaker'),
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     name: Type.String({ description: 'Name as subtitles show it' }),
     created_at: Timestamp('When the speaker was created'),
     updated_at: Timestamp('When the speaker changed last'),
@@ -16,7 +26,7 @@ export const Speaker = Strict(
   { $id: 'Speaker' },
 );
 
-const speakerParams = Strict({ asset_id: Uuid('Asset'), speaker_id: Uuid('Speaker') });
+const speakerParams = Strict({ asset_id: AssetUuid(), speaker_id: Uuid('Speaker') });
 
 const speakerExample = {
   speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',

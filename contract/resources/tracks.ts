@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { listed, Nullable, Page, pageExample, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, listed, Nullable, Page, pageExample, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const AudioTrack = Strict(
   {
     audio_track_id: Uuid('Audio track'),
-    asset_id: Uuid('Asset'),
+    asset_id: AssetUuid(),
     language_id: Nullable(Uuid('Language that is spoken')),
     source: Type.Enum(['original', 'voice_over']),
     codec: Type.String({ description: 'As ffmpeg names it' }),
@@ -36,7 +36,7 @@ const trackExample = {
   updated_at: '2026-11-21T09:32:00.000Z',
 };
 
-const trackParams = Strict({ asset_id: Uuid('Asset'), audio_track_id: Uuid('Audio track') });
+const trackParams = Strict({ asset_id: AssetUuid(), audio_track_id: Uuid('Audio track') });
 
 export const listAudioTracks = operation({
   id: 'listAudioTracks',

@@ -2,7 +2,17 @@
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { listed, Milliseconds, Nullable, Page, pageQuery, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import {
+  AssetUuid,
+  listed,
+  Milliseconds,
+  Nullable,
+  Page,
+  pageQuery,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
@@ -47,7 +57,7 @@ export const segmentExample = {
 
 const transcriptionFields = {
   transcription_id: Uuid('Transcription'),
-  asset_id: Uuid('Asset'),
+  asset_id: AssetUuid(),
   language_id: Uuid('Language'),
   source: Type.Enum(['transcribed', 'translated']),
   version: Type.Integer({ minimum: 1, description: 'Rises with every change of the segments' }),
@@ -81,7 +91,7 @@ const compressed = {
 } as const;
 
 export const transcriptionParams = Strict({
-  asset_id: Uuid('Asset'),
+  asset_id: AssetUuid(),
   transcription_id: Uuid('Transcription'),
 });
 

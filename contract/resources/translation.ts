@@ -4,12 +4,12 @@ import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { PartialRetranslationJob, TranslationJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const translation = jobExample('translation');
 const retranslation = jobExample('partial_retranslation');
-const jobParams = Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') });
+const jobParams = Strict({ asset_id: AssetUuid(), job_id: JobUuid() });
 const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
 
 const LanguageIds = Type.Array(Uuid('Language'), {

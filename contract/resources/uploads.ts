@@ -4,7 +4,7 @@ import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { IngestJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
-import { Body, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Body, JobUuid, Strict, Timestamp } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 export const UploadTicket = Strict(
@@ -82,7 +82,7 @@ export const getIngestJob = operation({
   description:
     'The job that `finish_upload` started: queued, running, then succeeded or failed for good, with `error` saying why and what to do. Ask again after the seconds of `Retry-After`.',
   scope: 'assets:read',
-  params: Strict({ asset_id: Uuid('Asset'), job_id: Uuid('Job') }),
+  params: Strict({ asset_id: AssetUuid(), job_id: JobUuid() }),
   responses: jobFollowed(IngestJob, ingest),
   errors: ['resource_not_found', 'invalid_parameter'],
   beyondSpec: true,

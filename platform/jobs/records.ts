@@ -6,6 +6,7 @@
 import { jobEvent } from '../outbox/event-types.ts';
 import { published } from '../outbox/events.ts';
 import type { JobFailure } from '../shared/assets.ts';
+import type { AssetId, JobId } from '../shared/ids.ts';
 import {
   canceledFailure,
   endOf,
@@ -77,19 +78,22 @@ export function forgotten(tenant: TenantId, job: StoredJob & Key): Write[] {
   ];
 }
 
-/** The jobs of one kind. */
-export class Jobs<Type extends JobType, Own = object> {
+/** Where jobs are whose owners are assets: the default, where the compiler cannot see that `Owner` is one. */
+const partitionOfAsset = assetPartition as (tenant: TenantId, owner: string) => string;
+
+/** The jobs of one kind. Their owners are assets, unless `Owner` and `partitionOf` say otherwise. */
+export class Jobs<Type extends JobType, Own = object, Owner extends string = AssetId> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
   readonly #type: Type;
-  readonly #partitionOf: (tenant: TenantId, owner: string) => string;
+  readonly #partitionOf: (tenant: TenantId, owner: Owner) => string;
 
   /** @param partitionOf where the jobs of an owner are: those of an asset when absent */
   constructor(
     table: TenantTable,
     tenant: TenantId,
     type: Type,
-    partitionOf: (tenant: TenantId, owner: string) => string = assetPartition,
+    partitionOf: (tenant: TenantId, owner: Owner) => string = partitionOfAsset,
   ) {
     this.#table = table;
     this.#tenant = tenant;
@@ -97,27 +101,27 @@ export class Jobs<Type extends JobType, Own = object> {
     this.#partitionOf = partitionOf;
   }
 
-  #key(owner: string, job: string): Key {
-    return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, job);
+  #key(owner: Owner, jobId: JobId): Key {
+    return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, jobId);
   }
 
   /** Writes that record a queued job of that owner. */
-  recorded(owner: string, job: StoredJob<Type, Own>, now: Date): Write[] {
+  recorded(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
     return recorded(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
 
-  find(owner: string, job: string): Promise<StoredJob<Type, Own> | null> {
-    return this.#table.get<StoredJob<Type, Own>>(this.#key(owner, job));
+  find(owner: Owner, jobId: JobId): Promise<StoredJob<Type, Own> | null> {
+    return this.#table.get<StoredJob<Type, Own>>(this.#key(owner, jobId));
   }
 
-  async get(owner: string, job: string): Promise<StoredJob<Type, Own>> {
-    const found = await this.find(owner, job);
-    if (found === null) throw new NotFound('job', job);
+  async get(owner: Owner, jobId: JobId): Promise<StoredJob<Type, Own>> {
+    const found = await this.find(owner, jobId);
+    if (found === null) throw new NotFound('job', jobId);
     return found;
   }
 
   /** All jobs of an owner, newest first. */
-  list(owner: string): Promise<StoredJob<Type, Own>[]> {
+  list(owner: Owner): Promise<StoredJob<Type, Own>[]> {
     return this.#table.queryAll<StoredJob<Type, Own>>({
       pk: this.#partitionOf(this.#tenant, owner),
       beginsWith: jobsPrefix(this.#type),
@@ -126,31 +130,31 @@ export class Jobs<Type extends JobType, Own = object> {
   }
 
   /** Marks the job as running. A job that already runs or ended stays as it is. */
-  async begin(owner: string, job: string, now: Date): Promise<void> {
+  async begin(owner: Owner, jobId: JobId, now: Date): Promise<void> {
     const running = { status: 'running', started_at: now.toISOString() };
-    await this.#update(owner, job, running, '#status = :queued', { queued: 'queued' });
+    await this.#update(owner, jobId, running, '#status = :queued', { queued: 'queued' });
   }
 
   /** Raises the progress to `fraction` (0 to 1); a lower one is ignored. */
-  async advance(owner: string, job: string, fraction: number): Promise<void> {
+  async advance(owner: Owner, jobId: JobId, fraction: number): Promise<void> {
     const isMore = `#progress < :set_progress AND ${open}`;
-    await this.#update(owner, job, { progress: fraction }, isMore, terminalValues);
+    await this.#update(owner, jobId, { progress: fraction }, isMore, terminalValues);
   }
 
   /** Says what the job does side by side. */
-  async plan(owner: string, job: string, items: readonly JobItem<Type>[]): Promise<void> {
-    await this.#update(owner, job, { items }, open, terminalValues);
+  async plan(owner: Owner, jobId: JobId, items: readonly JobItem<Type>[]): Promise<void> {
+    await this.#update(owner, jobId, { items }, open, terminalValues);
   }
 
   /** Notes how many parts it has, for whoever clears up after it. */
-  async planParts(owner: string, job: string, parts: number): Promise<void> {
-    await this.#update(owner, job, { parts_planned: parts }, open, terminalValues);
+  async planParts(owner: Owner, jobId: JobId, parts: number): Promise<void> {
+    await this.#update(owner, jobId, { parts_planned: parts }, open, terminalValues);
   }
 
   /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
-  async completePart(owner: string, job: string, part: number): Promise<number> {
+  async completePart(owner: Owner, jobId: JobId, part: number): Promise<number> {
     const { parts_done } = await this.#table.update<{ parts_done: Set<number> }>({
-      key: this.#key(owner, job),
+      key: this.#key(owner, jobId),
       expression: 'ADD parts_done :part',
       values: { part: new Set([part]) },
       condition: 'attribute_exists(pk)',
@@ -162,13 +166,13 @@ export class Jobs<Type extends JobType, Own = object> {
    * Ends the job as its items ended, and publishes so, in one transaction; from then on nobody sweeps it. A job that
    * has ended stays as it is. False where it was canceled: what was made is then to be removed, and the sweep sees to it.
    */
-  settle(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<boolean> {
-    return retrying({ kind: 'job', id: job, attempts: SETTLE_ATTEMPTS }, async () => {
-      const current = await this.find(owner, job);
+  settle(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<boolean> {
+    return retrying({ kind: 'job', id: jobId, attempts: SETTLE_ATTEMPTS }, async () => {
+      const current = await this.find(owner, jobId);
       if (current?.status === 'canceled') return false;
       const isOpen = current !== null && !isTerminal(current.status);
       if (isOpen) await this.#table.transact(this.#ending(owner, current, now, end));
-      else await this.closed(job);
+      else await this.closed(jobId);
       return true;
     });
   }
@@ -177,13 +181,13 @@ export class Jobs<Type extends JobType, Own = object> {
    * Writes that end the job, for the transaction that ends what it works on; none where it has ended. Null where it was
    * canceled.
    */
-  async ending(owner: string, job: string, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
-    const current = await this.find(owner, job);
+  async ending(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
+    const current = await this.find(owner, jobId);
     if (current?.status === 'canceled') return null;
     return current === null || isTerminal(current.status) ? [] : this.#ending(owner, current, now, end);
   }
 
-  #ending(owner: string, current: StoredJob<Type, Own>, now: Date, end: JobEnd<Type>): Write[] {
+  #ending(owner: Owner, current: StoredJob<Type, Own>, now: Date, end: JobEnd<Type>): Write[] {
     const items = end.items ?? current.items;
     const fields =
       'error' in end
@@ -194,14 +198,14 @@ export class Jobs<Type extends JobType, Own = object> {
   }
 
   /** All that had to be done about the job is done; nobody sweeps it any more. */
-  async closed(job: string): Promise<void> {
-    await this.#table.transact([{ withdraw: openJobKey(job) }]);
+  async closed(jobId: JobId): Promise<void> {
+    await this.#table.transact([{ withdraw: openJobKey(jobId) }]);
   }
 
   /** A change that its condition refuses has happened already, or must not happen any more. */
-  async #update(owner: string, job: string, set: Values, condition: string, values: Values): Promise<void> {
+  async #update(owner: Owner, jobId: JobId, set: Values, condition: string, values: Values): Promise<void> {
     try {
-      await this.#table.update(changing(this.#key(owner, job), set, { condition, values }));
+      await this.#table.update(changing(this.#key(owner, jobId), set, { condition, values }));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
@@ -218,14 +222,14 @@ export class AllJobs {
     this.#tenant = tenant;
   }
 
-  async find(job: string): Promise<(StoredJob & Key) | null> {
-    const pointer = await this.#table.get<JobPointer>(facetKey(this.#tenant, 'jobs', job));
+  async find(jobId: JobId): Promise<(StoredJob & Key) | null> {
+    const pointer = await this.#table.get<JobPointer>(facetKey(this.#tenant, 'jobs', jobId));
     return pointer && this.at(pointer);
   }
 
-  async get(job: string): Promise<StoredJob & Key> {
-    const found = await this.find(job);
-    if (found === null) throw new NotFound('job', job);
+  async get(jobId: JobId): Promise<StoredJob & Key> {
+    const found = await this.find(jobId);
+    if (found === null) throw new NotFound('job', jobId);
     return found;
   }
 
@@ -239,9 +243,9 @@ export class AllJobs {
   }
 
   /** The jobs of those ids that are still there, in that order. */
-  async getMany(ids: readonly string[]): Promise<StoredJob[]> {
+  async getMany(jobIds: readonly JobId[]): Promise<StoredJob[]> {
     const pointers = await this.#table.getAll<JobPointer>(
-      ids.map((id) => facetKey(this.#tenant, 'jobs', id)),
+      jobIds.map((jobId) => facetKey(this.#tenant, 'jobs', jobId)),
     );
     return this.#table.getAll<StoredJob>(pointers.map(({ job_pk, job_sk }) => ({ pk: job_pk, sk: job_sk })));
   }
@@ -250,9 +254,9 @@ export class AllJobs {
    * Ends the job without its result, and publishes so. Its machine notices, stops what it does and removes what it
    * had made; until it has, the job is swept. Canceling again changes nothing; throws where the job ended otherwise.
    */
-  cancel(id: string, now: Date): Promise<StoredJob> {
-    return retrying({ kind: 'job', id, attempts: SETTLE_ATTEMPTS }, async () => {
-      const job = await this.get(id);
+  cancel(jobId: JobId, now: Date): Promise<StoredJob> {
+    return retrying({ kind: 'job', id: jobId, attempts: SETTLE_ATTEMPTS }, async () => {
+      const job = await this.get(jobId);
       if (job.status === 'canceled') return job;
       if (isTerminal(job.status))
         throw new InvalidState(`The job is ${job.status}: there is nothing to cancel.`);
@@ -269,8 +273,8 @@ export class AllJobs {
   }
 
   /** Nothing is left to be done about the job, or it is gone. */
-  async closed(job: string): Promise<void> {
-    await this.#table.transact([{ withdraw: openJobKey(job) }]);
+  async closed(jobId: JobId): Promise<void> {
+    await this.#table.transact([{ withdraw: openJobKey(jobId) }]);
   }
 }
 

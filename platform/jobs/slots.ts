@@ -2,6 +2,7 @@
  * How many jobs of a tenant run at one time. A slot is given back by whoever finds none free: only then is it
  * looked up which of the jobs that hold one have ended, so that no job has to remember to.
  */
+import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { jobSlotsKey } from '../store/keys.ts';
 import { ConditionFailed, type TenantTable } from '../store/table.ts';
@@ -10,8 +11,8 @@ import { ConditionFailed, type TenantTable } from '../store/table.ts';
 const KEEP_S = 7 * 24 * 3600;
 
 export interface SlotHolder {
-  readonly asset_id: string;
-  readonly job_id: string;
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
   /** Seconds since the epoch. */
   readonly since: number;
 }
@@ -20,7 +21,7 @@ const nameOf = ({ asset_id, job_id, since }: SlotHolder) => `${asset_id}/${job_i
 
 function holderOf(name: string): SlotHolder {
   const [asset_id = '', job_id = '', since] = name.split('/');
-  return { asset_id, job_id, since: Number(since) };
+  return { asset_id: asAssetId(asset_id), job_id: asJobId(job_id), since: Number(since) };
 }
 
 export class JobSlots {

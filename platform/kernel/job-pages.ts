@@ -1,10 +1,11 @@
 /** Pages of jobs: all of a tenant, those of a kind, those of an asset. */
 import type { AllJobs } from '../jobs/records.ts';
+import { type AssetId, asJobId } from '../shared/ids.ts';
 import { type JobType, type JobViewOf, jobView } from '../shared/jobs.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 
 export interface JobFilters {
-  readonly asset_id?: string | undefined;
+  readonly asset_id?: AssetId | undefined;
   readonly type?: JobType | undefined;
 }
 
@@ -24,6 +25,6 @@ export function jobsPage<Type extends JobType>(
     path,
     filters,
     find: (position, size) => jobs.page(filters, position, size),
-    read: async (ids) => (await jobs.getMany(ids)).map((job) => jobView(job) as JobViewOf<Type>),
+    read: async (ids) => (await jobs.getMany(ids.map(asJobId))).map((job) => jobView(job) as JobViewOf<Type>),
   });
 }

@@ -5,12 +5,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobType } from '../../contract/kit/job-kinds.ts';
+import type { JobId } from '../shared/ids.ts';
 import type { StoredJob } from '../shared/jobs.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { Canceled, type StepContext, step, type TenantInput } from './step.ts';
 
 export interface JobInput extends TenantInput {
-  readonly job_id: string;
+  readonly job_id: JobId;
 }
 
 export interface JobContext<Job> extends StepContext {

@@ -4,6 +4,7 @@
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
+import type { AssetId } from '../shared/ids.ts';
 import { JobError } from '../shared/job-errors.ts';
 import { NotFound, Problem } from '../shared/problems.ts';
 import { asTenantId, type TenantId } from '../shared/tenant.ts';
@@ -17,7 +18,7 @@ export interface TenantInput {
 
 /** What executions that work on an asset carry. */
 export interface StepInput extends TenantInput {
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
 }
 
 export interface StepContext {

@@ -2,6 +2,7 @@
 import type { EventType } from '../../contract/kit/event-types.ts';
 import type { Asset } from '../shared/assets.ts';
 import { namedId } from '../shared/derived-ids.ts';
+import type { AssetId } from '../shared/ids.ts';
 import type { JobView } from '../shared/jobs.ts';
 
 /** A job as callers see it, whatever it works on. */
@@ -47,7 +48,7 @@ export const testEvent = (now: Date, webhook_id: string): Event =>
   newEvent('webhook.test', now, webhook_id, { webhook_id });
 
 /** The asset that an event is about, or that its job works on. */
-export function assetOf({ data: { asset, job } }: Event): string | null {
+export function assetOf({ data: { asset, job } }: Event): AssetId | null {
   if (asset !== undefined) return asset.asset_id;
   return job !== undefined && 'asset_id' in job ? job.asset_id : null;
 }

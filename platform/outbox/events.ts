@@ -3,6 +3,7 @@
  * in the transaction of the change that the event tells, so that neither can be without the other.
  */
 import { idAt } from '../shared/derived-ids.ts';
+import type { AssetId } from '../shared/ids.ts';
 import { NotFound } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { outboxKey } from '../store/announced.ts';
@@ -15,7 +16,7 @@ const READ_AT_ONCE = 500;
 
 export interface EventFilters {
   readonly type?: string | undefined;
-  readonly asset_id?: string | undefined;
+  readonly asset_id?: AssetId | undefined;
 }
 
 export interface EventSlice {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { JobErrorCode } from '../../contract/kit/errors.ts';
 import type { Frozen } from '../../contract/kit/operation.ts';
 import type * as contract from '../../contract/resources/assets.ts';
+import type { AssetId, JobId } from './ids.ts';
 
 export type Asset = Frozen<Static<typeof contract.Asset>>;
 export type AssetStatus = Asset['status'];
@@ -24,7 +25,7 @@ export interface StoredAsset extends Asset {
   readonly facets: readonly string[];
   /** The multipart upload under way, and the job that completes it. */
   readonly upload_id: string | null;
-  readonly ingest_job_id: string | null;
+  readonly ingest_job_id: JobId | null;
 }
 
 export interface NewAsset {
@@ -37,10 +38,10 @@ export interface NewAsset {
   readonly mc_model: 'normal' | 'turbo';
 }
 
-export function newAsset(id: string, now: Date, given: NewAsset): StoredAsset {
+export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAsset {
   const created = now.toISOString();
   return {
-    asset_id: id,
+    asset_id: assetId,
     filename: given.filename,
     name: given.name ?? given.filename,
     template_id: given.template_id ?? null,

@@ -1,8 +1,9 @@
 /** Audio tracks of an asset. */
+import type { AssetId } from './ids.ts';
 
 export interface AudioTrack {
   readonly audio_track_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly language_id: string | null;
   readonly source: 'original' | 'voice_over';
   readonly codec: string;

@@ -1,5 +1,6 @@
 /** The job of an upload: which parts it joins, and the transcription that it makes. */
 import { derivedId } from './derived-ids.ts';
+import type { AssetId, JobId } from './ids.ts';
 import { queued, type StoredJob } from './jobs.ts';
 
 export interface IngestOwn {
@@ -11,16 +12,16 @@ export interface IngestOwn {
 export type IngestJob = StoredJob<'ingest', IngestOwn>;
 
 export const newIngestJob = (
-  job_id: string,
-  asset_id: string,
+  jobId: JobId,
+  assetId: AssetId,
   upload: Pick<IngestOwn, 'upload_id' | 'etags'>,
   now: Date,
 ): IngestJob => ({
-  ...queued(job_id, now),
+  ...queued(jobId, now),
   type: 'ingest',
-  asset_id,
+  asset_id: assetId,
   machine: 'Ingest',
-  input: { asset_id },
+  input: { asset_id: assetId },
   // A transcription of its own id: an asset may get others, and each is metered under its own.
-  own: { ...upload, transcription_id: derivedId(job_id, 0) },
+  own: { ...upload, transcription_id: derivedId(jobId, 0) },
 });

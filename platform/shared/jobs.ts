@@ -2,6 +2,7 @@
 import type { JobType, jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
 import type { JobFailure } from './assets.ts';
+import type { JobId } from './ids.ts';
 
 export type { JobType } from '../../contract/kit/job-kinds.ts';
 export type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
@@ -34,8 +35,8 @@ export const terminalStates: readonly JobStatus[] = [
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
 /** What every job is before its work begins, whatever it works on. */
-export const queued = (job_id: string, now: Date) => ({
-  job_id,
+export const queued = (jobId: JobId, now: Date) => ({
+  job_id: jobId,
   status: 'queued' as const,
   progress: 0,
   items: [],

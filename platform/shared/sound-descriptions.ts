@@ -1,8 +1,9 @@
 /** What is heard in an asset besides speech, as subtitles tell it: `applause`. */
+import type { AssetId } from './ids.ts';
 
 export interface SoundDescription {
   readonly description_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly start_ms: number;
   readonly end_ms: number;
   readonly text: string;

@@ -3,6 +3,7 @@
  * have not been settled. Each is one entry of an admin partition, written and removed in the transaction of the
  * change that it tells of. Shards keep a partition below the 1,000 writes a second that DynamoDB allows one.
  */
+import type { JobId } from '../shared/ids.ts';
 import { ADMIN_PREFIX, type Key } from './table.ts';
 
 /** Entries are spread over these by the last hexadecimal digit of a random id. */
@@ -17,7 +18,7 @@ const openJobsPrefix = `${ADMIN_PREFIX}open_jobs#`;
 export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardOf(event)}`, sk: event });
 export const isOutboxKey = ({ pk }: Key): boolean => pk.startsWith(outboxPrefix);
 /** A job whose end has not been written everywhere. */
-export const openJobKey = (job: string): Key => ({ pk: `${openJobsPrefix}${shardOf(job)}`, sk: job });
+export const openJobKey = (jobId: JobId): Key => ({ pk: `${openJobsPrefix}${shardOf(jobId)}`, sk: jobId });
 
 export const outboxPartitions = shards.map((shard) => `${outboxPrefix}${shard}`);
 export const openJobPartitions = shards.map((shard) => `${openJobsPrefix}${shard}`);

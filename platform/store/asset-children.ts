@@ -1,4 +1,5 @@
 /** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
+import type { AssetId } from '../shared/ids.ts';
 import { NotFound, PreconditionFailed } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { changing } from './changes.ts';
@@ -31,13 +32,13 @@ export class AssetChildren<Stored extends Child> {
     this.#kind = kind;
   }
 
-  #key(asset: string, id: string): Key {
-    return childKey(this.#tenant, asset, this.#kind.prefix, id);
+  #key(assetId: AssetId, id: string): Key {
+    return childKey(this.#tenant, assetId, this.#kind.prefix, id);
   }
 
   /** All of the asset's, oldest first. */
-  async list(asset: string): Promise<Stored[]> {
-    const { pk } = this.#key(asset, '');
+  async list(assetId: AssetId): Promise<Stored[]> {
+    const { pk } = this.#key(assetId, '');
     const items = await this.#table.queryAll<Stored>({
       pk,
       beginsWith: childPrefix(this.#kind.prefix),
@@ -47,42 +48,42 @@ export class AssetChildren<Stored extends Child> {
   }
 
   /** One page of the asset's, oldest first. */
-  async page(asset: string, position: Position, size: number): Promise<PageOfItems<Stored>> {
-    const { pk } = this.#key(asset, '');
+  async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<Stored>> {
+    const { pk } = this.#key(assetId, '');
     const place = { pk, prefix: this.#kind.prefix };
     const { items, ...page } = await pageOfItems<Stored>(this.#table, place, position, size);
     return { ...page, items: items.map(withoutKey) };
   }
 
-  async find(asset: string, id: string): Promise<Stored | null> {
-    const found = await this.#table.get<Stored>(this.#key(asset, id));
+  async find(assetId: AssetId, id: string): Promise<Stored | null> {
+    const found = await this.#table.get<Stored>(this.#key(assetId, id));
     return found && withoutKey(found);
   }
 
-  async get(asset: string, id: string): Promise<Stored> {
-    const found = await this.find(asset, id);
+  async get(assetId: AssetId, id: string): Promise<Stored> {
+    const found = await this.find(assetId, id);
     if (found === null) throw new NotFound(this.#kind.name, id);
     return found;
   }
 
   /** Creates it under `id`, unless the asset is going; the same id again answers what is there. */
-  async create(asset: string, id: string, item: Stored): Promise<Stored> {
+  async create(assetId: AssetId, id: string, item: Stored): Promise<Stored> {
     try {
       await this.#table.transact([
-        staying(this.#tenant, asset),
-        { put: { ...this.#key(asset, id), ...item }, condition: absent },
+        staying(this.#tenant, assetId),
+        { put: { ...this.#key(assetId, id), ...item }, condition: absent },
       ]);
       return item;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      requireStaying(asset, error);
+      requireStaying(assetId, error);
       return withoutKey(error.actions[1]!.current as unknown as Stored & Key);
     }
   }
 
   /** Sets fields; with `ifMatch` only where that is the version. */
   async change(
-    asset: string,
+    assetId: AssetId,
     id: string,
     set: Partial<Omit<Stored, 'version' | 'updated_at'>>,
     now: Date,
@@ -92,7 +93,7 @@ export class AssetChildren<Stored extends Child> {
     const fields = { ...set, updated_at: now.toISOString() };
     const terms = { raises: 'version', condition, ...(seen && { values: seen }) };
     try {
-      const changed = await this.#table.update<Stored>(changing(this.#key(asset, id), fields, terms));
+      const changed = await this.#table.update<Stored>(changing(this.#key(assetId, id), fields, terms));
       return withoutKey(changed);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -100,12 +101,12 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  async delete(asset: string, id: string, ifMatch?: string): Promise<void> {
+  async delete(assetId: AssetId, id: string, ifMatch?: string): Promise<void> {
     const { condition, seen } = conditionFor(ifMatch);
     const names = { '#version': 'version' };
     try {
       await this.#table.transact([
-        { delete: this.#key(asset, id), condition, ...(seen && { values: seen, names }) },
+        { delete: this.#key(assetId, id), condition, ...(seen && { values: seen, names }) },
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
@@ -120,16 +121,16 @@ export class AssetChildren<Stored extends Child> {
 }
 
 /** The rest of a transaction is written only while the asset is there and not being deleted. */
-export const staying = (tenant: TenantId, asset: string): Write => ({
-  check: assetKey(tenant, asset),
+export const staying = (tenant: TenantId, assetId: AssetId): Write => ({
+  check: assetKey(tenant, assetId),
   condition: `${present} AND #status <> :deleting`,
   names: { '#status': 'status' },
   values: { deleting: 'deleting' },
 });
 
 /** Throws where it was that check, the transaction's first, that refused: an asset that goes is as good as gone. */
-export function requireStaying(asset: string, { actions }: TransactionRefused): void {
-  if (actions[0]!.failed) throw new NotFound('asset', asset);
+export function requireStaying(assetId: AssetId, { actions }: TransactionRefused): void {
+  if (actions[0]!.failed) throw new NotFound('asset', assetId);
 }
 
 /** A version that is no number is none that was ever given: it equals nothing. */

@@ -1,47 +1,48 @@
 /** Keys of the Core and Ephemeral tables. An asset has a partition of its own, and so has each facet of its index. */
+import type { AssetId, JobId } from '../shared/ids.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import type { Key } from './table.ts';
 
 export const absent = 'attribute_not_exists(pk)';
 export const present = 'attribute_exists(pk)';
 
-export const assetPartition = (tenant: TenantId, asset: string) => `T#${tenant}#A#${asset}`;
-export const assetKey = (tenant: TenantId, asset: string): Key => ({
-  pk: assetPartition(tenant, asset),
+export const assetPartition = (tenant: TenantId, assetId: AssetId) => `T#${tenant}#A#${assetId}`;
+export const assetKey = (tenant: TenantId, assetId: AssetId): Key => ({
+  pk: assetPartition(tenant, assetId),
   sk: 'META',
 });
 /** A job, in the partition of what it works on. */
-export const jobKey = (partition: string, type: string, job: string): Key => ({
+export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
   pk: partition,
-  sk: `JOB#${type}#${job}`,
+  sk: `JOB#${type}#${jobId}`,
 });
 /** Of the jobs in a partition: all, or those of one kind. */
 export const jobsPrefix = (type?: string) => (type === undefined ? 'JOB#' : `JOB#${type}#`);
 
 /** What hangs on an asset, one item each, by the prefix of its kind: `SPK`, `COI`, `SD`, `TRK`, `MD`. */
 export const childPrefix = (kind: string) => `${kind}#`;
-export const childKey = (tenant: TenantId, asset: string, kind: string, id: string): Key => ({
-  pk: assetPartition(tenant, asset),
+export const childKey = (tenant: TenantId, assetId: AssetId, kind: string, id: string): Key => ({
+  pk: assetPartition(tenant, assetId),
   sk: `${childPrefix(kind)}${id}`,
 });
 /** A whole list that an analysis found. */
-export const analysisListKey = (tenant: TenantId, asset: string, list: string): Key =>
-  childKey(tenant, asset, 'AN', list);
+export const analysisListKey = (tenant: TenantId, assetId: AssetId, list: string): Key =>
+  childKey(tenant, assetId, 'AN', list);
 
 export const transcriptionsPrefix = 'TR#';
-export const transcriptionKey = (tenant: TenantId, asset: string, transcription: string): Key => ({
-  pk: assetPartition(tenant, asset),
+export const transcriptionKey = (tenant: TenantId, assetId: AssetId, transcription: string): Key => ({
+  pk: assetPartition(tenant, assetId),
   sk: `${transcriptionsPrefix}${transcription}`,
 });
 export const transcriptionVersionsPrefix = (transcription: string) => `TRV#${transcription}#`;
 /** Versions sort by number; their prefix is not that of the heads, which lists of transcriptions read. */
 export const transcriptionVersionKey = (
   tenant: TenantId,
-  asset: string,
+  assetId: AssetId,
   transcription: string,
   version: number,
 ): Key => ({
-  pk: assetPartition(tenant, asset),
+  pk: assetPartition(tenant, assetId),
   sk: `${transcriptionVersionsPrefix(transcription)}${String(version).padStart(10, '0')}`,
 });
 export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
@@ -81,8 +82,8 @@ export const uniqueKey = (tenant: TenantId, branding: string, member: string, va
   sk: `ONE#${member}#${value}`,
 });
 
-export const clipKey = (tenant: TenantId, asset: string, clip: string): Key => ({
-  pk: assetPartition(tenant, asset),
+export const clipKey = (tenant: TenantId, assetId: AssetId, clip: string): Key => ({
+  pk: assetPartition(tenant, assetId),
   sk: `CLIP#${clip}`,
 });
 /** The id of a clip among the items of an asset; null for another item. */
@@ -93,7 +94,7 @@ export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
   pk: `T#${tenant}#CLIP#${clip}`,
   sk: 'P',
 });
-export const publishJobKey = (tenant: TenantId, job: string): Key => ({ pk: `T#${tenant}#PUB`, sk: job });
+export const publishJobKey = (tenant: TenantId, jobId: JobId): Key => ({ pk: `T#${tenant}#PUB`, sk: jobId });
 
 /** The event log sorts by time, as its ids do. */
 export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
@@ -103,11 +104,11 @@ export const deliveryKey = (tenant: TenantId, webhook: string, event: string): K
   sk: event,
 });
 
-/** A facet is `all`, or a filter with one of its values: `language_id#…`. */
+/** A facet is `all`, or a filter with one of its values: `language_id#…`. Lists of jobs are facets too: `jobs#…`. */
 export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
-export const facetKey = (tenant: TenantId, facet: string, asset: string): Key => ({
+export const facetKey = (tenant: TenantId, facet: string, id: string): Key => ({
   pk: facetPartition(tenant, facet),
-  sk: asset,
+  sk: id,
 });
 
 export const idempotencyKey = (tenant: TenantId, operation: string, key: string): Key => ({
@@ -121,13 +122,13 @@ export const usageKey = (tenant: TenantId, period: string, meter: string, shard:
   pk: usagePartition(tenant, period),
   sk: `${meter}#${shard}`,
 });
-export const usageEventKey = (tenant: TenantId, period: string, job: string, meter: string): Key => ({
+export const usageEventKey = (tenant: TenantId, period: string, useId: string, meter: string): Key => ({
   pk: usagePartition(tenant, period),
-  sk: `EV#${job}#${meter}`,
+  sk: `EV#${useId}#${meter}`,
 });
 /** What the asset's source counts for in `stored_bytes`. */
-export const storedBytesKey = (tenant: TenantId, asset: string): Key => ({
-  pk: assetPartition(tenant, asset),
+export const storedBytesKey = (tenant: TenantId, assetId: AssetId): Key => ({
+  pk: assetPartition(tenant, assetId),
   sk: 'STORED',
 });
 

@@ -18,6 +18,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import type { AssetId } from '../shared/ids.ts';
 import type { TenantId } from '../shared/tenant.ts';
 
 export interface Part {
@@ -28,12 +29,13 @@ export interface Part {
 }
 
 /** Everything that belongs to an asset lies under this prefix. */
-export const assetPrefix = (tenant: TenantId, asset: string) => `t/${tenant}/assets/${asset}/`;
-export const sourceKey = (tenant: TenantId, asset: string) => `${assetPrefix(tenant, asset)}source/media`;
+export const assetPrefix = (tenant: TenantId, assetId: AssetId) => `t/${tenant}/assets/${assetId}/`;
+export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
+  `${assetPrefix(tenant, assetId)}source/media`;
 
 /** Deterministic in step and input version: a repeated step overwrites what it wrote before. */
-export const derivedKey = (tenant: TenantId, asset: string, step: string, version: string, name: string) =>
-  `${assetPrefix(tenant, asset)}derived/${step}/${version}/${name}`;
+export const derivedKey = (tenant: TenantId, assetId: AssetId, step: string, version: string, name: string) =>
+  `${assetPrefix(tenant, assetId)}derived/${step}/${version}/${name}`;
 
 /** Everything that belongs to an overlay or a branding clip; `type` is that of its configuration. */
 export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>

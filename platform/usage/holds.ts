@@ -3,6 +3,7 @@
  * upload is held until its source is stored, which is metered last, or its job has ended. Ended holds are taken off
  * by whoever comes next, so that no job has to remember to.
  */
+import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';
 import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { quotaHoldsKey } from '../store/keys.ts';
@@ -14,8 +15,8 @@ const KEEP_S = 7 * 24 * 3600;
 const ATTEMPTS = 8;
 
 export interface HeldUpload {
-  readonly asset_id: string;
-  readonly job_id: string;
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
   readonly bytes: number;
   /** Seconds since the epoch. */
   readonly since: number;
@@ -31,7 +32,12 @@ const nameOf = ({ asset_id, job_id, bytes, since }: HeldUpload) => `${asset_id}/
 
 function uploadOf(name: string): HeldUpload {
   const [asset_id = '', job_id = '', bytes, since] = name.split('/');
-  return { asset_id, job_id, bytes: Number(bytes), since: Number(since) };
+  return {
+    asset_id: asAssetId(asset_id),
+    job_id: asJobId(job_id),
+    bytes: Number(bytes),
+    since: Number(since),
+  };
 }
 
 interface Holds extends Held {

@@ -3,6 +3,7 @@
  * Counters are sharded: one item would have every transaction of a busy tenant clash.
  */
 import { createHash } from 'node:crypto';
+import type { AssetId, JobId } from '../shared/ids.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import {
   type Counts,
@@ -33,7 +34,7 @@ export interface UsageEvent {
 
 interface StoredBytes {
   readonly bytes: number;
-  readonly job_id: string;
+  readonly job_id: JobId;
 }
 
 export class Usage {
@@ -58,30 +59,30 @@ export class Usage {
   }
 
   /** The asset's source now has that size; what it had before, from an earlier upload, is replaced. */
-  async recordStored(asset: string, job_id: string, bytes: number, now: Date): Promise<void> {
-    await this.#level(asset, now, (before) =>
-      before?.job_id === job_id
+  async recordStored(assetId: AssetId, jobId: JobId, bytes: number, now: Date): Promise<void> {
+    await this.#level(assetId, now, (before) =>
+      before?.job_id === jobId
         ? null
         : {
             change: bytes - (before?.bytes ?? 0),
             writes: (key, seen) => [
-              staying(this.#tenant, asset),
-              { put: { ...key, bytes, job_id }, ...(seen ?? { condition: absent }) },
+              staying(this.#tenant, assetId),
+              { put: { ...key, bytes, job_id: jobId }, ...(seen ?? { condition: absent }) },
             ],
           },
     );
   }
 
   /** The asset's objects are gone. */
-  async recordRemoved(asset: string, now: Date): Promise<void> {
-    await this.#level(asset, now, (before) =>
+  async recordRemoved(assetId: AssetId, now: Date): Promise<void> {
+    await this.#level(assetId, now, (before) =>
       before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },
     );
   }
 
   /** Changes what an asset stores, together with the level; the asset's item sees to it that this is once. */
   async #level(
-    asset: string,
+    assetId: AssetId,
     now: Date,
     decide: (before: StoredBytes | null) => {
       change: number;
@@ -91,7 +92,7 @@ export class Usage {
       ) => Write[];
     } | null,
   ): Promise<void> {
-    const key = storedBytesKey(this.#tenant, asset);
+    const key = storedBytesKey(this.#tenant, assetId);
     const before = await this.#table.get<StoredBytes>(key);
     const decided = decide(before);
     if (decided === null) return;
@@ -100,8 +101,8 @@ export class Usage {
     try {
       await this.#table.transact([
         ...decided.writes(key, seen),
-        this.#add(periodOf(now), 'stored_bytes', asset, decided.change),
-        this.#add(totalPeriod, 'stored_bytes', asset, decided.change),
+        this.#add(periodOf(now), 'stored_bytes', assetId, decided.change),
+        this.#add(totalPeriod, 'stored_bytes', assetId, decided.change),
       ]);
     } catch (error) {
       // The asset is being deleted, or another run of the same step was faster.
@@ -110,7 +111,7 @@ export class Usage {
   }
 
   /** The uploads that are metered to the last. */
-  async meteredOf<Upload extends { readonly asset_id: string; readonly job_id: string }>(
+  async meteredOf<Upload extends { readonly asset_id: AssetId; readonly job_id: JobId }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {
     const keys = uploads.map(({ asset_id }) => storedBytesKey(this.#tenant, asset_id));

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import type { AssetId } from '../../platform/shared/ids.ts';
 import { languages } from '../../platform/shared/languages.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
+import { newJobId } from '../support/ids.ts';
 
 /** Lists that end by themselves, or that the specification has without pages: jobs of one asset, months. */
 const whole = ['getHistoricalUsage', 'listEvents', 'listIngestJobs', 'listVoiceOverJobs'];
@@ -38,7 +40,7 @@ describe('every list of the contract', () => {
 
 let api: Api;
 let acme: Tenant;
-let asset: string;
+let asset: AssetId;
 
 beforeAll(async () => {
   api = await startApi();
@@ -126,7 +128,7 @@ describe('a list of what hangs on an asset', () => {
       appearances: [],
     });
     const faces = Array.from({ length: 17 }, (_, at) => face(at));
-    await results.writeList(asset, 'faces', uuidv7(), faces);
+    await results.writeList(asset, 'faces', newJobId(), faces);
     expect(await readAllWays(`/v1/assets/${asset}/faces`, 17)).toEqual(faces);
   });
 

@@ -14,6 +14,7 @@ import { createRouter } from '../../local/gateway/routes.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import type { HttpEvent, HttpReply } from '../../platform/kernel/http.ts';
 import type { StoredAsset } from '../../platform/shared/assets.ts';
+import type { AssetId } from '../../platform/shared/ids.ts';
 import { languageByCode } from '../../platform/shared/languages.ts';
 import type { Segment } from '../../platform/shared/segments.ts';
 import { asTenantId } from '../../platform/shared/tenant.ts';
@@ -22,6 +23,7 @@ import { TenantTable } from '../../platform/store/table.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
 import { lambdaEnvironment } from './environment.ts';
 import { httpEvent } from './http-event.ts';
+import { newAssetId } from './ids.ts';
 
 export const english = languageByCode('en')!.language_id;
 export const spanish = languageByCode('es')!.language_id;
@@ -79,8 +81,8 @@ export async function startApi() {
         send(key, method, path, body, headers),
 
       /** An asset that was processed: one minute of video at 25 frames a second, unless told otherwise. */
-      async readyAsset(facts: Partial<StoredAsset> = {}): Promise<string> {
-        const { asset_id } = await assets.create(uuidv7(), new Date(), {
+      async readyAsset(facts: Partial<StoredAsset> = {}): Promise<AssetId> {
+        const { asset_id } = await assets.create(newAssetId(), new Date(), {
           filename: 'a.mp4',
           mc_model: 'normal',
         });
@@ -97,7 +99,7 @@ export async function startApi() {
       },
 
       /** A transcription of the asset in English, one second a text. */
-      async transcribed(asset_id: string, texts: readonly string[], more: object = {}): Promise<string> {
+      async transcribed(asset_id: AssetId, texts: readonly string[], more: object = {}): Promise<string> {
         const at = '2026-11-21T09:00:00.000Z';
         const head = {
           transcription_id: uuidv7(),

@@ -12,9 +12,11 @@ import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
 import { recorded } from '../../platform/jobs/records.ts';
 import { testEvent } from '../../platform/outbox/event-types.ts';
 import { logged } from '../../platform/outbox/events.ts';
+import { type AssetId, asAssetId, type JobId } from '../../platform/shared/ids.ts';
 import { type JobType, queued, type StoredJob } from '../../platform/shared/jobs.ts';
 import { assetPartition, brandingFilePartition, clipKey, publishJobKey } from '../../platform/store/keys.ts';
 import { english, spanish, type Tenant } from './api.ts';
+import { newJobId } from './ids.ts';
 import {
   bodyReferences,
   isPresent,
@@ -43,6 +45,11 @@ export class Belongings {
   id(kind: Kind): Promise<string> {
     if (!this.#ids.has(kind)) this.#ids.set(kind, this.#make(kind));
     return this.#ids.get(kind)!;
+  }
+
+  /** The id of the asset. */
+  async asset(): Promise<AssetId> {
+    return asAssetId(await this.id(one));
   }
 
   /** Values for the placeholders of a path. */
@@ -104,19 +111,19 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
     return external_id;
   },
   [transcription]: async (own) => {
-    const asset = await own.id(one);
+    const asset = await own.asset();
     await own.tenant.transcribed(asset, ['hola'], { source: 'translated', language_id: spanish });
     return own.tenant.transcribed(asset, ['hello', 'again']);
   },
   [segment]: async (own) => firstSegment(own, await own.id(transcription)),
   [originalSegment]: async (own) =>
-    firstSegment(own, await own.tenant.transcribed(await own.id(one), ['hello'])),
+    firstSegment(own, await own.tenant.transcribed(await own.asset(), ['hello'])),
   [`${one}/video_clips/{video_id}`]: readyClip,
   '/v1/clips/{clip_id}': (own) => own.id(`${one}/video_clips/{video_id}`),
   [`${one}/metadata/{metadata_id}`]: metadata,
   [`${one}/sound_descriptions/{description_id}`]: async (own) => {
     const { tenant } = own;
-    const asset_id = await own.id(one);
+    const asset_id = await own.asset();
     const description_id = uuidv7();
     const heard = { description_id, asset_id, start_ms: 0, end_ms: 900, text: 'applause', confidence: null };
     await soundDescriptionsOf(tenant.table, tenant.id).create(asset_id, description_id, {
@@ -146,7 +153,7 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
 };
 
 async function firstSegment(own: Belongings, id: string): Promise<string> {
-  const path = `/v1/assets/${await own.id(one)}/transcriptions/${id}`;
+  const path = `/v1/assets/${await own.asset()}/transcriptions/${id}`;
   return (await own.tenant.call('GET', path)).json.segments[0].segment_id;
 }
 
@@ -168,7 +175,7 @@ async function webhook({ tenant }: Belongings): Promise<string> {
 }
 
 async function readyClip(own: Belongings): Promise<string> {
-  const asset = await own.id(one);
+  const asset = await own.asset();
   const made = await own.tenant.call('POST', `/v1/assets/${asset}/video_clips`, { video_clips: [{}] });
   const clip = made.json.data[0].video_clip_id;
   await own.tenant.table.update({
@@ -185,7 +192,7 @@ async function metadata(own: Belongings): Promise<string> {
   const metadata_id = uuidv7();
   const head = { title: null, summary: null, sentiment: null, classifications: [], ...dates };
   await new AnalysisResults(tenant.table, tenant.objects, tenant.id).addMetadata(
-    { metadata_id, asset_id: await own.id(one), language_id: english, ...head },
+    { metadata_id, asset_id: await own.asset(), language_id: english, ...head },
     { keywords: [], entities: [], chapters: [], texts: [] },
   );
   return metadata_id;
@@ -193,7 +200,7 @@ async function metadata(own: Belongings): Promise<string> {
 
 async function audioTrack(own: Belongings): Promise<string> {
   const { tenant } = own;
-  const asset_id = await own.id(one);
+  const asset_id = await own.asset();
   const audio_track_id = uuidv7();
   await audioTracksOf(tenant.table, tenant.id).create(asset_id, audio_track_id, {
     audio_track_id,
@@ -211,7 +218,7 @@ async function audioTrack(own: Belongings): Promise<string> {
   return audio_track_id;
 }
 
-const running = (job_id: string) => ({
+const running = (job_id: JobId) => ({
   ...queued(job_id, new Date(at)),
   status: 'running' as const,
   machine: 'Ingest',
@@ -222,9 +229,9 @@ const running = (job_id: string) => ({
 function assetJob(type: JobType) {
   return async (own: Belongings): Promise<string> => {
     const { table, id: tenant } = own.tenant;
-    const asset_id = await own.id(one);
+    const asset_id = await own.asset();
     const video_clip_id = await own.id(`${one}/video_clips/{video_id}`);
-    const job = { ...running(uuidv7()), type, asset_id, ...(type === 'export' && { video_clip_id }) };
+    const job = { ...running(newJobId()), type, asset_id, ...(type === 'export' && { video_clip_id }) };
     const writes = recorded(tenant, assetPartition(tenant, asset_id), job as StoredJob, new Date(at));
     await table.transact(writes);
     return job.job_id;
@@ -235,7 +242,7 @@ function fileJob(kind: Kind, member: 'overlay_id' | 'clip_id') {
   return async (own: Belongings): Promise<string> => {
     const { table, id: tenant } = own.tenant;
     const file = await own.id(kind);
-    const job = { ...running(uuidv7()), type: 'branding_upload', [member]: file };
+    const job = { ...running(newJobId()), type: 'branding_upload', [member]: file };
     const partition = brandingFilePartition(tenant, file);
     await table.transact(recorded(tenant, partition, job as unknown as StoredJob, new Date(at)));
     return job.job_id;
@@ -244,10 +251,10 @@ function fileJob(kind: Kind, member: 'overlay_id' | 'clip_id') {
 
 async function publishJob(own: Belongings): Promise<string> {
   const clip = await own.id(`${one}/video_clips/{video_id}`);
-  const job = queued(uuidv7(), new Date(at));
+  const job = queued(newJobId(), new Date(at));
   await own.tenant.table.put({
     ...job,
-    asset_id: await own.id(one),
+    asset_id: await own.asset(),
     type: 'publish',
     video_clip_id: clip,
     platform: 'youtube',

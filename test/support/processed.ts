@@ -1,10 +1,11 @@
 /** An asset on its way through an ingest, without its machine. */
 
-import { uuidv7 } from 'uuidv7';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Jobs } from '../../platform/jobs/records.ts';
+import type { AssetId } from '../../platform/shared/ids.ts';
 import { newIngestJob } from '../../platform/shared/ingest-jobs.ts';
 import type { Tenant } from './api.ts';
+import { newJobId } from './ids.ts';
 
 /** An asset that is processed by a job, as finish_upload leaves it. */
 export async function processed(tenant: Tenant) {
@@ -13,8 +14,8 @@ export async function processed(tenant: Tenant) {
   const uploading = await assets.get(asset.asset_id);
   await assets.beginUpload(uploading, 'upload', new Date());
   const upload = { upload_id: 'upload', etags: ['etag'] };
-  const job = newIngestJob(uuidv7(), asset.asset_id, upload, new Date());
+  const job = newIngestJob(newJobId(), asset.asset_id, upload, new Date());
   await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
   const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
-  return { id: asset.asset_id as string, job: job.job_id, assets, jobs };
+  return { id: asset.asset_id as AssetId, job: job.job_id, assets, jobs };
 }

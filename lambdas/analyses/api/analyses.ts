@@ -5,6 +5,7 @@ import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -85,7 +86,7 @@ export const handler = resource(contract, services, {
 });
 
 interface ListRequest {
-  readonly params: { readonly asset_id: string };
+  readonly params: { readonly asset_id: AssetId };
   readonly query: PageQuery;
 }
 
@@ -98,7 +99,7 @@ async function listed<Name extends keyof AnalysisLists>(
   return pageOfAll(query, await results.list(asset_id, name), listAt(asset_id, name));
 }
 
-const listAt = (asset: string, name: string) => ({
-  path: `/v1/assets/${asset}/${name}`,
-  filters: [name, asset],
+const listAt = (assetId: AssetId, name: string) => ({
+  path: `/v1/assets/${assetId}/${name}`,
+  filters: [name, assetId],
 });

@@ -3,6 +3,7 @@
  * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
  */
 
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
@@ -36,31 +37,31 @@ export class AnalysisResults {
   }
 
   /** The whole list; empty where the analysis has not run. */
-  async list<Name extends keyof AnalysisLists>(asset: string, name: Name): Promise<AnalysisLists[Name][]> {
-    const item = await this.#table.get<ListItem>(this.#listKey(asset, name));
+  async list<Name extends keyof AnalysisLists>(assetId: AssetId, name: Name): Promise<AnalysisLists[Name][]> {
+    const item = await this.#table.get<ListItem>(this.#listKey(assetId, name));
     return item === null ? [] : this.#read<AnalysisLists[Name][]>(item.document);
   }
 
   /** Puts the list in place of the one before. A repeat of the same job writes the same. */
   async writeList<Name extends keyof AnalysisLists>(
-    asset: string,
+    assetId: AssetId,
     name: Name,
-    job: string,
+    jobId: JobId,
     found: readonly AnalysisLists[Name][],
   ): Promise<void> {
-    const document = derivedKey(this.#tenant, asset, name, job, 'found.json.gz');
+    const document = derivedKey(this.#tenant, assetId, name, jobId, 'found.json.gz');
     await this.#write(document, found);
-    await this.#table.put({ ...this.#listKey(asset, name), document });
+    await this.#table.put({ ...this.#listKey(assetId, name), document });
   }
 
   /** One page of the asset's metadata, without their details. */
-  async metadataPage(asset: string, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
-    const { items, ...page } = await this.#metadata.page(asset, position, size);
+  async metadataPage(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
+    const { items, ...page } = await this.#metadata.page(assetId, position, size);
     return { ...page, items: items.map(headOf) };
   }
 
-  async metadata(asset: string, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {
-    const stored = await this.#metadata.get(asset, id);
+  async metadata(assetId: AssetId, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {
+    const stored = await this.#metadata.get(assetId, id);
     return { head: headOf(stored), details: await this.#read<MetadataDetails>(stored.document) };
   }
 
@@ -82,8 +83,8 @@ export class AnalysisResults {
     await this.#objects.write(document, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
   }
 
-  #listKey(asset: string, name: keyof AnalysisLists) {
-    return analysisListKey(this.#tenant, asset, name);
+  #listKey(assetId: AssetId, name: keyof AnalysisLists) {
+    return analysisListKey(this.#tenant, assetId, name);
   }
 }
 

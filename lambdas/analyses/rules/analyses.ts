@@ -1,4 +1,5 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
 
 interface Stored {
@@ -21,7 +22,7 @@ export interface Box {
 
 export interface CenterOfInterest extends Stored, Span {
   readonly coi_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly x: number;
   readonly y: number;
   readonly width: number | null;
@@ -31,7 +32,7 @@ export interface CenterOfInterest extends Stored, Span {
 
 export interface MetadataHead extends Stored {
   readonly metadata_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly language_id: string;
   readonly title: string | null;
   readonly summary: string | null;

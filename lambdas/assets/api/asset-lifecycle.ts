@@ -5,6 +5,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { assetView, type NewAsset } from '../../../platform/shared/assets.ts';
+import { asAssetId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
@@ -25,7 +26,7 @@ export const handler = resource(contract, services, {
   createAsset: async ({ body, tenant, now, newResourceId }, { table, assets, configuration }) => {
     await requireReferences(table, tenant, referencesOf(body));
     const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
-    const asset = await assets.create(newResourceId, now, { ...body, template_id });
+    const asset = await assets.create(asAssetId(newResourceId), now, { ...body, template_id });
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
   },
 

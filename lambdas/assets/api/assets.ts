@@ -5,6 +5,7 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { assetView, type StoredAsset } from '../../../platform/shared/assets.ts';
+import { asAssetId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { Assets, etagOf } from '../records/assets.ts';
@@ -26,7 +27,7 @@ export const handler = resource(contract, services, {
       path: '/v1/assets',
       filters: planKey(plan),
       find: (position, size) => pageOfPlan(table, tenant, plan, position, size),
-      read: async (ids) => (await assets.getMany(ids)).map(assetView),
+      read: async (ids) => (await assets.getMany(ids.map(asAssetId))).map(assetView),
     });
   },
 

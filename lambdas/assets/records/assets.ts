@@ -4,6 +4,7 @@ import { forgotten, recorded } from '../../../platform/jobs/records.ts';
 import { assetEvent } from '../../../platform/outbox/event-types.ts';
 import { published } from '../../../platform/outbox/events.ts';
 import { assetView, type NewAsset, newAsset, type StoredAsset } from '../../../platform/shared/assets.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import type { StoredJob } from '../../../platform/shared/jobs.ts';
 import {
   InvalidState,
@@ -50,11 +51,11 @@ export class Assets {
   }
 
   /** Creates the asset under `id`; the same id again answers the asset that is there. */
-  async create(id: string, now: Date, given: NewAsset): Promise<StoredAsset> {
-    const asset = newAsset(id, now, given);
+  async create(assetId: AssetId, now: Date, given: NewAsset): Promise<StoredAsset> {
+    const asset = newAsset(assetId, now, given);
     const writes: Write[] = [
-      { put: { ...assetKey(this.#tenant, id), ...asset }, condition: absent },
-      ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+      { put: { ...assetKey(this.#tenant, assetId), ...asset }, condition: absent },
+      ...asset.facets.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
       ...published(this.#tenant, assetEvent('asset.created', now, assetView(asset))),
     ];
     if (asset.collection_id !== null) {
@@ -62,8 +63,8 @@ export class Assets {
       writes.push({ check: collection, condition: present });
     }
     if (asset.external_id !== null) {
-      const owner = { ...externalIdKey(this.#tenant, asset.external_id), asset_id: id };
-      writes.push({ put: owner, condition: `${absent} OR asset_id = :id`, values: { id } });
+      const owner = { ...externalIdKey(this.#tenant, asset.external_id), asset_id: assetId };
+      writes.push({ put: owner, condition: `${absent} OR asset_id = :id`, values: { id: assetId } });
     }
     try {
       await this.#table.transact(writes);
@@ -87,22 +88,22 @@ export class Assets {
     }
   }
 
-  async get(id: string): Promise<StoredAsset> {
-    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
-    if (asset === null) throw new NotFound('asset', id);
+  async get(assetId: AssetId): Promise<StoredAsset> {
+    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, assetId));
+    if (asset === null) throw new NotFound('asset', assetId);
     return asset;
   }
 
   async getByExternalId(externalId: string): Promise<StoredAsset> {
-    const owner = await this.#table.get<{ asset_id: string }>(externalIdKey(this.#tenant, externalId));
+    const owner = await this.#table.get<{ asset_id: AssetId }>(externalIdKey(this.#tenant, externalId));
     const asset = owner && (await this.#table.get<StoredAsset>(assetKey(this.#tenant, owner.asset_id)));
     if (!asset) throw new NotFound('asset with the external_id', externalId);
     return asset;
   }
 
   /** The assets of those ids that are still there, in that order. */
-  async getMany(ids: readonly string[]): Promise<StoredAsset[]> {
-    const keys = ids.map((id) => assetKey(this.#tenant, id));
+  async getMany(assetIds: readonly AssetId[]): Promise<StoredAsset[]> {
+    const keys = assetIds.map((assetId) => assetKey(this.#tenant, assetId));
     const found = await this.#table.getAll<StoredAsset>(keys);
     return found.filter((asset) => asset.status !== 'deleting');
   }
@@ -168,16 +169,16 @@ export class Assets {
    * is left alone and null returned.
    */
   async advance(
-    id: string,
-    job: string,
+    assetId: AssetId,
+    jobId: JobId,
     now: Date,
     set: Partial<Omit<StoredAsset, 'version'>>,
   ): Promise<StoredAsset | null> {
     try {
-      return await this.#change(id, now, {
+      return await this.#change(assetId, now, {
         set,
         condition: '#status = :processing AND ingest_job_id = :job',
-        values: { processing: 'processing', job },
+        values: { processing: 'processing', job: jobId },
       });
     } catch (error) {
       if (error instanceof ConditionFailed) return null;
@@ -191,20 +192,20 @@ export class Assets {
    * @param alongside what is written in the same transaction, asked for at each attempt
    */
   async settle(
-    id: string,
-    job: string,
+    assetId: AssetId,
+    jobId: JobId,
     now: Date,
     set: Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
     alongside: () => Promise<readonly Write[]> = async () => [],
   ): Promise<StoredAsset | null> {
-    return this.#retrying(id, async () => {
-      const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, id));
-      if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== job) return null;
+    return this.#retrying(assetId, async () => {
+      const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, assetId));
+      if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== jobId) return null;
       if (asset.status !== 'processing') return asset.status === set.status ? asset : null;
       const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
       const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
       await this.#table.transact([
-        { update: this.#changeOf(id, now, change) },
+        { update: this.#changeOf(assetId, now, change) },
         ...published(this.#tenant, event),
         ...(await alongside()),
       ]);
@@ -213,86 +214,91 @@ export class Assets {
   }
 
   /** Adds a language and the index entry that finds it; a repeat changes nothing. */
-  async addLanguage(id: string, languageId: string, now: Date): Promise<void> {
-    const asset = await this.get(id);
+  async addLanguage(assetId: AssetId, languageId: string, now: Date): Promise<void> {
+    const asset = await this.get(assetId);
     if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
     const name = `language_id#${languageId}`;
     await this.#table.transact([
       {
-        update: this.#changeOf(id, now, {
+        update: this.#changeOf(assetId, now, {
           set: { languages: [...asset.languages, languageId], facets: [...asset.facets, name] },
           condition: '#version = :seen',
           values: { seen: asset.version },
         }),
       },
-      { put: facetKey(this.#tenant, name, id) },
+      { put: facetKey(this.#tenant, name, assetId) },
     ]);
   }
 
   /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
   movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
-    const { asset_id: id, collection_id: from } = asset;
+    const { asset_id: assetId, collection_id: from } = asset;
     const [left, joined] = [from, collection].map((one) =>
       one === null ? [] : [facet('collection_id', one)],
     );
     const kept = asset.facets.filter((name) => !left!.includes(name));
-    const change = this.#changeOf(id, now, {
+    const change = this.#changeOf(assetId, now, {
       set: { collection_id: collection, facets: [...kept, ...joined!] },
       condition: '#version = :seen AND #status <> :deleting',
       values: { seen: asset.version, deleting: 'deleting' },
     });
     return [
       { update: change },
-      ...left!.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
-      ...joined!.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+      ...left!.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
+      ...joined!.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
     ];
   }
 
   /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
-  async relist(id: string, filter: keyof AssetFilters, values: readonly string[], now: Date): Promise<void> {
-    await this.#retrying(id, async () => {
-      const asset = await this.get(id);
+  async relist(
+    assetId: AssetId,
+    filter: keyof AssetFilters,
+    values: readonly string[],
+    now: Date,
+  ): Promise<void> {
+    await this.#retrying(assetId, async () => {
+      const asset = await this.get(assetId);
       const wanted = [...new Set(values.map((value) => facet(filter, value)))];
       const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
       const removed = asset.facets.filter((name) => !kept.includes(name));
       const added = wanted.filter((name) => !kept.includes(name));
       if (asset.status === 'deleting' || removed.length + added.length === 0) return;
-      const change = this.#changeOf(id, now, {
+      const change = this.#changeOf(assetId, now, {
         set: { facets: [...kept, ...added] },
         condition: '#version = :seen',
         values: { seen: asset.version },
       });
       await this.#table.transact([
         { update: change },
-        ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
-        ...added.map((name) => ({ put: facetKey(this.#tenant, name, id) })),
+        ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
+        ...added.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
       ]);
     });
   }
 
   /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
-  async beginDeletion(id: string, now: Date, ifMatch: string | undefined): Promise<void> {
-    await this.#retrying(id, async () => {
-      const asset = await this.get(id);
+  async beginDeletion(assetId: AssetId, now: Date, ifMatch: string | undefined): Promise<void> {
+    await this.#retrying(assetId, async () => {
+      const asset = await this.get(assetId);
       if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
       if (asset.status === 'deleting') return;
       const set = { status: 'deleting', stage: null } as const;
       const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
       const entries = asset.facets.slice(0, FACETS_AT_ONCE);
       await this.#table.transact([
-        { update: this.#changeOf(id, now, change) },
-        ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, id) })),
+        { update: this.#changeOf(assetId, now, change) },
+        ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
         ...published(this.#tenant, assetEvent('asset.deleted', now, viewAfter(asset, set, now))),
       ]);
     });
   }
 
   /** Removes the last of a deleted asset: index entries, children, then the item with its external id. */
-  async erase(id: string): Promise<void> {
-    const key = assetKey(this.#tenant, id);
+  async erase(assetId: AssetId): Promise<void> {
+    const key = assetKey(this.#tenant, assetId);
     const asset = await this.#table.get<StoredAsset>(key);
     if (asset === null || asset.status !== 'deleting') return;
-    for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, id));
+    for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, assetId));
     const jobs = await this.#table.queryAll<StoredJob>({ pk: key.pk, beginsWith: jobsPrefix() });
     for (const job of jobs) await this.#table.transact(forgotten(this.#tenant, job));
     for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
@@ -306,18 +312,18 @@ export class Assets {
     await this.#table.transact(last);
   }
 
-  #retrying<T>(id: string, attempt: () => Promise<T>): Promise<T> {
-    return retrying({ kind: 'asset', id, attempts: CHANGE_ATTEMPTS }, attempt);
+  #retrying<T>(assetId: AssetId, attempt: () => Promise<T>): Promise<T> {
+    return retrying({ kind: 'asset', id: assetId, attempts: CHANGE_ATTEMPTS }, attempt);
   }
 
-  async #change(id: string, now: Date, change: Change): Promise<StoredAsset> {
-    return this.#table.update<StoredAsset>(this.#changeOf(id, now, change));
+  async #change(assetId: AssetId, now: Date, change: Change): Promise<StoredAsset> {
+    return this.#table.update<StoredAsset>(this.#changeOf(assetId, now, change));
   }
 
   /** Every change raises the version, which is the ETag, and the time of the last change. */
-  #changeOf(id: string, now: Date, { set, condition, values }: Change) {
+  #changeOf(assetId: AssetId, now: Date, { set, condition, values }: Change) {
     const fields = { ...set, updated_at: now.toISOString() };
-    return changing(assetKey(this.#tenant, id), fields, { raises: 'version', condition, values });
+    return changing(assetKey(this.#tenant, assetId), fields, { raises: 'version', condition, values });
   }
 }
 

@@ -3,6 +3,7 @@
 import type { TenantInput } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { BrandingFiles } from '../records/files.ts';
 import type { FileType } from '../rules/files.ts';
@@ -10,7 +11,7 @@ import type { FileType } from '../rules/files.ts';
 export interface BrandingUploadInput extends TenantInput {
   readonly type: FileType;
   readonly file_id: string;
-  readonly job_id: string;
+  readonly job_id: JobId;
 }
 
 export const brandingServices = (tenant: TenantId, type: FileType) => ({

@@ -11,6 +11,7 @@ import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -61,7 +62,7 @@ function uploadsOf(type: FileType) {
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
       await requireArrived(brandingKey(tenant, type, file.id), upload_id, etags, mediaObjects(tenant));
-      const job = newFileJob(newResourceId, type, file.id, { upload_id, etags }, now);
+      const job = newFileJob(asJobId(newResourceId), type, file.id, { upload_id, etags }, now);
       const record = () => files.beginCheck(file, job, now);
       return answer(await claimed(job, { record, current, isSame, otherwise }), file.id, tenant);
     },
@@ -69,7 +70,7 @@ function uploadsOf(type: FileType) {
     job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
       const files = filesOf(tenant);
       await files.get(params[idName]!);
-      const job = await files.jobs.get(params[idName]!, params.job_id!);
+      const job = await files.jobs.get(params[idName]!, asJobId(params.job_id!));
       await ensureStarted(tenant, job, executionsOf);
       return followed(jobView(job));
     },

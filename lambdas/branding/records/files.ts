@@ -2,6 +2,7 @@
 
 import { forgotten, Jobs } from '../../../platform/jobs/records.ts';
 import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
 import type { StoredJob } from '../../../platform/shared/jobs.ts';
 import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -24,14 +25,19 @@ export class BrandingFiles {
   readonly #tenant: TenantId;
   readonly #configuration: Configuration;
   readonly #place: Place & { readonly type: FileType };
-  readonly jobs: Jobs<'branding_upload', FileOwn>;
+  readonly jobs: Jobs<'branding_upload', FileOwn, string>;
 
   constructor(table: TenantTable, tenant: TenantId, type: FileType) {
     this.#table = table;
     this.#tenant = tenant;
     this.#configuration = new Configuration(table, tenant);
     this.#place = placeOfFiles(type);
-    this.jobs = new Jobs<'branding_upload', FileOwn>(table, tenant, 'branding_upload', brandingFilePartition);
+    this.jobs = new Jobs<'branding_upload', FileOwn, string>(
+      table,
+      tenant,
+      'branding_upload',
+      brandingFilePartition,
+    );
   }
 
   async get(id: string): Promise<StoredFile> {
@@ -64,13 +70,13 @@ export class BrandingFiles {
   }
 
   /** The file is what it has to be. False where it was deleted meanwhile. */
-  finish(id: string, job: string, facts: FileFacts, now: Date): Promise<boolean> {
-    return this.#settle(id, job, { ...facts, status: 'ready', error: null, upload_id: null }, now);
+  finish(id: string, jobId: JobId, facts: FileFacts, now: Date): Promise<boolean> {
+    return this.#settle(id, jobId, { ...facts, status: 'ready', error: null, upload_id: null }, now);
   }
 
   /** Gives the upload back, so that the caller can send a better file. */
-  fail(id: string, job: string, error: JobFailure, now: Date): Promise<boolean> {
-    return this.#settle(id, job, { status: 'failed', error, upload_id: null }, now);
+  fail(id: string, jobId: JobId, error: JobFailure, now: Date): Promise<boolean> {
+    return this.#settle(id, jobId, { status: 'failed', error, upload_id: null }, now);
   }
 
   /** Removes the jobs of a file that was deleted. */
@@ -80,10 +86,12 @@ export class BrandingFiles {
       await this.#table.transact(forgotten(this.#tenant, job));
   }
 
-  async #settle(id: string, job: string, members: Values, now: Date): Promise<boolean> {
+  async #settle(id: string, jobId: JobId, members: Values, now: Date): Promise<boolean> {
     try {
-      const after = await this.#change(id, now, (current) => (current.upload_job_id === job ? members : {}));
-      return after.upload_job_id === job;
+      const after = await this.#change(id, now, (current) =>
+        current.upload_job_id === jobId ? members : {},
+      );
+      return after.upload_job_id === jobId;
     } catch (error) {
       if (error instanceof NotFound) return false;
       throw error;

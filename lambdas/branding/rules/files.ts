@@ -1,6 +1,7 @@
 /** Files of a branding: what they may be, and the job that finds out. */
 
 import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { type JobResult, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { MediaInfo, MediaLimits } from '../../../platform/shared/media.ts';
@@ -16,7 +17,7 @@ export interface FileState {
   readonly error: JobFailure | null;
   /** The multipart upload under way, and the job that completes it. */
   readonly upload_id?: string | null;
-  readonly upload_job_id?: string | null;
+  readonly upload_job_id?: JobId | null;
 }
 
 export interface FileOwn {
@@ -47,13 +48,13 @@ export function requirePictureWithin(width: number, height: number, { max_pixels
 }
 
 export const newFileJob = (
-  job_id: string,
+  jobId: JobId,
   type: FileType,
   file_id: string,
   own: FileOwn,
   now: Date,
 ): FileJob => ({
-  ...queued(job_id, now),
+  ...queued(jobId, now),
   type: 'branding_upload',
   ...subjects[type](file_id),
   machine: 'BrandingUpload',

@@ -1,10 +1,11 @@
 /** Video clips: where each begins and ends, and what it is made to look like. */
 import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
 
 export interface VideoClip {
   readonly video_clip_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly status: 'created' | 'rendering' | 'ready' | 'failed';
   readonly start_ms: number;
   readonly end_ms: number;

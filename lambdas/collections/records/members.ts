@@ -3,6 +3,7 @@
  * A hundred assets are up to 300 writes and a transaction holds 100: see docs/decisions/0023.
  */
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import { type AssetId, asAssetId } from '../../../platform/shared/ids.ts';
 import { NotFound, Problem, UnknownReference, WriteConflict } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { backoff } from '../../../platform/store/backoff.ts';
@@ -34,15 +35,15 @@ export class CollectionMembers {
   }
 
   /** Puts assets into the collection, out of the one in which they stand. */
-  add(collection: string, assets: readonly string[], now: Date): Promise<void> {
-    return this.#settle(collection, assets, (asset) =>
+  add(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
+    return this.#settle(collection, assetIds, (asset) =>
       asset.collection_id === collection ? [] : this.#assets.movement(asset, collection, now),
     );
   }
 
   /** Takes out of the collection those assets that stand in it. */
-  remove(collection: string, assets: readonly string[], now: Date): Promise<void> {
-    return this.#settle(collection, assets, (asset) => this.#departure(asset, collection, now));
+  remove(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
+    return this.#settle(collection, assetIds, (asset) => this.#departure(asset, collection, now));
   }
 
   /** Takes all assets out of a collection that was deleted. One that is still there keeps its assets. */
@@ -65,7 +66,7 @@ export class CollectionMembers {
       const { ids } = await pageOfIds(this.#table, this.#tenant, facets, position, ASSETS_AT_ONCE);
       after = ids.at(-1);
       if (after === undefined) return isClean;
-      const assets = await this.#assets.getMany(ids);
+      const assets = await this.#assets.getMany(ids.map(asAssetId));
       for (const batch of batchesOf(assets.map((asset) => this.#departure(asset, collection, now)))) {
         if (!(await this.#isMade(batch))) isClean = false;
       }
@@ -82,12 +83,12 @@ export class CollectionMembers {
    */
   async #settle(
     collection: string,
-    ids: readonly string[],
+    assetIds: readonly AssetId[],
     writesOf: (asset: StoredAsset) => Write[],
   ): Promise<void> {
     const stays: Write = { check: this.#collectionKey(collection), condition: present };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const left = (await this.#known(collection, ids)).map(writesOf);
+      const left = (await this.#known(collection, assetIds)).map(writesOf);
       // After the first time each asset is changed by itself, so that one that others keep changing holds up
       // none.
       const batches = attempt === 0 ? batchesOf(left, 1) : left.filter(({ length }) => length > 0);
@@ -98,8 +99,8 @@ export class CollectionMembers {
       if (isDone) return;
       await backoff(attempt);
     }
-    const left = (await this.#known(collection, ids)).filter((asset) => writesOf(asset).length > 0);
-    if (left.length > 0) throw unfinished(ids, left);
+    const left = (await this.#known(collection, assetIds)).filter((asset) => writesOf(asset).length > 0);
+    if (left.length > 0) throw unfinished(assetIds, left);
   }
 
   /** False where the transaction met other changes, and wrote nothing. */
@@ -114,12 +115,12 @@ export class CollectionMembers {
   }
 
   /** Throws where the collection or one of the assets does not exist. */
-  async #known(collection: string, ids: readonly string[]): Promise<StoredAsset[]> {
+  async #known(collection: string, assetIds: readonly AssetId[]): Promise<StoredAsset[]> {
     const isThere = (await this.#table.get(this.#collectionKey(collection))) !== null;
     if (!isThere) throw new NotFound('collection', collection);
-    const assets = await this.#assets.getMany(ids);
+    const assets = await this.#assets.getMany(assetIds);
     const known = new Set(assets.map(({ asset_id }) => asset_id));
-    const missing = ids.flatMap((id, at) =>
+    const missing = assetIds.flatMap((id, at) =>
       known.has(id) ? [] : [{ pointer: `/asset_ids/${at}`, kind: 'asset', id }],
     );
     if (missing.length > 0) throw new UnknownReference(missing);
@@ -144,15 +145,15 @@ function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
 }
 
 /** Tells exactly what of the call was not done. */
-function unfinished(ids: readonly string[], left: readonly StoredAsset[]): Problem {
+function unfinished(assetIds: readonly AssetId[], left: readonly StoredAsset[]): Problem {
   const findings = left.map(({ asset_id }) => ({
-    pointer: `/asset_ids/${ids.indexOf(asset_id)}`,
+    pointer: `/asset_ids/${assetIds.indexOf(asset_id)}`,
     code: 'write_conflict',
     detail: `Others kept changing asset ${asset_id}: it stays where it was.`,
   }));
   return new Problem(
     'write_conflict',
-    `${left.length} of ${ids.length} assets were changed by others at the same time; the rest is done. Repeat the call.`,
+    `${left.length} of ${assetIds.length} assets were changed by others at the same time; the rest is done. Repeat the call.`,
     { findings, headers: { 'Retry-After': '1' } },
   );
 }

@@ -5,6 +5,7 @@ import { followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import {
   InvalidState,
@@ -41,7 +42,7 @@ interface PlannedExport {
 const place = { type: 'external_storages', kind: 'external storage' };
 
 interface TranscriptionExport {
-  readonly params: { readonly asset_id: string; readonly transcription_id: string };
+  readonly params: { readonly asset_id: AssetId; readonly transcription_id: string };
   readonly body: { readonly external_storage_id: string };
 }
 

@@ -2,6 +2,7 @@
 
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
@@ -16,7 +17,7 @@ export const ingestRecords = (tenant: TenantId, table = coreTable(tenant)) => {
     tenant,
     assets: new Assets(table, tenant),
     jobs: new Jobs<'ingest', IngestOwn>(table, tenant, 'ingest'),
-    transcriptions: { list: (asset: string) => transcriptionsOf(table, tenant, asset) },
+    transcriptions: { list: (assetId: AssetId) => transcriptionsOf(table, tenant, assetId) },
     usage: new Usage(table, tenant),
     templates: {
       /** What the asset's template asks for; null where it has none, or it was deleted. */

@@ -1,11 +1,12 @@
 /** Steps of the ingest machine. Without S3, whose client is half a bundle. */
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
 import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { ingestRecords } from './records.ts';
 
 export interface IngestInput extends StepInput {
-  readonly job_id: string;
+  readonly job_id: JobId;
 }
 
 /** A step of the ingest machine; `name` is that of its Lambda. */

@@ -6,6 +6,7 @@ import { type ExecutionsOf, ensureStarted } from '../../../platform/jobs/claim.t
 import { AllJobs, type OpenJob } from '../../../platform/jobs/records.ts';
 import type { EventDispatch } from '../../../platform/outbox/dispatch.ts';
 import { idAt } from '../../../platform/shared/derived-ids.ts';
+import { asJobId, type JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { AdminTable } from '../../../platform/store/admin-table.ts';
@@ -54,7 +55,7 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     admin,
     openJobPartitions,
     idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
-    (entry) => sweepJob(entry.sk, entry, now, services),
+    (entry) => sweepJob(asJobId(entry.sk), entry, now, services),
     failed,
   );
   return { events: events.swept, jobs: jobs.swept, failures: events.failures + jobs.failures };
@@ -94,24 +95,24 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
 
 /** True where something was to be done. */
 async function sweepJob(
-  id: string,
+  jobId: JobId,
   { tenant, ...pointer }: OpenJob,
   now: Date,
   { table, executionsOf }: SweepServices,
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
-  const end = before === null ? 'running' : await executionsOf(before.machine).endOf(id);
+  const end = before === null ? 'running' : await executionsOf(before.machine).endOf(jobId);
   // What is told of an execution is older than what is read afterwards: it may have settled the job meanwhile.
   const job = await jobs.at(pointer);
   if (job === null) {
-    await jobs.closed(id);
+    await jobs.closed(jobId);
     return true;
   }
   if (end === 'running') return false;
   // Nobody started it; one that was canceled meanwhile finds out and clears up.
   if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
-  else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(id);
+  else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;
 }

@@ -2,6 +2,7 @@
 import * as contract from '../../../contract/resources/search.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound, NotImplemented, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -20,9 +21,9 @@ export const handler = resource(contract, services, {
 });
 
 /** In a body a missing asset is a reference that leads nowhere, not a missing resource. */
-async function requireAsset(id: string, { assets }: Services): Promise<void> {
-  await assets.get(id).catch((error: unknown) => {
+async function requireAsset(assetId: AssetId, { assets }: Services): Promise<void> {
+  await assets.get(assetId).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;
-    throw new UnknownReference([{ pointer: '/asset_id', kind: 'asset', id }]);
+    throw new UnknownReference([{ pointer: '/asset_id', kind: 'asset', id: assetId }]);
   });
 }

@@ -5,6 +5,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound, PreconditionFailed } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -25,7 +26,7 @@ const services = (tenant: TenantId) => {
 type Services = ReturnType<typeof services>;
 
 interface Place {
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly transcription_id: string;
 }
 

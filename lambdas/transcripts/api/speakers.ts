@@ -5,6 +5,7 @@ import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
@@ -88,7 +89,7 @@ async function release(
   }
 }
 
-async function relist(asset: string, now: Date, { assets, speakers }: Services): Promise<void> {
-  const names = (await speakers.list(asset)).map(({ name }) => name);
-  await assets.relist(asset, 'speakers', names, now);
+async function relist(assetId: AssetId, now: Date, { assets, speakers }: Services): Promise<void> {
+  const names = (await speakers.list(assetId)).map(({ name }) => name);
+  await assets.relist(assetId, 'speakers', names, now);
 }

@@ -5,6 +5,7 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { NotImplemented } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -82,7 +83,7 @@ export const handler = resource(contract, services, {
 
 /** The newest version, or an earlier one, under the names that its speakers have now. */
 async function shown(
-  { asset_id, transcription_id }: { asset_id: string; transcription_id: string },
+  { asset_id, transcription_id }: { asset_id: AssetId; transcription_id: string },
   { transcriptions, speakers }: Services,
   version?: number,
 ) {

@@ -3,6 +3,7 @@
  * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
  * removes its document and reads again. Every version has an item of its own besides, so that it stays readable.
  */
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound, WriteConflict } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -31,7 +32,7 @@ import {
 
 export interface Transcription {
   readonly transcription_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly language_id: string;
   readonly source: 'transcribed' | 'translated';
   readonly version: number;
@@ -74,25 +75,25 @@ export class Transcriptions {
   }
 
   /** The transcriptions of an asset, oldest first. */
-  list(asset: string): Promise<StoredTranscription[]> {
-    return transcriptionsOf(this.#table, this.#tenant, asset);
+  list(assetId: AssetId): Promise<StoredTranscription[]> {
+    return transcriptionsOf(this.#table, this.#tenant, assetId);
   }
 
   /** One page of them, oldest first. */
-  async page(asset: string, position: Position, size: number): Promise<PageOfItems<StoredTranscription>> {
-    const place = { pk: assetPartition(this.#tenant, asset), prefix: 'TR' };
+  async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<StoredTranscription>> {
+    const place = { pk: assetPartition(this.#tenant, assetId), prefix: 'TR' };
     const { items, ...page } = await pageOfItems<StoredTranscription>(this.#table, place, position, size);
     return { ...page, items: items.map(storedHead) };
   }
 
-  async get(asset: string, id: string): Promise<StoredTranscription> {
-    const found = await this.find(asset, id);
+  async get(assetId: AssetId, id: string): Promise<StoredTranscription> {
+    const found = await this.find(assetId, id);
     if (found === null) throw new NotFound('transcription', id);
     return found;
   }
 
-  async find(asset: string, id: string): Promise<StoredTranscription | null> {
-    const found = await this.#table.get<StoredTranscription>(transcriptionKey(this.#tenant, asset, id));
+  async find(assetId: AssetId, id: string): Promise<StoredTranscription | null> {
+    const found = await this.#table.get<StoredTranscription>(transcriptionKey(this.#tenant, assetId, id));
     return found === null ? null : storedHead(found);
   }
 
@@ -137,8 +138,8 @@ export class Transcriptions {
   }
 
   /** Removes a transcription with its versions; their documents go with whoever removes the objects of the asset. */
-  async remove(asset: string, id: string): Promise<void> {
-    const head = transcriptionKey(this.#tenant, asset, id);
+  async remove(assetId: AssetId, id: string): Promise<void> {
+    const head = transcriptionKey(this.#tenant, assetId, id);
     const beginsWith = transcriptionVersionsPrefix(id);
     const items = await this.#table.queryAll({ pk: head.pk, beginsWith, only: [] });
     for (const item of [head, ...items]) await this.#table.delete(item);
@@ -149,20 +150,20 @@ export class Transcriptions {
    * @param mayEdit throws where the head is not the one that the caller means
    */
   async edit(
-    asset: string,
+    assetId: AssetId,
     id: string,
     editor: Editor,
     change: Edit,
     mayEdit: (head: StoredTranscription) => void = () => {},
   ): Promise<StoredTranscription> {
     for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
-      const head = await this.get(asset, id);
+      const head = await this.get(assetId, id);
       mayEdit(head);
       const segments = change(await this.segments(head), head);
       if (segments === null) return head;
       const next = this.#successor(head, segments, editor);
       // Where many edit at once most have lost by now: a look is cheaper than a document that nobody reads.
-      const isStill = (await this.get(asset, id)).version === head.version;
+      const isStill = (await this.get(assetId, id)).version === head.version;
       if (isStill && (await this.#advance(head, next, segments))) return next;
       await backoff(attempt, RETRY_BASE_MS);
     }
@@ -264,9 +265,9 @@ export class Transcriptions {
 export async function transcriptionsOf(
   table: TenantTable,
   tenant: TenantId,
-  asset: string,
+  assetId: AssetId,
 ): Promise<StoredTranscription[]> {
-  const pk = assetPartition(tenant, asset);
+  const pk = assetPartition(tenant, assetId);
   return (await table.queryAll<StoredTranscription>({ pk, beginsWith: transcriptionsPrefix })).map(
     storedHead,
   );

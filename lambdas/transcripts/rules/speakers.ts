@@ -1,9 +1,10 @@
 /** Speakers of an asset, and what segments show of them. */
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 
 export interface Speaker {
   readonly speaker_id: string;
-  readonly asset_id: string;
+  readonly asset_id: AssetId;
   readonly name: string;
   readonly version: number;
   readonly created_at: string;

@@ -1,4 +1,5 @@
 /** What a job that makes something of an asset's languages has to find there. */
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { InvalidState, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { requireReferences } from '../../../platform/store/references.ts';
@@ -25,21 +26,21 @@ export function requireLanguages(
 }
 
 export async function requireTranscribed(
-  asset_id: string,
+  assetId: AssetId,
   { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
 ): Promise<void> {
-  const heads = await transcriptions.list(asset_id);
+  const heads = await transcriptions.list(assetId);
   if (!heads.some(({ source }) => source === 'transcribed')) {
     throw new InvalidState('The asset has no transcription: nothing is spoken in it.');
   }
 }
 
 export async function requireTranslated(
-  asset_id: string,
+  assetId: AssetId,
   languages: readonly string[],
   { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
 ): Promise<void> {
-  const translated = (await transcriptions.list(asset_id)).filter(({ source }) => source === 'translated');
+  const translated = (await transcriptions.list(assetId)).filter(({ source }) => source === 'translated');
   const known = new Set(translated.map(({ language_id }) => language_id));
   const missing = languages.find((id) => !known.has(id));
   if (missing !== undefined) {
@@ -48,11 +49,11 @@ export async function requireTranslated(
 }
 
 export async function requireSegments(
-  asset_id: string,
+  assetId: AssetId,
   ids: readonly string[],
   { transcriptions }: Pick<Services, 'transcriptions'>,
 ): Promise<void> {
-  const heads = (await transcriptions.list(asset_id)).filter(({ source }) => source === 'transcribed');
+  const heads = (await transcriptions.list(assetId)).filter(({ source }) => source === 'transcribed');
   const segments = (await Promise.all(heads.map((head) => transcriptions.segments(head)))).flat();
   const known = new Set(segments.map(({ segment_id }) => segment_id));
   const missing = ids.flatMap((id, at) =>

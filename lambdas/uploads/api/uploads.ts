@@ -11,6 +11,7 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { acceptsUpload, type StoredAsset } from '../../../platform/shared/assets.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
@@ -66,7 +67,12 @@ export const handler = resource(contract, services, {
     }
     const key = sourceKey(tenant, asset.asset_id);
     const bytes = await requireArrived(key, asset.upload_id, etags, objects);
-    const job = newIngestJob(newResourceId, asset.asset_id, { upload_id: asset.upload_id, etags }, now);
+    const job = newIngestJob(
+      asJobId(newResourceId),
+      asset.asset_id,
+      { upload_id: asset.upload_id, etags },
+      now,
+    );
     const dismiss = await admit(job, bytes, limits, now, services);
     const record = () => assets.beginProcessing(asset, job, now);
     return answer(await claimed(job, { record, current, isSame, dismiss, otherwise }), tenant);

@@ -6,6 +6,7 @@ import { followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState, NotImplemented } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -22,7 +23,7 @@ const services = (tenant: TenantId) => {
     tenant,
     all: new AllJobs(table, tenant),
     assets: new Assets(table, tenant),
-    transcriptions: { list: (asset: string) => transcriptionsOf(table, tenant, asset) },
+    transcriptions: { list: (assetId: AssetId) => transcriptionsOf(table, tenant, assetId) },
     voiceOvers: new Jobs(table, tenant, 'voice_over'),
   };
 };

@@ -4,6 +4,7 @@ import { audioTracksOf } from '../../../lambdas/analyses/records/children.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
+import { newJobId } from '../../support/ids.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 const dates = { created_at: '2026-11-21T09:00:00.000Z', updated_at: '2026-11-21T09:00:00.000Z' };
@@ -110,8 +111,8 @@ describe('results of analyses', () => {
       transition: 'cut',
       confidence: 1,
     } as const;
-    await results.writeList(asset, 'camera_shoots', uuidv7(), [shot, shot]);
-    await results.writeList(asset, 'camera_shoots', uuidv7(), [shot]);
+    await results.writeList(asset, 'camera_shoots', newJobId(), [shot, shot]);
+    await results.writeList(asset, 'camera_shoots', newJobId(), [shot]);
     expect((await acme.call('GET', `/v1/assets/${asset}/camera_shoots`)).json.data).toEqual([shot]);
   });
 

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
@@ -7,6 +6,7 @@ import { pageOfIds } from '../../../platform/store/id-pages.ts';
 import { externalIdKey, facetKey } from '../../../platform/store/keys.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
+import { newAssetId, newJobId } from '../../support/ids.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const file = { filename: 'a.mp4', mc_model: 'normal' } as const;
@@ -30,7 +30,7 @@ function tenant() {
 describe('assets', () => {
   it('creates an asset that can be read by its id and by its external_id', async () => {
     const { assets } = tenant();
-    const asset = await assets.create(uuidv7(), now, { ...file, external_id: 'cms-1' });
+    const asset = await assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });
     expect(await assets.get(asset.asset_id)).toMatchObject({
       filename: 'a.mp4',
       status: 'created',
@@ -41,13 +41,13 @@ describe('assets', () => {
 
   it('names an asset after its file where no name is given', async () => {
     const { assets } = tenant();
-    expect((await assets.create(uuidv7(), now, file)).name).toBe('a.mp4');
+    expect((await assets.create(newAssetId(), now, file)).name).toBe('a.mp4');
   });
 
   it('refuses an external_id that this tenant already uses', async () => {
     const { assets } = tenant();
-    await assets.create(uuidv7(), now, { ...file, external_id: 'cms-1' });
-    await expect(assets.create(uuidv7(), now, { ...file, external_id: 'cms-1' })).rejects.toMatchObject({
+    await assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });
+    await expect(assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' })).rejects.toMatchObject({
       code: 'external_id_conflict',
     });
   });
@@ -55,14 +55,14 @@ describe('assets', () => {
   it('lets exactly one of 50 concurrent creates have an external_id', async () => {
     const { assets } = tenant();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, () => assets.create(uuidv7(), now, { ...file, external_id: 'one' })),
+      Array.from({ length: 50 }, () => assets.create(newAssetId(), now, { ...file, external_id: 'one' })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('answers the same asset when its creation is repeated under the same id', async () => {
     const { assets, table, id } = tenant();
-    const asset = uuidv7();
+    const asset = newAssetId();
     await assets.create(asset, now, { ...file, external_id: 'cms-1' });
     expect(await assets.create(asset, now, { ...file, external_id: 'cms-1' })).toMatchObject({
       asset_id: asset,
@@ -73,7 +73,7 @@ describe('assets', () => {
   it('shows nothing of another tenant, whose ids are as good as missing', async () => {
     const owner = tenant();
     const stranger = tenant();
-    const asset = await owner.assets.create(uuidv7(), now, { ...file, external_id: 'cms-1' });
+    const asset = await owner.assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });
     await expect(stranger.assets.get(asset.asset_id)).rejects.toMatchObject({ code: 'resource_not_found' });
     await expect(stranger.assets.getByExternalId('cms-1')).rejects.toMatchObject({
       code: 'resource_not_found',
@@ -95,12 +95,12 @@ describe('assets', () => {
 
   it('starts one job where two callers finish the same upload at once', async () => {
     const { assets } = tenant();
-    const created = await assets.create(uuidv7(), now, file);
+    const created = await assets.create(newAssetId(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
     const asset = await assets.get(created.asset_id);
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
-        assets.beginProcessing(asset, newIngestJob(uuidv7(), asset.asset_id, upload, now), now),
+        assets.beginProcessing(asset, newIngestJob(newJobId(), asset.asset_id, upload, now), now),
       ),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -108,9 +108,9 @@ describe('assets', () => {
 
   it('leaves a deleted asset alone when its job goes on', async () => {
     const { assets } = tenant();
-    const created = await assets.create(uuidv7(), now, file);
+    const created = await assets.create(newAssetId(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
-    const job = newIngestJob(uuidv7(), created.asset_id, upload, now);
+    const job = newIngestJob(newJobId(), created.asset_id, upload, now);
     await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);
     expect(await assets.advance(created.asset_id, job.job_id, now, { status: 'ready' })).toBeNull();
@@ -119,7 +119,7 @@ describe('assets', () => {
 
   it('refuses a deletion whose If-Match names another version', async () => {
     const { assets } = tenant();
-    const asset = await assets.create(uuidv7(), now, file);
+    const asset = await assets.create(newAssetId(), now, file);
     await expect(assets.beginDeletion(asset.asset_id, now, '7')).rejects.toMatchObject({
       code: 'precondition_failed',
     });
@@ -127,7 +127,7 @@ describe('assets', () => {
 
   it('leaves nothing of an erased asset, and frees its external_id', async () => {
     const { assets, table, id } = tenant();
-    const asset = await assets.create(uuidv7(), now, { ...file, external_id: 'cms-1' });
+    const asset = await assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });
     await assets.addLanguage(asset.asset_id, 'a-language', now);
     await assets.beginDeletion(asset.asset_id, now, undefined);
     await assets.erase(asset.asset_id);
@@ -142,7 +142,7 @@ describe('lists of assets', () => {
   /** Ids in the order of their creation. */
   async function fill(count: number, facetsOf: (at: number) => string[]) {
     const given = tenant();
-    const ids = Array.from({ length: count }, () => uuidv7());
+    const ids = Array.from({ length: count }, () => newAssetId());
     for (const [at, asset] of ids.entries()) {
       for (const name of facetsOf(at)) await given.table.put(facetKey(given.id, name, asset));
     }
@@ -171,7 +171,7 @@ describe('lists of assets', () => {
 
   it('keeps its place when assets are added before a cursor', async () => {
     const { table, id, newestFirst } = await fill(10, () => ['all']);
-    await table.put(facetKey(id, 'all', uuidv7()));
+    await table.put(facetKey(id, 'all', newAssetId()));
     const counted = { total: 10, total_is_lower_bound: false };
     const page = await pageOfIds(table, id, ['all'], { skip: 0, after: newestFirst[4]!, counted }, 10);
     expect(page.ids).toEqual(newestFirst.slice(5));

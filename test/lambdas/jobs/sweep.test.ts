@@ -1,10 +1,10 @@
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { sweep } from '../../../lambdas/jobs/actions/sweep.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import type { ExecutionEnd } from '../../../platform/store/executions.ts';
 import { type Api, startApi } from '../../support/api.ts';
+import { newAssetId } from '../../support/ids.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -60,7 +60,7 @@ describe('the sweep', () => {
   it('has an event delivered whose request died before it was', async () => {
     const tenant = await api.tenant('unlucky');
     await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' });
-    await new Assets(tenant.table, tenant.id).create(uuidv7(), new Date(), {
+    await new Assets(tenant.table, tenant.id).create(newAssetId(), new Date(), {
       filename: 'a.mp4',
       mc_model: 'normal',
     });

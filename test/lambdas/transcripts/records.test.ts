@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { type Edit, Transcriptions } from '../../../lambdas/transcripts/records/transcriptions.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { assetPrefix, MediaObjects } from '../../../platform/store/objects.ts';
 import { TenantTable, type Write } from '../../../platform/store/table.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
@@ -63,7 +64,7 @@ async function transcribed() {
   return { asset, id, objects, slow: new Transcriptions(acme.table, objects, acme.id) };
 }
 
-async function documentsOf(asset: string): Promise<string[]> {
+async function documentsOf(asset: AssetId): Promise<string[]> {
   const Prefix = assetPrefix(acme.id, asset);
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'media', Prefix }));
   return Contents.map(({ Key }) => Key!);

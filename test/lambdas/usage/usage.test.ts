@@ -7,6 +7,7 @@ import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { assetKey, assetPartition, jobKey } from '../../../platform/store/keys.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../../support/api.ts';
+import { newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;
@@ -99,7 +100,7 @@ describe('metering', () => {
     const tenant = await tenantWith();
     const { usage } = tenant;
     const asset = await tenant.readyAsset();
-    const [first, second] = [uuidv7(), uuidv7()];
+    const [first, second] = [newJobId(), newJobId()];
     const stored = async () => amounts(await usage.current(november)).stored_bytes;
     await usage.recordStored(asset, first, 1000, november);
     await usage.recordStored(asset, first, 1000, november);
@@ -114,8 +115,8 @@ describe('metering', () => {
   it('tells of past months what was stored at their ends', async () => {
     const tenant = await tenantWith();
     const [kept, removed] = [await tenant.readyAsset(), await tenant.readyAsset()];
-    await tenant.usage.recordStored(kept, uuidv7(), 100, new Date('2026-08-05T00:00:00Z'));
-    await tenant.usage.recordStored(removed, uuidv7(), 50, new Date('2026-09-05T00:00:00Z'));
+    await tenant.usage.recordStored(kept, newJobId(), 100, new Date('2026-08-05T00:00:00Z'));
+    await tenant.usage.recordStored(removed, newJobId(), 50, new Date('2026-09-05T00:00:00Z'));
     await tenant.usage.recordRemoved(removed, new Date('2026-11-05T00:00:00Z'));
     const history = await tenant.usage.history(november, 4);
     expect(history.map((report) => [report.period, amounts(report).stored_bytes])).toEqual([
@@ -350,7 +351,7 @@ async function sentUpload({ call }: Tenant, bytes: string) {
 /** The same, under way to its ingest. */
 async function finishedUpload(tenant: Tenant, bytes: string) {
   const { asset_id, upload_id, etags } = await sentUpload(tenant, bytes);
-  const id = uuidv7();
+  const id = newJobId();
   const bare = etags.map((etag) => etag.replaceAll('"', ''));
   const job = newIngestJob(id, asset_id, { upload_id, etags: bare }, new Date());
   await tenant.table.put({ ...jobKey(assetPartition(tenant.id, asset_id), 'ingest', id), ...job });

@@ -22,9 +22,7 @@ const long = new WeakMap<World, Promise<string>>();
 function longTranscription(world: World): Promise<string> {
   if (!long.has(world)) {
     const texts = Array.from({ length: 200 }, () => '"quoted" '.repeat(4000));
-    const made = world.own
-      .id('/v1/assets/{asset_id}')
-      .then((asset) => world.tenant.transcribed(asset, texts));
+    const made = world.own.asset().then((asset) => world.tenant.transcribed(asset, texts));
     long.set(world, made);
   }
   return long.get(world)!;

@@ -7,6 +7,7 @@ import type { AnalysisLists } from '../../../lambdas/analyses/rules/analyses.ts'
 import { SETTLING_MS, testEvent } from '../../../platform/outbox/event-types.ts';
 import { logged } from '../../../platform/outbox/events.ts';
 import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
+import { newJobId } from '../ids.ts';
 
 interface Change {
   readonly params?: Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ const analysed =
     const { data } = responses[200]!.example as { data: AnalysisLists[Name][] };
     const { table, objects, id } = own.tenant;
     const results = new AnalysisResults(table, objects, id);
-    await results.writeList(await own.id('/v1/assets/{asset_id}'), name, uuidv7(), data);
+    await results.writeList(await own.asset(), name, newJobId(), data);
     return {};
   };
 

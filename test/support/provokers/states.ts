@@ -3,6 +3,7 @@ import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../../contract/index.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
+import { asAssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { assetKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
 import type { Key } from '../../../platform/store/table.ts';
 import type { Belongings } from '../belongings.ts';
@@ -82,12 +83,12 @@ function spoilerFor({ spec }: Scene): Spoil {
 
 async function jobEnded(own: Belongings, { params }: Request): Promise<void> {
   const { table, id } = own.tenant;
-  const job = await new AllJobs(table, id).get(params.job_id!);
+  const job = await new AllJobs(table, id).get(asJobId(params.job_id!));
   await setStatus(own, { pk: job.pk, sk: job.sk }, 'succeeded');
 }
 
 async function assetDeleted(own: Belongings, { params }: Request): Promise<void> {
-  await setStatus(own, assetKey(own.tenant.id, params.asset_id!), 'deleting');
+  await setStatus(own, assetKey(own.tenant.id, asAssetId(params.asset_id!)), 'deleting');
 }
 
 async function webhookDisabled(own: Belongings, { params }: Request): Promise<void> {
@@ -155,7 +156,7 @@ async function inVariant(own: Belongings, files: object): Promise<void> {
 }
 
 async function clipFailed(own: Belongings): Promise<void> {
-  const asset = await own.id('/v1/assets/{asset_id}');
+  const asset = await own.asset();
   const clip = await own.id('/v1/assets/{asset_id}/video_clips/{video_id}');
   await setStatus(own, clipKey(own.tenant.id, asset, clip), 'failed');
 }
