@@ -1,4 +1,10 @@
-/** Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list. */
+/**
+ * Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list.
+ *
+ * Handlers import the file of their resource in `resources/`, and get another module in its place: bundles and vitest
+ * swap it for its compiled form, which has the operations' facts and validators, and no schemas
+ * (`toolchain/contract-plugin.ts`).
+ */
 
 import type { OperationSpec } from './kit/operation.ts';
 import * as adminStorages from './resources/admin-storages.ts';

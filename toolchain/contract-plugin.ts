@@ -1,6 +1,10 @@
 /**
  * Replaces the contract's modules by their compiled form wherever Lambda code imports them: the facts of each
  * operation and its validators, made ahead of time by ajv, so that no schema library ships.
+ *
+ * A handler's `import * as contract from '…/contract/resources/assets.ts'` therefore never loads that file: bundles and
+ * vitest give it what `compileResource` writes. The type checker alone reads the file itself, so that the handler is
+ * typed by schemas that it does not have when it runs. See docs/architecture.md.
  */
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -82,8 +82,10 @@ type Request = MiddyRequest<CallEvent, HttpReply>;
 const authenticator = new Authenticator(apiKeys(), clock.now);
 
 /**
- * Makes the Lambda of a resource.
- * @param module the contract's module; in a bundle its operations are in compiled form
+ * Makes the Lambda of a resource. `Module` is typed by the contract's file, whose schemas say what handlers take and
+ * answer. The value that comes in is another: bundles and vitest swap that file for its compiled form, which holds
+ * `CompiledOperation`s and no schemas (`toolchain/contract-plugin.ts`).
+ * @param module `import * as contract` of a file of `contract/resources/`
  * @param services what the handlers work with, for one tenant
  */
 export function resource<Module extends object, Services>(
