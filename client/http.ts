@@ -74,7 +74,9 @@ export class ProblemError extends Error {
 }
 
 /** Text of the caller's own as a path holds it: encoded twice, since API Gateway decodes paths twice. */
-export const pathText = (text: string): string => encodeURIComponent(encodeURIComponent(text));
+export const pathText = (text: string): string =>
+  // Dots alone would be read as places of the path before they are sent.
+  encodeURIComponent(encodeURIComponent(text).replaceAll('.', '%2E'));
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 20_000;

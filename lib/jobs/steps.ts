@@ -97,6 +97,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 900,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    starts: ['DeliverEvent'],
   },
   EraseAsset: {
     description: 'Removes the records of a deleted asset',

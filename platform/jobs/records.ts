@@ -233,6 +233,12 @@ export class AllJobs {
     return found;
   }
 
+  /** The jobs of an asset, of every kind. */
+  ofAsset(assetId: AssetId): Promise<StoredJob[]> {
+    const pk = assetPartition(this.#tenant, assetId);
+    return this.#table.queryAll<StoredJob>({ pk, beginsWith: jobsPrefix() });
+  }
+
   at({ job_pk, job_sk }: JobPointer): Promise<(StoredJob & Key) | null> {
     return this.#table.get<StoredJob>({ pk: job_pk, sk: job_sk });
   }

@@ -4,7 +4,7 @@
  */
 
 import type { ReferenceTarget } from '../../contract/kit/operation.ts';
-import { Problem } from '../shared/problems.ts';
+import { Problem, UnknownReference } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { changing } from './changes.ts';
 import { type Guarded, unguarded } from './guarded.ts';
@@ -64,9 +64,12 @@ async function writesOf(
   ];
   if (changed.length === 0) return [];
   const others = await table.getAll(changed.map((one) => configurationKey(tenant, target.type, one)));
+  // What was there when the request was checked may be gone by now; what goes later refuses the transaction.
+  const gone = wanted.filter((one) => changed.includes(one) && !others.some(({ sk }) => sk === one));
+  if (gone.length > 0) throw new UnknownReference(gone.map((one) => referenceTo(mirrored, after, one)));
   return others.flatMap((other) => {
     const isNamed = wanted.includes(other.sk);
-    const pointer = Array.isArray(after?.[member]) ? `/${member}/${wanted.indexOf(other.sk)}` : `/${member}`;
+    const { pointer } = referenceTo(mirrored, after, other.sk);
     const value = target.mirror.isList
       ? listWith(mirrored, other, id, isNamed, pointer)
       : holderOf(mirrored, other, id, isNamed, pointer);
@@ -75,6 +78,13 @@ async function writesOf(
       ? []
       : [changeOf(other, mirrored, value, now)];
   });
+}
+
+/** Where the item names another, or would. */
+function referenceTo({ member, target }: Mirrored, after: Values | null, id: string) {
+  const given = after?.[member];
+  const pointer = Array.isArray(given) ? `/${member}/${given.indexOf(id)}` : `/${member}`;
+  return { pointer, kind: target.kind, id };
 }
 
 /** The list of the other item, with this one in it or not. */

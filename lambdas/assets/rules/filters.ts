@@ -42,7 +42,11 @@ export function conditionsOf(filters: AssetFilters): Condition[] {
     if (given === undefined) return [];
     if (!listFilters.has(field)) return [{ field, op: 'eq', value: given }];
     const value = given.split(',').filter((part) => part.trim() !== '');
-    return value.length === 0 ? [] : [{ field, op: 'all', value }];
+    if (value.length > 0) return [{ field, op: 'all', value }];
+    if (given === '') return [];
+    throw new Problem('invalid_parameter', `${field} names nothing.`, {
+      findings: [{ parameter: field, code: 'invalid_format', detail: `${field} must not be only commas.` }],
+    });
   });
 }
 

@@ -69,9 +69,19 @@ export class BrandingFiles {
     return upload_job_id === job.job_id;
   }
 
-  /** The file is what it has to be. False where it was deleted meanwhile. */
-  finish(id: string, jobId: JobId, facts: FileFacts, now: Date): Promise<boolean> {
-    return this.#settle(id, jobId, { ...facts, status: 'ready', error: null, upload_id: null }, now);
+  /**
+   * The file is what it has to be. False where it was deleted meanwhile.
+   * @param alongside what ends the job, in the same transaction
+   */
+  finish(
+    id: string,
+    jobId: JobId,
+    facts: FileFacts,
+    now: Date,
+    alongside: readonly Write[],
+  ): Promise<boolean> {
+    const ready = { ...facts, status: 'ready', error: null, upload_id: null };
+    return this.#settle(id, jobId, ready, now, alongside);
   }
 
   /** Gives the upload back, so that the caller can send a better file. */
@@ -86,7 +96,13 @@ export class BrandingFiles {
       await this.#table.transact(forgotten(this.#tenant, job));
   }
 
-  async #settle(id: string, jobId: JobId, members: Values, now: Date): Promise<boolean> {
+  async #settle(
+    id: string,
+    jobId: JobId,
+    members: Values,
+    now: Date,
+    alongside: readonly Write[] = [],
+  ): Promise<boolean> {
     try {
       const after = await this.#change(id, now, (current) =>
         current.upload_job_id === jobId ? members : {},

@@ -57,7 +57,12 @@ export function plannedOutcomes(media: Heard, template: Asked | null, unavailabl
   ]);
   const lists = [template?.blacklist_ids, template?.whitelist_ids, template?.domain_dictionary_ids];
   const languages = (ids: readonly string[] | null | undefined, kind: 'translation' | 'voice_over') =>
-    (ids ?? []).map((language_id): LanguageOutcome => ({ language_id, ...outcomeOf(unavailable(kind)) }));
+    (ids ?? []).map(
+      (language_id): LanguageOutcome => ({
+        language_id,
+        ...(media.has_audio ? outcomeOf(unavailable(kind)) : skipped),
+      }),
+    );
   return {
     analyses: {
       ...Object.fromEntries(standard),
@@ -78,14 +83,15 @@ export function itemsOf({ analyses, translations, voice_overs }: Outcomes): JobI
     const outcome = analyses[kind];
     return outcome === undefined || outcome.status === 'skipped' ? [] : [itemOf({ kind }, outcome)];
   });
+  const asked = (outcome: LanguageOutcome) => outcome.status !== 'skipped';
   return [
     ...named,
-    ...translations.map((outcome) =>
-      itemOf({ kind: 'translation', language_id: outcome.language_id }, outcome),
-    ),
-    ...voice_overs.map((outcome) =>
-      itemOf({ kind: 'voice_over', language_id: outcome.language_id }, outcome),
-    ),
+    ...translations
+      .filter(asked)
+      .map((outcome) => itemOf({ kind: 'translation', language_id: outcome.language_id }, outcome)),
+    ...voice_overs
+      .filter(asked)
+      .map((outcome) => itemOf({ kind: 'voice_over', language_id: outcome.language_id }, outcome)),
   ];
 }
 

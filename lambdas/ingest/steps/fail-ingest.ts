@@ -6,7 +6,7 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { ingestRecords } from '../actions/records.ts';
 import type { IngestInput } from '../actions/steps.ts';
-import { endedOutcomes } from '../rules/outcomes.ts';
+import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
 interface Failed extends IngestInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -21,7 +21,8 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const asset = await assets.get(asset_id).catch(noneFound);
   const outcomes = asset === null ? {} : endedOutcomes(asset, error, []);
   const failed = { status: 'failed', stage: null, error, upload_id: null, ...outcomes } as const;
-  const end = { status: 'failed', error } as const;
+  const items = asset === null ? [] : itemsOf(endedOutcomes(asset, error, []));
+  const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>
     unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
   );
