@@ -2,6 +2,7 @@
  * Filters of asset lists: those of the query and those of a view, evaluated alike. Conditions become groups of
  * index facets, all of which must hold, each by any of its facets; times become a range of ids.
  */
+import { isInCalendar } from '../../../platform/shared/calendar.ts';
 import { idAt } from '../../../platform/shared/derived-ids.ts';
 import { type Finding, Problem } from '../../../platform/shared/problems.ts';
 import { type AssetFilters, facet } from './facets.ts';
@@ -125,5 +126,6 @@ function valueProblem(field: FilterField, value: string): string | null {
   }
   if (field !== 'created_at') return value.trim() === '' ? `${field} must not be empty.` : null;
   const isTime = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
-  return isTime ? null : 'created_at must be a date-time with its zone.';
+  if (!isTime) return 'created_at must be a date-time with its zone.';
+  return isInCalendar(value) ? null : 'created_at names a day that its month does not have.';
 }

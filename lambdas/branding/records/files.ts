@@ -104,9 +104,8 @@ export class BrandingFiles {
     alongside: readonly Write[] = [],
   ): Promise<boolean> {
     try {
-      const after = await this.#change(id, now, (current) =>
-        current.upload_job_id === jobId ? members : {},
-      );
+      const change = (current: StoredFile) => (current.upload_job_id === jobId ? members : {});
+      const after = await this.#change(id, now, change, alongside);
       return after.upload_job_id === jobId;
     } catch (error) {
       if (error instanceof NotFound) return false;

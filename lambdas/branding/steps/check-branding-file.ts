@@ -4,7 +4,7 @@ import { isPicture, probePicture } from '../../../engines/media/picture.ts';
 import { probe } from '../../../engines/media/probe.ts';
 import { sniffFile } from '../../../engines/media/sniff.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
-import { Canceled } from '../../../platform/kernel/step.ts';
+import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { inWorkspace } from '../../../platform/runtime/workspace.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
@@ -37,7 +37,8 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       await objects.download(key, file);
       return factsOf(type, file, size, signal);
     });
-    const isKept = await files.finish(file_id, job_id, facts, now());
+    const ending = unlessCanceled(await files.jobs.ending(file_id, job_id, now(), { result: facts }));
+    const isKept = await files.finish(file_id, job_id, facts, now(), ending);
     if (!isKept) {
       // It was deleted while it was joined: what was joined afterwards would belong to nobody.
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));

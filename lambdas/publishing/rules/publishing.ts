@@ -1,5 +1,6 @@
 /** Publishing of clips on platforms. */
 
+import { isInCalendar } from '../../../platform/shared/calendar.ts';
 import type { JobViewOf } from '../../../platform/shared/jobs.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
 
@@ -13,10 +14,4 @@ export function requireFuture(schedule_at: string | undefined, now: Date): void 
   if (!isInCalendar(schedule_at)) throw fault('invalid_format', 'names a day that its month does not have.');
   if (Date.parse(schedule_at) <= now.getTime())
     throw fault('too_small', `must be after ${now.toISOString()}.`);
-}
-
-/** JavaScript reads 31 February as 3 March. */
-function isInCalendar(time: string): boolean {
-  const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
