@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['test/support/quiet.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    testTimeout: 90_000,
+    hookTimeout: 240_000,
   },
 });
