@@ -25,8 +25,12 @@ async function listed(variables: Record<string, string>) {
   vi.resetModules();
   const { handler } = await import('../../../lambdas/languages/api/languages.ts');
   const call = handler as unknown as (event: HttpEvent, context: object) => Promise<HttpReply>;
-  const reply = await call(httpEvent({ route: 'GET /v1/languages', headers: { authorization } }), {});
-  const { data } = JSON.parse(reply.body) as { data: Shown[] };
+  const page = async (number: number) => {
+    const query = { items: '100', page: String(number) };
+    return call(httpEvent({ route: 'GET /v1/languages', headers: { authorization }, query }), {});
+  };
+  const [reply, second] = [await page(1), await page(2)];
+  const data = [reply, second].flatMap(({ body }) => (JSON.parse(body) as { data: Shown[] }).data);
   const features = Object.fromEntries(data.map((language) => [language.code, language.features]));
   return { features, etag: reply.headers!.ETag };
 }
