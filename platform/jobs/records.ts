@@ -198,8 +198,8 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /** All that had to be done about the job is done; nobody sweeps it any more. */
-  async closed(jobId: JobId): Promise<void> {
-    await this.#table.transact([{ withdraw: openJobKey(jobId) }]);
+  closed(jobId: JobId): Promise<void> {
+    return close(this.#table, jobId);
   }
 
   /** A change that its condition refuses has happened already, or must not happen any more. */
@@ -279,8 +279,8 @@ export class AllJobs {
   }
 
   /** Nothing is left to be done about the job, or it is gone. */
-  async closed(jobId: JobId): Promise<void> {
-    await this.#table.transact([{ withdraw: openJobKey(jobId) }]);
+  closed(jobId: JobId): Promise<void> {
+    return close(this.#table, jobId);
   }
 }
 
@@ -298,3 +298,7 @@ function endWrites(
   const event = jobEvent(`job.${fields.status}`, now, jobView({ ...job, ...set } as StoredJob));
   return [{ update }, ...published(tenant, event)];
 }
+
+/** Takes the job off what is swept; a repeat changes nothing. */
+const close = (table: TenantTable, jobId: JobId): Promise<void> =>
+  table.transact([{ withdraw: openJobKey(jobId) }]);

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ListExecutionsCommand, ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, objectsOf, upload } from './support.ts';
+import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
 
 const POINTS = 10;
 /** Longer than an ingest of the short clip takes, so that points fall on every part of it. */
@@ -21,16 +17,6 @@ beforeAll(async () => {
   undisturbed = await transcriptOf(await ingest());
 }, 120_000);
 afterAll(() => cloud.remove());
-
-/** The start of the demo video, so that ten runs stay short. */
-function firstSeconds(seconds: number): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
-  const out = join(folder, 'clip.mp4');
-  execFileSync('ffmpeg', ['-v', 'error', '-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), out]);
-  const bytes = readFileSync(out);
-  rmSync(folder, { recursive: true });
-  return bytes;
-}
 
 async function ingest(during: () => Promise<void> = async () => {}) {
   const { assetId, etags, bucket } = await upload(cloud, clip);

@@ -1,7 +1,21 @@
 /** Uploads and follows, as a program does that uses the client. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { type IngestJob, jobEnd } from '../../client/index.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';
+
+/** The start of the demo video. */
+export function firstSeconds(seconds: number): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
+  const out = join(folder, 'clip.mp4');
+  execFileSync('ffmpeg', ['-v', 'error', '-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), out]);
+  const bytes = readFileSync(out);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
 
 /** Creates an asset and sends its bytes in one part. */
 export async function upload({ kinora }: LocalCloud, bytes: Uint8Array, fields: object = {}) {

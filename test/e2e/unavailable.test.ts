@@ -1,26 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, upload } from './support.ts';
+import { ended, finish, firstSeconds, upload } from './support.ts';
 
 let cloud: LocalCloud;
 let job: IngestJob;
 let assetId: string;
 let spanish: string;
-
-/** The start of the demo video. */
-function firstSeconds(seconds: number): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
-  const out = join(folder, 'clip.mp4');
-  execFileSync('ffmpeg', ['-v', 'error', '-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), out]);
-  const bytes = readFileSync(out);
-  rmSync(folder, { recursive: true });
-  return bytes;
-}
 
 beforeAll(async () => {
   cloud = await localCloud();

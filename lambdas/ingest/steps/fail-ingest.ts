@@ -19,9 +19,9 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
-  const outcomes = asset === null ? {} : endedOutcomes(asset, error, []);
+  const outcomes = asset && endedOutcomes(asset, error, []);
   const failed = { status: 'failed', stage: null, error, upload_id: null, ...outcomes } as const;
-  const items = asset === null ? [] : itemsOf(endedOutcomes(asset, error, []));
+  const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>
     unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),

@@ -102,14 +102,14 @@ async function sweepJob(
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
-  const end = before === null ? 'running' : await executionsOf(before.machine).endOf(jobId);
+  const end = before && (await executionsOf(before.machine).endOf(jobId));
+  if (end === 'running') return false;
   // What is told of an execution is older than what is read afterwards: it may have settled the job meanwhile.
-  const job = await jobs.at(pointer);
-  if (job === null) {
+  const job = before && (await jobs.at(pointer));
+  if (job === null || end === null) {
     await jobs.closed(jobId);
     return true;
   }
-  if (end === 'running') return false;
   // Nobody started it; one that was canceled meanwhile finds out and clears up.
   if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
