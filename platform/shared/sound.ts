@@ -1,0 +1,25 @@
+/** What is heard when: found on the samples, before any engine is asked for words. */
+
+/** A stretch of time, whole milliseconds from the start of the audio. */
+export type Interval = { start_ms: number; end_ms: number };
+
+export type SoundKind = 'speech' | 'music' | 'noise' | 'silence';
+
+/** The sounds of an audio cover it in order, without gap or overlap. */
+export type Sound = Interval & {
+  kind: SoundKind;
+  /** Root mean square, dB below full scale: 0 at most; -100 for digital silence. */
+  level_db: number;
+};
+
+/** A stretch of one voice. Voices are numbered from 1 in the order in which they are first heard. */
+export type Turn = Interval & { voice: number };
+
+export type SoundMap = {
+  duration_ms: number;
+  sounds: Sound[];
+  /** Stretches of speech that are recognised in one go: in order, at most 20 s, cut in pauses, padded a little. */
+  utterances: Interval[];
+  /** Who speaks when, in order; empty where voices were not told apart. */
+  turns: Turn[];
+};
