@@ -9,7 +9,6 @@ import { tagOf } from '../../../toolchain/openapi/tags.ts';
 import { type LocalCloud, localCloud } from '../../support/local-cloud.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const schemes = ['light', 'dark'] as const;
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,7 +40,7 @@ interface Visit {
   readonly complaints: string[];
 }
 
-async function visit(hash = '', colorScheme: (typeof schemes)[number] = 'light'): Promise<Visit> {
+async function visit(hash = '', colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
   const complaints: string[] = [];
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
   tab.setDefaultTimeout(100_000);
@@ -75,9 +74,12 @@ async function execute(tab: Tab, operation: string): Promise<void> {
   await tab.waitForSelector(`${operation} .live-responses-table .response-col_status`);
 }
 
-async function violationsIn(tab: Tab): Promise<string[]> {
+/** @param rules those of axe-core to check; all when absent */
+async function violationsIn(tab: Tab, rules?: readonly string[]): Promise<string[]> {
+  const only = rules && { runOnly: { type: 'rule', values: rules } };
+  const options = JSON.stringify({ resultTypes: ['violations'], ...only });
   await tab.evaluate(axeSource);
-  const found = await tab.evaluate<axe.AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+  const found = await tab.evaluate<axe.AxeResults>(`axe.run(${options})`);
   return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
@@ -178,13 +180,15 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  // With all operations open, axe looks at colours for minutes.
-  it.each(schemes)('has no axe-core violation in the %s scheme', { timeout: 120_000 }, async (scheme) => {
+  // With all operations open, axe would look at colours for minutes. A scheme changes colours and nothing else.
+  it.each([
+    { scheme: 'light', rules: undefined },
+    { scheme: 'dark', rules: ['color-contrast'] },
+  ] as const)('has no axe-core violation in the $scheme scheme', async ({ scheme, rules }) => {
     const { tab } = await visit('', scheme);
-    expect(await violationsIn(tab)).toEqual([]);
     await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
     await tab.waitForSelector('.modal-ux');
-    expect(await violationsIn(tab)).toEqual([]);
+    expect(await violationsIn(tab, rules)).toEqual([]);
     await tab.locator('.modal-ux .btn-done').click();
 
     await authorize(tab);
@@ -194,10 +198,9 @@ describe('the reference in Chromium', () => {
       await tab.waitForSelector(`#operations-assets-${id} .execute`);
     }
     await execute(tab, '#operations-assets-listAssets');
-    expect(await violationsIn(tab)).toEqual([]);
     await tab.locator('.models-control').click();
     await tab.locator('.json-schema-2020-12-expand-deep-button').first().click();
-    expect(await violationsIn(tab)).toEqual([]);
+    expect(await violationsIn(tab, rules)).toEqual([]);
     await tab.close();
   });
 
