@@ -1,0 +1,146 @@
+/** A talk of an hour through a local cloud of its own, beside the bare recogniser on the same machine. */
+import { execFile } from 'node:child_process';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { uploadAsset } from '../client/index.ts';
+import { parseVtt } from '../lambdas/subtitles/rules/vtt.ts';
+import { ended } from '../test/e2e/support.ts';
+import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
+import { makeTalk, type Talk } from '../test/support/talk.ts';
+import { type HeardSegment, scoresOf } from '../test/support/talk-scores.ts';
+import type { Report, Row } from './report.ts';
+
+const MINUTES = Number(process.env.TALK_MINUTES ?? 60);
+const MODEL = '/usr/share/pocketsphinx/model/en-us';
+/** Characters a second that viewers read, and the shortest time that a cue stands, see lambdas/subtitles/rules/limits.ts. */
+const READING_SPEED = 20;
+const SHORTEST_CUE_MS = 833;
+const NEAR_MS = 400;
+
+const execute = promisify(execFile);
+
+export async function run(): Promise<Report> {
+  const dir = await mkdtemp(join(tmpdir(), 'kinora-talk-'));
+  const cloud = await localCloud();
+  try {
+    process.stderr.write(`making a talk of ${MINUTES} minutes\n`);
+    const talk = await makeTalk({ minutes: MINUTES, seed: 9, dir, format: 'm4a' });
+    process.stderr.write('through the local cloud\n');
+    const ours = await throughCloud(cloud, talk.file);
+    process.stderr.write('through the bare recogniser\n');
+    const bare = await bareRecogniser(talk.file, dir);
+    return report(talk, ours, bare);
+  } finally {
+    await cloud.remove();
+    await rm(dir, { recursive: true });
+  }
+}
+
+interface Passage {
+  readonly seconds: number;
+  readonly stillSeconds: number;
+  readonly segments: HeardSegment[];
+  readonly vtt: string;
+}
+
+async function throughCloud(cloud: LocalCloud, file: string): Promise<Passage> {
+  const { kinora } = cloud;
+  const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.m4a' } });
+  const started = performance.now();
+  const { job_id } = await uploadAsset(kinora, asset_id, await openAsBlob(file));
+  let moved = performance.now();
+  let still = 0;
+  let last = -1;
+  const job = await ended(cloud, asset_id, job_id, (progress) => {
+    if (progress !== last) moved = performance.now();
+    last = progress;
+    still = Math.max(still, performance.now() - moved);
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const [transcription_id] = job.result!.transcription_ids as string[];
+  const path = `/v1/assets/${asset_id}/transcriptions/${transcription_id}`;
+  const { json } = await cloud.call('GET', path);
+  const { text } = await cloud.call('GET', `${path}/vtt?flavor=simplified&include_sound_descriptions=false`);
+  return { seconds, stillSeconds: still / 1000, segments: json.segments, vtt: text };
+}
+
+/** Seconds that PocketSphinx takes for the samples as they are, in one process and in two that share them. */
+async function bareRecogniser(media: string, dir: string): Promise<{ one: number; two: number }> {
+  const wav = join(dir, 'bare.wav');
+  const asSamples = ['-ar', '16000', '-ac', '1', '-c:a', 'pcm_s16le'];
+  const ffmpeg = (args: string[]) => execute('ffmpeg', ['-v', 'error', '-y', ...args]);
+  await ffmpeg(['-i', media, ...asSamples, wav]);
+  const half = (MINUTES * 60) / 2;
+  const halves = [join(dir, 'first.wav'), join(dir, 'second.wav')];
+  await ffmpeg(['-i', wav, '-t', String(half), halves[0]!]);
+  await ffmpeg(['-ss', String(half), '-i', wav, halves[1]!]);
+  return {
+    one: await secondsOf(() => recognise(wav)),
+    two: await secondsOf(() => Promise.all(halves.map(recognise))),
+  };
+}
+
+const recognise = (file: string) =>
+  execute(
+    'pocketsphinx_continuous',
+    [
+      ...['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
+      ...['-hmm', join(MODEL, 'en-us'), '-lm', join(MODEL, 'en-us.lm.bin')],
+      ...['-dict', join(MODEL, 'cmudict-en-us.dict')],
+    ],
+    { maxBuffer: 64 << 20 },
+  );
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+function report(talk: Talk, ours: Passage, bare: { one: number; two: number }): Report {
+  const scores = scoresOf(talk, ours.segments);
+  const cues = parseVtt(ours.vtt).cues;
+  const speedOf = ({ text, start_ms, end_ms }: (typeof cues)[number]) =>
+    ([...text.replaceAll('\n', ' ')].length * 1000) / (end_ms - start_ms);
+  const starts = scores.start_errors_ms;
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const rows: Row[] = [
+    ['sentences said', talk.sentences.length],
+    ['word error rate', percent(scores.word_error_rate)],
+    ['sentence starts: median error, ms', starts[starts.length >> 1] ?? 0],
+    ['sentence starts: largest error, ms', starts.at(-1) ?? 0],
+    [`sentence starts further off than ${NEAR_MS} ms`, starts.filter((error) => error > NEAR_MS).length],
+    [`sentences without a segment that begins within ${NEAR_MS} ms`, scores.sentences_without_segment],
+    ['shortest word, ms', scores.shortest_word_ms],
+    ['words in music, noise and silence', scores.words_outside_of_speech.length],
+    ['time with the wrong speaker', percent(scores.speaker_error)],
+    ['segments across the end of a sentence', scores.segments_across_sentences.length],
+    ['cues', cues.length],
+    [
+      `cues above ${READING_SPEED} characters a second`,
+      cues.filter((cue) => speedOf(cue) > READING_SPEED).length,
+    ],
+    ['fastest cue, characters a second', Math.max(...cues.map(speedOf)).toFixed(1)],
+    [
+      `cues shorter than ${SHORTEST_CUE_MS} ms`,
+      cues.filter(({ start_ms, end_ms }) => end_ms - start_ms < SHORTEST_CUE_MS).length,
+    ],
+    ['longest time without progress, s', ours.stillSeconds.toFixed(1)],
+    ['upload to subtitles, s', ours.seconds.toFixed(1)],
+    ['bare pocketsphinx_continuous, one process, s', bare.one.toFixed(1)],
+    ['bare pocketsphinx_continuous, a half in each of two, s', bare.two.toFixed(1)],
+    ['ours by the bare recogniser in one process', (ours.seconds / bare.one).toFixed(2)],
+    ['ours by the bare recogniser in two', (ours.seconds / bare.two).toFixed(2)],
+  ].map(([name, value]) => ({ name: String(name), values: [value!] }));
+  return {
+    title: `A talk of ${MINUTES} minutes`,
+    method:
+      'Flite voices that take turns, with pauses, music and noise between, as AAC; the reference is never written to disk. Upload, extraction, recognition and segments through a local cloud of its own, then the same samples through the bare recogniser, one after the other on the same two cores.',
+    columns: ['value'],
+    rows,
+    void: null,
+  };
+}
