@@ -90,7 +90,7 @@ async function startParts(
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
   const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
-  const lambda = lambdaOf(host, template, {
+  const lambda = lambdaOf({ ...host, turnOf: product.turnOf }, template, {
     ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },
     ...{ api: apiUrl, site: web.url },
   });

@@ -15,6 +15,7 @@ export const productOf = (assembly?: string): Product => ({
   site: builtSite,
   keyScopes: () => fingerprint(['contract/kit/scopes.ts']),
   newKey,
+  turnOf,
 });
 
 /** Imported late: who brings an assembly needs neither esbuild nor the CDK. */
@@ -43,4 +44,10 @@ async function newKey(at: KeyStore): Promise<string> {
     },
   });
   return (JSON.parse(stdout) as { api_key: string }).api_key;
+}
+
+/** Tenants take turns, and the jobs of each. Steps carry the ids of both: platform/kernel/job-step.ts. */
+function turnOf(payload: string): readonly string[] {
+  const { tenant, job_id } = (JSON.parse(payload) ?? {}) as { tenant?: string; job_id?: string };
+  return [tenant, job_id].filter((id) => id !== undefined);
 }
