@@ -59,8 +59,8 @@ export function killGroup(pid: number): void {
   }
 }
 
-/** A third of a processor that others want as well: work that takes minutes may take longer, but is not to stop. */
-const BACKGROUND_NICENESS = 5;
+/** Half as much of a processor as others that want it: work that takes minutes may take longer, but is not to stop. */
+const BACKGROUND_NICENESS = 3;
 
 /**
  * Leaves the processors to processes of usual priority that want them; what the process starts from now on inherits it.

@@ -173,7 +173,7 @@ describe('execution environments', () => {
     const { lambda } = bench({ Step: source }, {}, { isBackground: () => true });
     const { lambda: usual } = bench({ Step: source });
     const own = getPriority();
-    const lower = Math.max(own, 5);
+    const lower = Math.max(own, 3);
     await vi.waitFor(async () => expect(await call(lambda, 'Step')).toEqual([lower, lower]), 10_000);
     expect(await call(usual, 'Step')).toEqual([own, own]);
   });
