@@ -2278,8 +2278,9 @@ export type Asset = {
   readonly processed_as: "normal" | "turbo" | null;
   readonly status: "created" | "uploading" | "processing" | "ready" | "failed" | "deleting";
   readonly stage: string | null;
-  /** Of the processing */
+  /** Of the processing; never falls */
   readonly progress: number;
+  readonly estimated_ready_at: string | null;
   readonly error: JobError | null;
   readonly duration_ms: number | null;
   readonly width: number | null;
@@ -2566,6 +2567,7 @@ export type BrandingClipUploadJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -2655,6 +2657,7 @@ export type BrandingOverlayUploadJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -3019,6 +3022,7 @@ export type ClipsJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -3264,6 +3268,7 @@ export type ExportJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -3436,6 +3441,7 @@ export type IngestJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -3666,6 +3672,7 @@ export type PartialRetranslationJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -3729,6 +3736,7 @@ export type PublishJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -4049,6 +4057,7 @@ export type TranslationJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 
@@ -4264,6 +4273,7 @@ export type VoiceOverJob = {
   /** When the job was created; ISO 8601, UTC */
   readonly created_at: string;
   readonly started_at: string | null;
+  readonly estimated_ready_at: string | null;
   readonly finished_at: string | null;
 };
 

@@ -79,18 +79,22 @@ async function startParts(
   const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions'], report);
   const portApi = options.portApi || (await freePort());
   const apiUrl = `http://127.0.0.1:${portApi}`;
-  const { product } = options;
-  const template = await readProduct(await product.assembly(report), apiUrl, report);
-  const storage = await startStorage(host, ports, template, options);
-
   const portSite = options.portSite || (await freePort());
   const baseUrl = `http://127.0.0.1:${portSite}`;
-  const siteDir = await product.site(layout.site, { baseUrl, apiUrl });
+  const { product } = options;
+  // Either takes seconds of one processor where it has to be made.
+  const [assembly, siteDir] = await Promise.all([
+    product.assembly(report),
+    product.site(layout.site, { baseUrl, apiUrl }),
+  ]);
+  const template = await readProduct(assembly, apiUrl, report);
+  const storage = await startStorage(host, ports, template, options);
+
   const web = await startEdge({ siteDir, port: portSite });
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
   const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
-  const lambda = lambdaOf(host, template, {
+  const lambda = lambdaOf({ ...host, turnOf: product.turnOf }, template, {
     ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },
     ...{ api: apiUrl, site: web.url },
   });

@@ -3,8 +3,10 @@
  * ended by the next start. A record is believed only if the pid still is the process that was started: pids are reused.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 type ProcessRecord = { pid: number; birth: string; what: string };
 
@@ -53,6 +55,28 @@ export function killGroup(pid: number): void {
       process.kill(target, 'SIGKILL');
     } catch {
       // Already gone, or not the leader of a group.
+    }
+  }
+}
+
+/** Half as much of a processor as others that want it: work that takes minutes may take longer, but is not to stop. */
+const BACKGROUND_NICENESS = 3;
+
+/**
+ * Leaves the processors to processes of usual priority that want them; what the process starts from now on inherits it.
+ * sched(7): where autogrouping is on, nice values count within a session alone, and each session has its own, which only
+ * administrators may set more often than every tenth of a second.
+ */
+export async function giveWay(pid: number): Promise<void> {
+  const niceness = Math.max(getPriority(), BACKGROUND_NICENESS);
+  for (const wait of [0, 150, 300]) {
+    try {
+      await sleep(wait, undefined, { ref: false });
+      setPriority(pid, niceness);
+      if (existsSync('/proc/self/autogroup')) writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+      return;
+    } catch {
+      // It has ended, or another was set a moment ago. It works all the same.
     }
   }
 }

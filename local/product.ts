@@ -25,6 +25,11 @@ export interface Product {
   keyScopes(): string;
   /** Makes an API key of tenant `demo` with all of a tenant's scopes. */
   newKey(at: KeyStore): Promise<string>;
+  /**
+   * Whose turn a step is that waits for a processor, by its payload, which is JSON text: the widest group first, which take
+   * turns, and narrower ones within. Empty for what has no such owner.
+   */
+  turnOf(payload: string): readonly string[];
 }
 
 /** Reads a `cdk.out`. What the template asks for and nobody serves is reported. */

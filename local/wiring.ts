@@ -4,7 +4,7 @@ import { engineVariables } from './engines.ts';
 import type { Host } from './host.ts';
 import { createLambda, type Lambda, requestIdFrom } from './lambda/index.ts';
 import type { Layout } from './layout.ts';
-import { region } from './product.ts';
+import { type Product, region } from './product.ts';
 import type { Invoke } from './stepfunctions/server.ts';
 import type { FunctionView } from './template/compute.ts';
 import type { LocalTemplate } from './template/index.ts';
@@ -13,6 +13,7 @@ export type Endpoints = { dynamodb: string; s3: string; stepfunctions: string; a
 
 export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
   layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache'>;
+  turnOf: Product['turnOf'];
   onOutput?: (functionName: string, chunk: Buffer) => void;
 };
 
@@ -24,7 +25,7 @@ const API_CONCURRENCY = 2 * availableParallelism();
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
-  { layout, records, credentials, onOutput }: LambdaHost,
+  { layout, records, credentials, turnOf, onOutput }: LambdaHost,
   template: LocalTemplate,
   endpoints: Endpoints,
 ): Lambda {
@@ -48,6 +49,8 @@ export function lambdaOf(
     variables: (fn) => ({ ...local, ...Object.fromEntries(replaced(fn)) }),
     // Steps work on media: more of them at once than there are cores only makes each slower.
     concurrency: (fn) => (answersRequests.has(fn.name) ? API_CONCURRENCY : availableParallelism()),
+    turnOf,
+    isBackground: (fn) => !answersRequests.has(fn.name),
     records,
     logDirectory: layout.logs,
     temporaryDirectory: layout.temporary,

@@ -61,9 +61,9 @@ line('Stop the local cloud with `npm stop`; look around with `npm start`.');
 /** Polls the job until it ends, drawing its stage and progress. */
 function follow(job_id: string): Promise<IngestJob> {
   const look = () => kinora.getIngestJob({ asset_id, job_id });
-  const draw = async ({ progress }: IngestJob) => {
+  const draw = async ({ progress, estimated_ready_at }: IngestJob) => {
     const { stage } = await kinora.getAsset({ asset_id });
-    bar(stage === null ? 'Processing' : `Processing: ${stage}`, progress);
+    bar(stage === null ? 'Processing' : `Processing: ${stage}`, progress, estimated_ready_at);
   };
   return jobEnd(look, draw, 300);
 }

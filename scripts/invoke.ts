@@ -20,11 +20,8 @@ const [name, eventFile] = process.argv.slice(2);
 if (!name || !eventFile) fail('Usage: npm run invoke -- <Function> events/<event>.json');
 const event = readEvent(eventFile);
 const ready = await ensureRunning(startCommand);
-const template = await readProduct(
-  await productOf(process.env.KINORA_ASSEMBLY).assembly(console.error),
-  ready.api_url,
-  console.error,
-);
+const product = productOf(process.env.KINORA_ASSEMBLY);
+const template = await readProduct(await product.assembly(console.error), ready.api_url, console.error);
 const names = template.functions.map(({ logicalId }) => logicalId);
 if (!names.includes(name)) fail(`There is no function ${name}. There are: ${names.sort().join(', ')}`);
 process.exitCode = await invoke(name, JSON.stringify(withLocalKey(event)));
@@ -37,6 +34,7 @@ async function invoke(functionName: string, payload: string): Promise<number> {
       layout: { ...layout, logs: join(scratch, 'logs'), temporary: join(scratch, 'tmp') },
       records: processRecords(join(scratch, 'processes')),
       credentials: readCredentials(layout.credentials),
+      turnOf: product.turnOf,
       onOutput: (_functionName, chunk) => process.stderr.write(chunk),
     },
     template,

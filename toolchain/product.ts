@@ -1,10 +1,11 @@
 /** This repository as the local cloud serves it: built where sources have changed, in processes of their own. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { KeyStore, Product } from '../local/product.ts';
 import { assemblyFolder, buildFolder, root } from './bundle/paths.ts';
-import { fingerprint } from './bundle/stamp.ts';
+import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 
 const execute = promisify(execFile);
 const command = (name: string) => join(root, 'scripts', `${name}.ts`);
@@ -15,21 +16,37 @@ export const productOf = (assembly?: string): Product => ({
   site: builtSite,
   keyScopes: () => fingerprint(['contract/kit/scopes.ts']),
   newKey,
+  turnOf,
 });
 
 /** Imported late: who brings an assembly needs neither esbuild nor the CDK. */
 async function built(report: (line: string) => void): Promise<string> {
   const { ensureBuilt } = await import('./build.ts');
-  await ensureBuilt({ report: (line) => report(`Build: ${line}`) });
+  await ensureBuilt({ checks: false, report: (line) => report(`Build: ${line}`) });
   return assemblyFolder;
 }
 
-/** The cache is shared by all local clouds: pictures take seconds to draw and are the same everywhere. */
+/** All that the site depends on, beside its addresses. */
+const siteSources = [
+  ...['content', 'contract', 'docs', 'edge', 'lib/site', 'package-lock.json', 'scripts/build-site.ts'],
+  'toolchain',
+];
+
+/**
+ * Built anew where something of it has changed; its security.txt has another date each month. The cache is shared by all
+ * local clouds: pictures take seconds to draw and are the same everywhere.
+ */
 async function builtSite(folder: string, { baseUrl, apiUrl }: { baseUrl: string; apiUrl: string }) {
+  const built = join(folder, 'local');
+  const stamp = join(folder, 'local.stamp');
+  const month = new Date().toISOString().slice(0, 7);
+  const sources = [fingerprint(siteSources), baseUrl, apiUrl, month].join(' ');
+  if (readStamp(stamp)?.sources === sources && existsSync(join(built, 'manifest.json'))) return built;
   const addresses = ['--base-url', baseUrl, '--api-url', apiUrl];
   const folders = ['--out', folder, '--cache', join(buildFolder, 'site', 'cache')];
   await execute(process.execPath, [command('build-site'), 'local', ...addresses, ...folders]);
-  return join(folder, 'local');
+  writeStamp(stamp, { sources });
+  return built;
 }
 
 async function newKey(at: KeyStore): Promise<string> {
@@ -43,4 +60,10 @@ async function newKey(at: KeyStore): Promise<string> {
     },
   });
   return (JSON.parse(stdout) as { api_key: string }).api_key;
+}
+
+/** Tenants take turns, and the jobs of each. Steps carry the ids of both: platform/kernel/job-step.ts. */
+function turnOf(payload: string): readonly string[] {
+  const { tenant, job_id } = (JSON.parse(payload) ?? {}) as { tenant?: string; job_id?: string };
+  return [tenant, job_id].filter((id) => id !== undefined);
 }

@@ -15,6 +15,7 @@ export const jobExample = (type: JobType, more: object = {}) => ({
   error: null,
   created_at: '2026-11-21T09:31:00.000Z',
   started_at: '2026-11-21T09:31:01.000Z',
+  estimated_ready_at: '2026-11-21T09:33:40.000Z',
   finished_at: null,
   ...more,
 });

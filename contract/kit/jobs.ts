@@ -57,6 +57,9 @@ const jobOf = <
       error: Nullable(JobErrorBody),
       created_at: Timestamp('When the job was created'),
       started_at: Nullable(Timestamp('When work began')),
+      estimated_ready_at: Nullable(
+        Timestamp('When it is expected to end, by how fast the work went lately; null while nobody can know'),
+      ),
       finished_at: Nullable(Timestamp('When work ended')),
     },
     { $id },

@@ -67,7 +67,12 @@ export const Asset = Strict(
     ),
     status: Type.Enum(['created', 'uploading', 'processing', 'ready', 'failed', 'deleting']),
     stage: Nullable(Type.String({ description: 'Step of the processing that is under way' })),
-    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Of the processing' }),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Of the processing; never falls' }),
+    estimated_ready_at: Nullable(
+      Timestamp(
+        'When the processing is expected to end, by how fast it went lately; null while nobody can know',
+      ),
+    ),
     error: Nullable(JobErrorBody),
     duration_ms: Nullable(Type.Integer({ description: 'Duration, milliseconds' })),
     width: Nullable(Type.Integer({ description: 'Width as displayed, pixels' })),
@@ -105,6 +110,7 @@ export const assetExample = {
   status: 'ready',
   stage: null,
   progress: 1,
+  estimated_ready_at: null,
   error: null,
   duration_ms: 61_440,
   width: 1920,
@@ -162,7 +168,7 @@ export const getAsset = operation({
   path: '/v1/assets/{asset_id}',
   summary: 'Get an asset',
   description:
-    '`status` goes from created through uploading and processing to ready or failed; while it is processing, `stage` and `progress` move. What the media are (duration, size, frame rate) is null until they were looked at. Instead of asking again and again, let a webhook tell you.',
+    '`status` goes from created through uploading and processing to ready or failed; while it is processing, `stage` and `progress` move, and `estimated_ready_at` says when it is expected to end once that can be known. What the media are (duration, size, frame rate) is null until they were looked at. Instead of asking again and again, let a webhook tell you.',
   scope: 'assets:read',
   params: assetParams,
   responses: {

@@ -90,6 +90,7 @@ const jobExample = ({ id }: FileKind) => ({
   error: null,
   created_at: '2026-11-21T09:31:00.000Z',
   started_at: '2026-11-21T09:31:01.000Z',
+  estimated_ready_at: null,
   finished_at: null,
 });
 

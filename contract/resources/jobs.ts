@@ -16,6 +16,7 @@ const canceledExample = jobExample('ingest', {
     detail: 'Somebody ended the job before it was done. What it had made is removed.',
     retryable: true,
   },
+  estimated_ready_at: null,
   finished_at: '2026-11-21T09:31:20.000Z',
 });
 const params = Strict({ job_id: JobUuid() });

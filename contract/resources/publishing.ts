@@ -21,6 +21,7 @@ const publishExample = {
   error: null,
   created_at: '2026-11-21T09:50:00.000Z',
   started_at: null,
+  estimated_ready_at: null,
   finished_at: null,
 };
 

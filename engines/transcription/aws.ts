@@ -162,6 +162,8 @@ async function startOrFind(
     return started.TranscriptionJob ?? {};
   } catch (error) {
     signal?.throwIfAborted();
+    // As many run as the account may have at once: it is asked for again as one that is queued is, until there is room.
+    if ((error as Error).name === 'LimitExceededException') return { TranscriptionJobStatus: 'QUEUED' };
     const isAlreadyStarted = (error as Error).name === 'ConflictException';
     if (!isAlreadyStarted) throw refusal(error as ServiceError);
   }

@@ -35,9 +35,15 @@ export const lost: readonly string[] = [
   'Runtime.OutOfMemory',
 ];
 
-/** Lambda did not take the invocation: nothing ran, and a place may be free no sooner than a media step ends. */
+/**
+ * All that the account may run at once runs: nothing is wrong, and nothing was run. New accounts may have room for ten, and
+ * a place may be free no sooner than a media step ends.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const throttled: readonly string[] = ['Lambda.TooManyRequestsException'];
+
+/** Lambda did not take the invocation: nothing ran. */
 export const refused: readonly string[] = [
-  'Lambda.TooManyRequestsException',
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
@@ -60,6 +66,9 @@ export interface Retrier {
 export const retriers: readonly Retrier[] = [
   { ErrorEquals: permanent, MaxAttempts: 0 },
   { ErrorEquals: lost, ...backoff, MaxAttempts: 1 },
+  // All waits together are a day on average, which is how long an ingest may take: jobs that meet become slower, and do not
+  // fail. At two and a half minutes each, the history of an execution has room for them.
+  { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // All waits together are a quarter of an hour on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },
   { ErrorEquals: ['States.ALL'], ...backoff, MaxAttempts: 4, MaxDelaySeconds: 60 },

@@ -21,6 +21,10 @@ export type LambdaOptions = {
   variables: (fn: FunctionView) => Record<string, string>;
   /** How many invocations of the function run at once. */
   concurrency: (fn: FunctionView) => number;
+  /** Whether its processes leave the processors to others that want them; none do when absent. */
+  isBackground?: (fn: FunctionView) => boolean;
+  /** Whose turn an invocation is that waits for a place, by its payload; all are in one line when absent. */
+  turnOf?: (payload: string) => readonly string[];
   records: ProcessRecords;
   logDirectory: string;
   /** Every execution environment gets a TMPDIR in here, deleted with it. */
@@ -28,8 +32,15 @@ export type LambdaOptions = {
   /** Where Node keeps compiled code between starts. */
   compileCache?: string;
   onOutput?: (functionName: string, chunk: Buffer) => void;
+  /** After how long an environment that nobody uses is ended, ms. */
   idleMs?: number;
 };
+
+/**
+ * Each takes some 45 MB, and a hundred may have been used; to start one again takes a third of a second. Long enough for
+ * who clicks through the API, and for the steps of a job that follow each other.
+ */
+const IDLE_MS = 20_000;
 
 export type InvokeOptions = {
   requestId?: string;
@@ -63,7 +74,8 @@ export function createLambda(options: LambdaOptions): Lambda {
     const known = pools.get(fn.name);
     if (known) return known;
     const limit = Math.max(1, Math.min(options.concurrency(fn), fn.reservedConcurrency ?? Infinity));
-    const pool = createPool({ start: () => environmentOf(fn), limit, idleMs: options.idleMs ?? 10 * 60_000 });
+    const { turnOf = () => [], idleMs = IDLE_MS } = options;
+    const pool = createPool({ start: () => environmentOf(fn), limit, turnOf, idleMs });
     pools.set(fn.name, pool);
     return pool;
   }
@@ -75,6 +87,7 @@ export function createLambda(options: LambdaOptions): Lambda {
     return startEnvironment({
       fn,
       variables: functionVariables(fn, options.variables(fn), place),
+      isBackground: options.isBackground?.(fn) ?? false,
       records: options.records,
       onOutput: (chunk) => {
         logs.write(fn.name, chunk);

@@ -1,4 +1,5 @@
 /** The execution environments of one function: started on demand up to a limit, reused, ended when idle. */
+import { fairLine } from './line.ts';
 import type { Environment, Outcome } from './process.ts';
 import type { Invocation } from './protocol.ts';
 
@@ -6,6 +7,8 @@ export type PoolOptions = {
   start: () => Environment;
   /** How many invocations run at once; more wait in line. */
   limit: number;
+  /** Whose turn an invocation is that waits, the widest group first; asked only where there is no place. */
+  turnOf: (payload: string) => readonly string[];
   /** An environment that nobody used for so long is ended, milliseconds. */
   idleMs: number;
 };
@@ -24,10 +27,10 @@ export type Pool = {
   close(): Promise<void>;
 };
 
-export function createPool({ start, limit, idleMs }: PoolOptions): Pool {
+export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool {
   const idle: { environment: Environment; timer: NodeJS.Timeout }[] = [];
   const busy = new Set<Environment>();
-  const waiting: (() => void)[] = [];
+  const waiting = fairLine<() => void>();
   let places = limit;
   let closed = false;
 
@@ -52,14 +55,14 @@ export function createPool({ start, limit, idleMs }: PoolOptions): Pool {
   }
 
   /** Resolves when there is a place: at once, or when the invocation that leaves one hands it over. */
-  function enter(): Promise<void> {
-    if (places === 0) return new Promise((resolve) => waiting.push(resolve));
+  function enter(payload: string): Promise<void> {
+    if (places === 0) return new Promise((resolve) => waiting.add(turnOf(payload), resolve));
     places -= 1;
     return Promise.resolve();
   }
 
   function leave(): void {
-    const next = waiting.shift();
+    const next = waiting.next();
     if (next) next();
     else places += 1;
   }
@@ -78,7 +81,7 @@ export function createPool({ start, limit, idleMs }: PoolOptions): Pool {
 
   return {
     async invoke(invocation, signal, onPlace) {
-      await enter();
+      await enter(invocation.payload);
       onPlace?.();
       try {
         return closed || signal?.aborted ? stopped : await run(invocation, signal);

@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { killGroup, type ProcessRecords } from '../processes.ts';
+import { giveWay, killGroup, type ProcessRecords } from '../processes.ts';
 import type { FunctionView } from '../template/compute.ts';
 import type { FunctionError, Invocation, WorkerMessage } from './protocol.ts';
 
@@ -25,6 +25,8 @@ export type Environment = {
 export type EnvironmentOptions = {
   fn: FunctionView;
   variables: Record<string, string>;
+  /** Whether it, with all that it starts, leaves the processors to others that want them. */
+  isBackground: boolean;
   records: ProcessRecords;
   onOutput: (chunk: Buffer) => void;
   onGone: () => void;
@@ -38,6 +40,7 @@ const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url));
 export function startEnvironment({
   fn,
   variables,
+  isBackground,
   records,
   onOutput,
   onGone,
@@ -49,6 +52,7 @@ export function startEnvironment({
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   if (child.pid) records.add(child.pid, `Lambda ${fn.name}`);
+  if (child.pid && isBackground) void giveWay(child.pid);
   (child.stdout as Readable).on('data', onOutput);
   (child.stderr as Readable).on('data', onOutput);
 

@@ -3,10 +3,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClock } from './clock.ts';
-import { checkedDefinition } from './definition.ts';
 import { startEngine } from './engine.ts';
 import { requestListener } from './http.ts';
 import type { Invoke } from './run.ts';
+import { type Named, soundMachines } from './sound.ts';
 import { openStore } from './store.ts';
 
 export type { Invoke } from './run.ts';
@@ -18,8 +18,7 @@ export interface StepFunctionsOptions {
   port: number;
   host?: string;
   region: string;
-  /** Definitions are parsed Amazon States Language. */
-  stateMachines: { name: string; arn: string; definition: unknown }[];
+  stateMachines: Named<unknown>[];
   invoke: Invoke;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -38,11 +37,7 @@ export interface StepFunctionsServer {
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
   const { dir, port, host = '127.0.0.1', region, invoke, now } = options;
-  const machines = options.stateMachines.map(({ name, arn, definition }) => ({
-    name,
-    arn,
-    definition: checkedDefinition(name, definition),
-  }));
+  const machines = await soundMachines(dir, options.stateMachines);
   const engine = await startEngine({
     store: await openStore(dir),
     machines,

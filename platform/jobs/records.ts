@@ -10,6 +10,7 @@ import type { AssetId, JobId } from '../shared/ids.ts';
 import {
   canceledFailure,
   endOf,
+  type Forecast,
   isTerminal,
   type JobItem,
   type JobResult,
@@ -27,6 +28,7 @@ import { type PageOfIds, type Position, pageOfIds } from '../store/id-pages.ts';
 import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../store/keys.ts';
 import { retrying } from '../store/retrying.ts';
 import { ConditionFailed, type Key, type TenantTable, type Values, type Write } from '../store/table.ts';
+import { advancePart, type Counted, completePart, type Part, planOf } from './parts.ts';
 
 /** A job that is there and has not ended: an update would make an item of one that is gone. */
 const open = [present, ...terminalStates.map((_, at) => `#status <> :t${at}`)].join(' AND ');
@@ -135,10 +137,10 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, running, '#status = :queued', { queued: 'queued' });
   }
 
-  /** Raises the progress to `fraction` (0 to 1); a lower one is ignored. */
-  async advance(owner: Owner, jobId: JobId, fraction: number): Promise<void> {
+  /** Raises the progress to `fraction` (0 to 1); a lower one is ignored, with what goes along with it. */
+  async advance(owner: Owner, jobId: JobId, fraction: number, along: Forecast = {}): Promise<void> {
     const isMore = `#progress < :set_progress AND ${open}`;
-    await this.#update(owner, jobId, { progress: fraction }, isMore, terminalValues);
+    await this.#update(owner, jobId, { ...along, progress: fraction }, isMore, terminalValues);
   }
 
   /** Says what the job does side by side. */
@@ -146,20 +148,19 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, { items }, open, terminalValues);
   }
 
-  /** Notes how many parts it has, for whoever clears up after it. */
-  async planParts(owner: Owner, jobId: JobId, parts: number): Promise<void> {
-    await this.#update(owner, jobId, { parts_planned: parts }, open, terminalValues);
+  /** Notes its parts by their sizes, for those who work on them and whoever clears up after it. */
+  async planParts(owner: Owner, jobId: JobId, sizes: readonly number[]): Promise<void> {
+    await this.#update(owner, jobId, planOf(sizes), open, terminalValues);
   }
 
-  /** Notes one of several equal parts as done, once however often it is said. Returns how many are. */
-  async completePart(owner: Owner, jobId: JobId, part: number): Promise<number> {
-    const { parts_done } = await this.#table.update<{ parts_done: Set<number> }>({
-      key: this.#key(owner, jobId),
-      expression: 'ADD parts_done :part',
-      values: { part: new Set([part]) },
-      condition: 'attribute_exists(pk)',
-    });
-    return parts_done.size;
+  /** Notes how much of a part is done, 0 to 1; less than before is ignored. */
+  advancePart(owner: Owner, jobId: JobId, part: Part, fraction: number): Promise<Counted> {
+    return advancePart(this.#table, this.#key(owner, jobId), part, fraction);
+  }
+
+  /** Notes a part as done, once however often it is said. */
+  completePart(owner: Owner, jobId: JobId, part: Part): Promise<Counted> {
+    return completePart(this.#table, this.#key(owner, jobId), part);
   }
 
   /**
@@ -274,7 +275,7 @@ export class AllJobs {
         ),
       };
       await this.#table.transact(endWrites(this.#tenant, job, fields, now));
-      return { ...job, ...fields, finished_at: now.toISOString() } as StoredJob;
+      return { ...job, ...fields, estimated_ready_at: null, finished_at: now.toISOString() } as StoredJob;
     });
   }
 
@@ -293,7 +294,7 @@ function endWrites(
   },
   now: Date,
 ): Write[] {
-  const set = { ...fields, finished_at: now.toISOString() };
+  const set = { ...fields, estimated_ready_at: null, finished_at: now.toISOString() };
   const update = changing({ pk: job.pk, sk: job.sk }, set, { condition: open, values: terminalValues });
   const event = jobEvent(`job.${fields.status}`, now, jobView({ ...job, ...set } as StoredJob));
   return [{ update }, ...published(tenant, event)];

@@ -28,6 +28,9 @@ export interface StoredAsset extends Asset {
   readonly ingest_job_id: JobId | null;
 }
 
+/** How far its processing is; with the progress goes the stage, and neither falls back. */
+export type Reached = Pick<Asset, 'stage' | 'progress'> & Partial<Pick<Asset, 'estimated_ready_at'>>;
+
 export interface NewAsset {
   readonly filename: string;
   readonly name?: string | undefined;
@@ -53,6 +56,7 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
     status: 'created',
     stage: null,
     progress: 0,
+    estimated_ready_at: null,
     error: null,
     duration_ms: null,
     width: null,
@@ -88,6 +92,8 @@ export function assetView(stored: StoredAsset): Asset {
     status: stored.status,
     stage: stored.stage,
     progress: stored.progress,
+    // Assets that were made before there were estimates have none.
+    estimated_ready_at: stored.estimated_ready_at ?? null,
     error: stored.error,
     duration_ms: stored.duration_ms,
     width: stored.width,

@@ -3,6 +3,7 @@ import type { JobType, jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
 import type { JobFailure } from './assets.ts';
 import type { JobId } from './ids.ts';
+import type { Pace } from './pace.ts';
 
 export type { JobType } from '../../contract/kit/job-kinds.ts';
 export type { JobView, JobViewOf } from '../../contract/kit/jobs.ts';
@@ -20,9 +21,14 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly input: Readonly<Record<string, string>>;
   /** What only this kind's own code reads. */
   readonly own: Own;
-  /** Equal parts that it works on, once it is known how many. */
+  /** Parts that it works on, once it is known how many. */
   readonly parts_planned?: number;
+  /** How fast the work went lately. */
+  readonly pace?: Pace;
 };
+
+/** What is written with a job's progress: when it is expected to be ready, and what that is derived from. */
+export type Forecast = Partial<Pick<StoredJob, 'estimated_ready_at' | 'pace'>>;
 
 /** States that never change again. */
 export const terminalStates: readonly JobStatus[] = [
@@ -44,14 +50,19 @@ export const queued = (jobId: JobId, now: Date) => ({
   error: null,
   created_at: now.toISOString(),
   started_at: null,
+  estimated_ready_at: null,
   finished_at: null,
 });
 
+/** What is kept of parts, one attribute each: platform/jobs/parts.ts. */
+const ofParts = /^parts?_/;
+const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];
+
 /** The job as callers see it. */
 export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewOf<Type> {
-  const internal = ['pk', 'sk', 'machine', 'input', 'own', 'parts_done', 'parts_planned'];
-  const seen = Object.entries(stored).filter(([name]) => !internal.includes(name));
-  return Object.fromEntries(seen) as JobViewOf<Type>;
+  const seen = Object.entries(stored).filter(([name]) => !internal.includes(name) && !ofParts.test(name));
+  // Jobs that were recorded before there were estimates have none.
+  return { estimated_ready_at: null, ...Object.fromEntries(seen) } as JobViewOf<Type>;
 }
 
 /** How a job ends that has a result: as its items did, where it has any. */

@@ -5,13 +5,23 @@ const WIDTH = 30;
 
 export const line = (text: string) => console.log(text);
 
-/** A bar that redraws itself; elsewhere than on a terminal nothing, `done` says the result. */
-export function bar(label: string, fraction: number): void {
+/**
+ * A bar that redraws itself; elsewhere than on a terminal nothing, `done` says the result.
+ * @param readyAt when it is expected to be full, as the API tells it
+ */
+export function bar(label: string, fraction: number, readyAt: string | null = null): void {
   if (!isTerminal) return;
   const full = Math.round(Math.min(1, fraction) * WIDTH);
   const drawn = '█'.repeat(full) + '░'.repeat(WIDTH - full);
   const percent = String(Math.round(fraction * 100)).padStart(3);
-  process.stdout.write(`\r\x1b[2K${label.padEnd(26)} ${drawn} ${percent} %`);
+  process.stdout.write(`\r\x1b[2K${label.padEnd(26)} ${drawn} ${percent} %${timeLeft(readyAt, Date.now())}`);
+}
+
+/** ", 3 min left"; nothing where nobody can know. What is due has a second left. */
+export function timeLeft(readyAt: string | null, now: number): string {
+  if (readyAt === null) return '';
+  const seconds = Math.max(1, Math.round((Date.parse(readyAt) - now) / 1000));
+  return seconds < 90 ? `, ${seconds} s left` : `, ${Math.round(seconds / 60)} min left`;
 }
 
 export function done(label: string, text: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { permanent, refused } from '../../lib/jobs/retrying.ts';
+import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';
 import { jobFailure } from '../../platform/jobs/job-failure.ts';
 import { MEDIA_LIMITS } from '../../platform/shared/media.ts';
 import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
@@ -98,15 +98,18 @@ describe('an ingest', () => {
     expect(failure).toMatchObject({ code: 'internal_error', retryable: true });
   });
 
-  it.each(refused)('repeats a step that Lambda refused with %s, even ten times', async (name) => {
-    const CompleteUpload: FakeFunction = (_, { count }) => {
-      if (count < 10) throw Object.assign(new Error('refused'), { name });
-      return {};
-    };
-    const { runsOf, failure } = await ingested({ CompleteUpload });
-    expect(runsOf('CompleteUpload')).toHaveLength(11);
-    expect(failure).toBeUndefined();
-  });
+  it.each([...refused, ...throttled])(
+    'repeats a step that Lambda refused with %s, even ten times',
+    async (name) => {
+      const CompleteUpload: FakeFunction = (_, { count }) => {
+        if (count < 10) throw Object.assign(new Error('refused'), { name });
+        return {};
+      };
+      const { runsOf, failure } = await ingested({ CompleteUpload });
+      expect(runsOf('CompleteUpload')).toHaveLength(11);
+      expect(failure).toBeUndefined();
+    },
+  );
 });
 
 describe('an ingest that a sweep takes up again', () => {

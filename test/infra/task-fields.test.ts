@@ -1,6 +1,6 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
-import { permanent, type Retrier, refused, retriers } from '../../lib/jobs/retrying.ts';
+import { permanent, type Retrier, refused, retriers, throttled } from '../../lib/jobs/retrying.ts';
 import { completed, type ShortMachine } from '../../lib/jobs/task-fields.ts';
 
 const short = (States: ShortMachine['States'], Shared = {}): ShortMachine => ({
@@ -102,12 +102,15 @@ describe('retries', () => {
     expect(permanent).not.toContain('provider_unavailable');
   });
 
-  it('are patient where nothing was run: for a quarter of an hour on average', () => {
-    const rule = retriers.find(({ ErrorEquals }) => ErrorEquals === refused) as Required<Retrier>;
+  it.each([
+    ['a quarter of an hour on average where Lambda does not take a step', refused, 840],
+    ['a day on average where there is no room, so that jobs that meet do not fail', throttled, 86_000],
+  ])('go on for %s', (_, errors, seconds) => {
+    const rule = retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
     const { IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds } = rule;
     const waits = Array.from({ length: MaxAttempts }, (_, at) =>
       Math.min(IntervalSeconds * BackoffRate ** at, MaxDelaySeconds),
     );
-    expect(waits.reduce((sum, wait) => sum + wait) / 2).toBeGreaterThan(840);
+    expect(waits.reduce((sum, wait) => sum + wait) / 2).toBeGreaterThan(seconds);
   });
 });

@@ -27,6 +27,8 @@ export interface Stamp {
   readonly sources: string;
   /** Fingerprint of what was made, where another program might change it. */
   readonly output?: string;
+  /** Whether what was made was checked as well, where that takes long. */
+  readonly isChecked?: boolean;
 }
 
 export function readStamp(file: string): Stamp | null {

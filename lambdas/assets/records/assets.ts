@@ -3,7 +3,13 @@
 import { forgotten, recorded } from '../../../platform/jobs/records.ts';
 import { assetEvent } from '../../../platform/outbox/event-types.ts';
 import { published } from '../../../platform/outbox/events.ts';
-import { assetView, type NewAsset, newAsset, type StoredAsset } from '../../../platform/shared/assets.ts';
+import {
+  assetView,
+  type NewAsset,
+  newAsset,
+  type Reached,
+  type StoredAsset,
+} from '../../../platform/shared/assets.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import type { StoredJob } from '../../../platform/shared/jobs.ts';
 import {
@@ -118,6 +124,7 @@ export class Assets {
           ingest_job_id: null,
           stage: null,
           progress: 0,
+          estimated_ready_at: null,
           error: null,
           analyses: {},
           translations: [],
@@ -142,6 +149,7 @@ export class Assets {
       status: 'processing',
       stage: 'upload',
       progress: 0,
+      estimated_ready_at: null,
       error: null,
       ingest_job_id: job.job_id,
     } as const;
@@ -165,25 +173,29 @@ export class Assets {
   }
 
   /**
-   * Changes fields of an asset that `job` processes; an asset that was deleted, or is processed by another job,
-   * is left alone and null returned.
+   * Raises the progress of an asset that `job` processes, and changes other fields of it. A lower progress is ignored,
+   * for steps run side by side, and again. An asset that was deleted, or is processed by another job, is left alone and
+   * null returned.
    */
   async advance(
     assetId: AssetId,
     jobId: JobId,
     now: Date,
-    set: Partial<Omit<StoredAsset, 'version'>>,
+    reached: Reached,
+    facts: Partial<Omit<StoredAsset, 'version'>> = {},
   ): Promise<StoredAsset | null> {
+    const isOurs = '#status = :processing AND ingest_job_id = :job';
+    const values = { processing: 'processing', job: jobId };
     try {
-      return await this.#change(assetId, now, {
-        set,
-        condition: '#status = :processing AND ingest_job_id = :job',
-        values: { processing: 'processing', job: jobId },
-      });
+      const condition = `${isOurs} AND #progress <= :set_progress`;
+      return await this.#change(assetId, now, { set: { ...facts, ...reached }, condition, values });
     } catch (error) {
-      if (error instanceof ConditionFailed) return null;
-      throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
+      const current = error.current as unknown as StoredAsset | null;
+      if (current?.status !== 'processing' || current.ingest_job_id !== jobId) return null;
+      if (Object.keys(facts).length === 0) return current;
     }
+    return this.#change(assetId, now, { set: facts, condition: isOurs, values }).catch(unlessRefused);
   }
 
   /**
@@ -331,6 +343,11 @@ interface Change {
   readonly set: Partial<Omit<StoredAsset, 'version'>>;
   readonly condition: string;
   readonly values: Readonly<Record<string, unknown>>;
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof ConditionFailed) return null;
+  throw error;
 }
 
 export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(asset.version);

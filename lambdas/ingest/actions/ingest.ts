@@ -1,17 +1,15 @@
 /** What the steps of the ingest machine share that work on media. */
 
 import type { Piece } from '../../../engines/transcription/port.ts';
-import { Canceled } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { progressAt, type Stage } from '../rules/stages.ts';
 import { ingestRecords } from './records.ts';
 import type { IngestInput } from './steps.ts';
 
+export { report, sizeOf } from './progress.ts';
 export { type IngestInput, ingestStep } from './steps.ts';
 
 /** What PrepareAudio hands on. */
@@ -28,25 +26,6 @@ export const ingestServices = (tenant: TenantId, table = coreTable(tenant)) => {
 };
 
 export type IngestServices = ReturnType<typeof ingestServices>;
-
-/**
- * Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's.
- * @param fraction how much of the stage is done, 0 to 1
- */
-export async function report(
-  { asset_id, job_id }: IngestInput,
-  tenant: TenantId,
-  now: Date,
-  stage: Stage,
-  fraction = 0,
-  facts: Partial<StoredAsset> = {},
-): Promise<void> {
-  const { assets, jobs } = ingestRecords(tenant);
-  const progress = progressAt(stage, fraction);
-  const asset = await assets.advance(asset_id, job_id, now, { ...facts, stage, progress });
-  if (asset === null) throw new Canceled();
-  await jobs.advance(asset_id, job_id, progress);
-}
 
 export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
   derivedKey(tenant, asset_id, 'audio', job_id, 'speech.wav');

@@ -8,5 +8,5 @@ const stages = Object.keys(weights) as Stage[];
 /** The progress of the whole, 0 to 1. @param fraction how much of the stage is done, 0 to 1 */
 export function progressAt(stage: Stage, fraction = 0): number {
   const before = stages.slice(0, stages.indexOf(stage)).reduce((sum, name) => sum + weights[name], 0);
-  return Math.round((before + weights[stage] * fraction) * 100) / 10_000;
+  return Math.round((before + weights[stage] * Math.min(1, fraction)) * 1000) / 100_000;
 }

@@ -16,6 +16,7 @@ import {
   ingestStep,
   type PreparedAudio,
   report,
+  sizeOf,
 } from '../actions/ingest.ts';
 
 /** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
@@ -23,7 +24,7 @@ const TIMEOUT_MS = 840_000;
 
 export const handler = ingestStep<IngestInput, PreparedAudio>(
   'PrepareAudio',
-  (input, { tenant, now, signal }) =>
+  (input, { tenant, now, signal, progress }) =>
     inWorkspace(async (path) => {
       const { assets, jobs, objects } = ingestServices(tenant);
       await report(input, tenant, now(), 'audio');
@@ -36,13 +37,14 @@ export const handler = ingestStep<IngestInput, PreparedAudio>(
       const duration_ms = await extractAudio(mediaTools, source, bestAudio(media, language)!, audio, {
         timeout_ms: TIMEOUT_MS,
         signal,
+        onProgress: (position_ms) => progress.stage('audio', (0.9 * position_ms) / media.duration_ms),
       });
       const key = audioKey(tenant, input);
       await objects.upload(key, audio, 'audio/wav');
       const engine = await transcription();
       const silences = () => findSilences(mediaTools, audio, duration_ms, { timeout_ms: TIMEOUT_MS, signal });
       const pieces = await engine.plan({ duration_ms, silences });
-      await jobs.planParts(input.asset_id, input.job_id, pieces.length);
+      await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
       await report(input, tenant, now(), 'transcription');
       return { key, duration_ms, pieces };
     }),

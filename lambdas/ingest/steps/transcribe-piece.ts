@@ -11,7 +11,6 @@ import {
   ingestStep,
   type PreparedAudio,
   pieceKey,
-  report,
   wordsKey,
 } from '../actions/ingest.ts';
 
@@ -28,9 +27,9 @@ interface Outcome {
 
 export const handler = ingestStep<PieceInput, Outcome>(
   'TranscribePiece',
-  async (input, { tenant, now, signal }) => {
+  async (input, { tenant, signal, progress }) => {
     const services = ingestServices(tenant);
-    const { asset_id, job_id, audio, piece } = input;
+    const { asset_id, piece } = input;
     const key = wordsKey(tenant, input, piece.index);
     const isDone = (await services.objects.size(key)) !== null;
     if (!isDone) {
@@ -42,8 +41,7 @@ export const handler = ingestStep<PieceInput, Outcome>(
       const { words, language: found } = outcome;
       await services.objects.write(key, JSON.stringify({ words, language: found }), 'application/json');
     }
-    const done = await services.jobs.completePart(asset_id, job_id, piece.index);
-    await report(input, tenant, now(), 'transcription', done / audio.pieces.length);
+    await progress.pieceDone(piece);
     return { status: 'done', retry_after_s: 0 };
   },
 );

@@ -110,8 +110,16 @@ describe('Amazon Transcribe', () => {
     await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
   });
 
+  it('waits while as many jobs run as the account may have at once', async () => {
+    service.on(StartTranscriptionJobCommand).rejects(new LimitExceededException(answered));
+    expect(await transcribeJobs(parts()).transcribe(piece, request())).toEqual({
+      status: 'running',
+      progress: null,
+      retry_after_s: 10,
+    });
+  });
+
   it.each([
-    [new LimitExceededException(answered), 'provider_unavailable', true],
     [new InternalFailureException(answered), 'provider_unavailable', true],
     [
       Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),

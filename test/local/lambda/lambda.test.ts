@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Lambda, requestIdFrom } from '../../../local/lambda/index.ts';
@@ -147,10 +148,42 @@ describe('execution environments', () => {
     expect(answers).toEqual([expect.objectContaining({ count: 1 }), expect.objectContaining({ count: 2 })]);
   });
 
-  it('end when they idle', async () => {
-    const { lambda } = bench({ Count: counting }, {}, { idleMs: 10 });
+  it('let the jobs of tenants take turns while they wait, so that a short one is not behind a long one', async () => {
+    const turnOf = (payload: string) => {
+      const { tenant, job } = JSON.parse(payload);
+      return [tenant, job];
+    };
+    const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 1, turnOf });
+    const begun: string[] = [];
+    const invoke = (tenant: string, job: string) =>
+      lambda.invoke('Count', JSON.stringify({ tenant, job }), { onPlace: () => begun.push(job) });
+    const talk = Array.from({ length: 5 }, () => invoke('a', 'talk'));
+    const later = [invoke('a', 'clip'), invoke('b', 'film'), invoke('b', 'film')];
+    await Promise.all([...talk, ...later]);
+    // The talk has the place when the others come; then tenants take turns, and the jobs of each.
+    expect(begun).toEqual(['talk', 'talk', 'film', 'clip', 'film', 'talk', 'talk', 'talk']);
+  });
+
+  it('give way to other processes where they work in the background, with all that they start', async () => {
+    const source = `import { spawnSync } from 'node:child_process'; import { getPriority } from 'node:os';
+      export const handler = async () => {
+        const { stdout } = spawnSync('sh', ['-c', 'ps -o nice= -p $$'], { encoding: 'utf8' });
+        return [getPriority(), Number(stdout)];
+      };`;
+    const { lambda } = bench({ Step: source }, {}, { isBackground: () => true });
+    const { lambda: usual } = bench({ Step: source });
+    const own = getPriority();
+    const lower = Math.max(own, 3);
+    await vi.waitFor(async () => expect(await call(lambda, 'Step')).toEqual([lower, lower]), 10_000);
+    expect(await call(usual, 'Step')).toEqual([own, own]);
+  });
+
+  it('end when they idle, all of them, and start again for the next invocation', async () => {
+    const { lambda, directory } = bench({ Count: counting, Other: counting }, {}, { idleMs: 10 });
     const { pid } = (await call(lambda, 'Count')) as { pid: number };
+    await Promise.all(Array.from({ length: 3 }, () => call(lambda, 'Other')));
     await isGone(pid);
+    await vi.waitFor(() => expect(readdirSync(join(directory, 'run'))).toEqual([]), 10_000);
     expect(await call(lambda, 'Count')).toMatchObject({ count: 1 });
   });
 

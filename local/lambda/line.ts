@@ -1,0 +1,62 @@
+/**
+ * A waiting line in which groups take turns, and so do groups within them: where a tenant's hundred pieces of work wait,
+ * the one of another tenant is among the next. Those of the same narrowest group go by age.
+ */
+export type Line<Entry> = {
+  readonly size: number;
+  /** @param turn whose turn it is, the widest group first: a tenant, then its job. Those of none are a group, too. */
+  add(turn: readonly string[], entry: Entry): void;
+  /** Takes the one whose turn it is out of the line; undefined where nobody waits. */
+  next(): Entry | undefined;
+};
+
+/** Those who belong to no narrower group. */
+const own = Symbol('own');
+type Group = string | typeof own;
+
+export function fairLine<Entry>(): Line<Entry> {
+  /** In the order of their turns; one that had its turn goes to the end. */
+  const lines = new Map<Group, Line<Entry>>();
+  let size = 0;
+  let last: Group | undefined;
+
+  /** Who had the last turn has the next one only where no other waits: who comes anew need not wait for it. */
+  function nextGroup(): Group | undefined {
+    const [first, second] = lines.keys();
+    return first === last && second !== undefined ? second : first;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    add([group = own, ...narrower], entry) {
+      const line = lines.get(group) ?? (group === own ? byAge<Entry>() : fairLine<Entry>());
+      line.add(narrower, entry);
+      lines.set(group, line);
+      size += 1;
+    },
+    next() {
+      const group = nextGroup();
+      if (group === undefined) return undefined;
+      const line = lines.get(group)!;
+      const entry = line.next();
+      lines.delete(group);
+      if (line.size > 0) lines.set(group, line);
+      last = group;
+      size -= 1;
+      return entry;
+    },
+  };
+}
+
+function byAge<Entry>(): Line<Entry> {
+  const entries: Entry[] = [];
+  return {
+    get size() {
+      return entries.length;
+    },
+    add: (_, entry) => void entries.push(entry),
+    next: () => entries.shift(),
+  };
+}

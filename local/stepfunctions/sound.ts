@@ -1,0 +1,63 @@
+/**
+ * Definitions that were found sound are not judged again at the next start: loading the judge and compiling its schemas
+ * takes a third of a second for each machine, which is half of a start.
+ */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { StateMachine } from './language.ts';
+
+export interface Named<Definition> {
+  name: string;
+  arn: string;
+  /** Parsed Amazon States Language. */
+  definition: Definition;
+}
+
+interface Remembered {
+  /** Who found them sound: another judge may think otherwise. */
+  judge: string;
+  /** Hashes of definitions. */
+  sound: string[];
+}
+
+/**
+ * The machines, whose definitions this executor can run. What was found is kept in `dir`.
+ * @throws Error naming each fault of a definition that cannot be run
+ */
+export async function soundMachines(dir: string, machines: Named<unknown>[]): Promise<Named<StateMachine>[]> {
+  const file = join(dir, 'sound.json');
+  const judge = thisJudge();
+  const remembered = await read(file);
+  const known = new Set(remembered?.judge === judge ? remembered.sound : []);
+  const unknown = machines.filter(({ definition }) => !known.has(hashOf(definition)));
+  if (unknown.length > 0) {
+    const { checkedDefinition } = await import('./definition.ts');
+    for (const { name, definition } of unknown) checkedDefinition(name, definition);
+    const sound = machines.map(({ definition }) => hashOf(definition));
+    await mkdir(dir, { recursive: true });
+    await writeFile(file, JSON.stringify({ judge, sound } satisfies Remembered));
+  }
+  return machines as Named<StateMachine>[];
+}
+
+const hashOf = (definition: unknown) => hash('sha256', JSON.stringify(definition));
+
+/** The sources of this folder, and the version of the validator. */
+function thisJudge(): string {
+  const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts'));
+  const validator = createRequire(import.meta.url).resolve('asl-validator/package.json');
+  const files = [...sources.sort().map((name) => join(import.meta.dirname, name)), validator];
+  return hash('sha256', files.map((path) => readFileSync(path, 'utf8')).join('\n'));
+}
+
+/** Undefined where there is nothing, or nothing whole: it is then judged again. */
+async function read(file: string): Promise<Remembered | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Remembered;
+  } catch {
+    return undefined;
+  }
+}
