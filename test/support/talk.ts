@@ -1,0 +1,146 @@
+/** A talk of several voices whose every sentence is known, with pauses, music and noise between, for tests and benchmarks. */
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { wavFile } from '../../engines/media/audio.ts';
+import type { Interval } from '../../platform/shared/sound.ts';
+import { type Random, seeded } from './talk/random.ts';
+import { differentSentences } from './talk/sentences.ts';
+import { interlude } from './talk/sounds.ts';
+import { spoken, type Voice } from './talk/voices.ts';
+
+const execute = promisify(execFile);
+
+const RATE = 16_000;
+/** Sentences that flite speaks at once. */
+const AT_A_TIME = 4;
+
+export type SpokenSentence = Interval & { text: string; voice: Voice };
+/** What is heard for seconds between sentences; shorter pauses are those between sentences. */
+export type Stretch = Interval & { kind: 'music' | 'noise' | 'silence' };
+
+export type Talk = {
+  file: string;
+  duration_ms: number;
+  /** From the first to the last sample of each sentence that can be heard, in order. */
+  sentences: SpokenSentence[];
+  /** In order; never while somebody speaks. */
+  stretches: Stretch[];
+};
+
+export type TalkOptions = {
+  minutes: number;
+  seed: number;
+  /** Where the file is put; the folder is made. Nothing else stays there: the reference is only returned. */
+  dir: string;
+  /** Who takes turns; each of them has a level of its own. */
+  voices?: readonly Voice[];
+  /** The noise of the room under everything, dB below full scale. */
+  floor_db?: number;
+  /** What the file is: 16 kHz mono samples, or AAC at 96 kbit/s, with a still picture in `mp4`. */
+  format?: 'wav' | 'm4a' | 'mp4';
+};
+
+/** The same options give the same samples. Takes about a 30th of the talk's time, nearly all of it flite's. */
+export async function makeTalk(options: TalkOptions): Promise<Talk> {
+  const { minutes, seed, dir, format = 'wav' } = options;
+  await mkdir(dir, { recursive: true });
+  const samples = new Int16Array(Math.round(minutes * 60 * RATE));
+  const { sentences, stretches } = await perform(samples, options);
+  addFloor(samples, options.floor_db ?? -66, seeded(seed + 2));
+  const wav = join(dir, `talk-${seed}.wav`);
+  await writeFile(wav, wavFile(new Uint8Array(samples.buffer)));
+  const file = format === 'wav' ? wav : await encoded(wav, join(dir, `talk-${seed}.${format}`));
+  return { file, duration_ms: Math.round((samples.length / RATE) * 1000), sentences, stretches };
+}
+
+/** Writes turns of sentences and what is between them into `samples`, until the next would not fit. */
+async function perform(samples: Int16Array, { seed, dir, voices = americanVoices }: TalkOptions) {
+  const random = seeded(seed);
+  const sentences: SpokenSentence[] = [];
+  const stretches: Stretch[] = [];
+  let at = inSamples(random.between(0.3, 1.5));
+  let nextStretch = inSamples(random.between(20, 45));
+  for await (const { text, voice, isLastOfTurn, pcm } of speeches(seeded(seed + 1), voices, dir)) {
+    if (at + pcm.length > samples.length) break;
+    samples.set(pcm, at);
+    sentences.push({ text, voice, start_ms: msOf(at), end_ms: msOf(at + pcm.length) });
+    at += pcm.length + inSamples(isLastOfTurn ? random.between(0.7, 2) : random.between(0.35, 1.1));
+    if (!isLastOfTurn || at < nextStretch) continue;
+    const { kind, pcm: heard } = interlude(random, random.between(6, 20));
+    if (at + heard.length > samples.length) break;
+    samples.set(heard, at);
+    stretches.push({ kind, start_ms: msOf(at), end_ms: msOf(at + heard.length) });
+    at += heard.length + inSamples(random.between(0.4, 1.2));
+    nextStretch = at + inSamples(random.between(30, 75));
+  }
+  return { sentences, stretches };
+}
+
+const inSamples = (seconds: number) => Math.round(seconds * RATE);
+const msOf = (sample: number) => Math.round((sample / RATE) * 1000);
+
+/** Not `awb`: it is Scottish, and PocketSphinx's model, which is American, takes twice as many of its words for others. */
+const americanVoices: readonly Voice[] = ['slt', 'rms', 'kal16'];
+
+type Planned = { text: string; voice: Voice; level_db: number; isLastOfTurn: boolean };
+
+/** One sentence after the other without end, some of them spoken at once. */
+async function* speeches(random: Random, voices: readonly Voice[], dir: string) {
+  const plan = turns(random, voices);
+  for (;;) {
+    const next = Array.from({ length: AT_A_TIME }, () => plan.next().value);
+    yield* await Promise.all(
+      next.map(async (planned, i) => {
+        const file = join(dir, `.sentence-${i}.wav`);
+        const pcm = await spoken(planned.text, planned.voice, planned.level_db, file);
+        await rm(file);
+        return { ...planned, pcm };
+      }),
+    );
+  }
+}
+
+/** Turns of two to six sentences, each by another voice than the one before. */
+function* turns(random: Random, voices: readonly Voice[]): Generator<Planned, never> {
+  const nextText = differentSentences(random);
+  const levels = new Map(voices.map((voice) => [voice, random.between(-25, -18)]));
+  let voice = random.pick(voices);
+  for (;;) {
+    for (let left = 1 + random.whole(5); left >= 0; left--)
+      yield { text: nextText(), voice, level_db: levels.get(voice)!, isLastOfTurn: left === 0 };
+    voice = random.pick(voices.length > 1 ? voices.filter((other) => other !== voice) : voices);
+  }
+}
+
+/** The noise of a room, which no recording is without. */
+function addFloor(samples: Int16Array, floor_db: number, random: Random): void {
+  // Uniform noise of ±√3·σ has the deviation σ.
+  const peak = 32_768 * 10 ** (floor_db / 20) * Math.sqrt(3);
+  for (let i = 0; i < samples.length; i++) {
+    const heard = samples[i]! + random.between(-peak, peak);
+    samples[i] = Math.max(-32_768, Math.min(32_767, Math.round(heard)));
+  }
+}
+
+async function encoded(wav: string, file: string): Promise<string> {
+  const picture = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=5'];
+  const video = [
+    '-map',
+    '1:v',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-shortest',
+  ];
+  const isVideo = file.endsWith('.mp4');
+  const inputs = ['-i', wav, ...(isVideo ? picture : [])];
+  const outputs = ['-map', '0:a', ...(isVideo ? video : []), '-c:a', 'aac', '-b:a', '96k', file];
+  await execute('ffmpeg', ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...inputs, ...outputs]);
+  await rm(wav);
+  return file;
+}

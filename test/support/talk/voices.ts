@@ -1,0 +1,40 @@
+/** Sentences as flite speaks them, without the silence around. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Voices of flite at 16 kHz. (`kal` is `kal16` at 8 kHz: the same speaker.) */
+export type Voice = 'slt' | 'rms' | 'kal16' | 'awb';
+
+/**
+ * 16 kHz mono samples of a sentence at `level_db` (root mean square, dB below full scale), from the first to
+ * the last that can be heard.
+ *
+ * @param file where flite may write meanwhile
+ */
+export async function spoken(
+  text: string,
+  voice: Voice,
+  level_db: number,
+  file: string,
+): Promise<Int16Array> {
+  await execute('flite', ['-voice', voice, '-t', text, '-o', file]);
+  const wav = await readFile(file);
+  const aligned = new Uint8Array(wav.subarray(44));
+  return atLevel(trimmed(new Int16Array(aligned.buffer, 0, aligned.length >> 1)), level_db);
+}
+
+/** Without what is 40 dB and more below the peak at either end. */
+function trimmed(samples: Int16Array): Int16Array {
+  const audible = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0) / 100;
+  const isHeard = (value: number) => Math.abs(value) > audible;
+  return samples.subarray(samples.findIndex(isHeard), samples.findLastIndex(isHeard) + 1);
+}
+
+function atLevel(samples: Int16Array, level_db: number): Int16Array {
+  const power = samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
+  const gain = (32_768 * 10 ** (level_db / 20)) / Math.sqrt(power);
+  return samples.map((value) => Math.max(-32_768, Math.min(32_767, Math.round(value * gain))));
+}
