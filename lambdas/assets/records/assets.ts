@@ -119,6 +119,7 @@ export class Assets {
           stage: null,
           progress: 0,
           error: null,
+          source_tracks: [],
           analyses: {},
           translations: [],
           voice_overs: [],
