@@ -10,7 +10,7 @@ import {
   timedOut,
 } from '../../platform/shared/job-errors.ts';
 import { codecs, containers } from './allowed.ts';
-import { confined, wasNotExecuted } from './confined.ts';
+import { confined, wasNotExecuted, watchMemory } from './confined.ts';
 import { type MediaTools, mediaEngine } from './port.ts';
 import type { OpenMedia } from './range-reader.ts';
 
@@ -43,12 +43,14 @@ export type RunOptions = {
   /** What the arguments read: an error of its source is thrown rather than what the program makes of it. */
   media: OpenMedia;
   signal?: AbortSignal | undefined;
-  /** Address space of the child; MEMORY_BYTES when absent. */
+  /** Memory of the child; MEMORY_BYTES when absent. */
   memory_bytes?: number | undefined;
 };
 
-/** What a decoder of 8K needs, twice. The step beside it has as much. */
-const MEMORY_BYTES = 1280 << 20;
+/** What a decoder of 8K needs, twice. The step beside it needs some 300 MB of its 2 GB. */
+const MEMORY_BYTES = 1 << 30;
+/** Addresses for each byte of memory: libraries and stacks of threads take them, and give nothing to use. */
+const ADDRESSES = 4;
 /** No single allocation of a demuxer or decoder above this. */
 const MAX_ALLOCATION_BYTES = 512 << 20;
 /** How far ffmpeg reads on rather than opening another connection: what S3 sends in the time that a request takes. */
@@ -120,8 +122,12 @@ async function* output(
 ): AsyncGenerator<Buffer> {
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(timeout_ms);
-  const cpu_s = Math.ceil((4 * timeout_ms) / 1000);
-  const [program, ...rest] = confined(command, args, { memory_bytes, cpu_s, file_bytes: 0 });
+  const limits = {
+    addresses_bytes: ADDRESSES * memory_bytes,
+    cpu_s: Math.ceil((4 * timeout_ms) / 1000),
+    file_bytes: 0,
+  };
+  const [program, ...rest] = confined(command, args, limits);
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
@@ -130,18 +136,21 @@ async function* output(
   });
   const exiting = exitOf(child);
   const logging = lastLines(child.stderr);
+  const memory = watchMemory(child, memory_bytes);
   try {
     yield* child.stdout as AsyncIterable<Buffer>;
     const exit = await exiting;
     const log = await logging;
     if (signal?.aborted) throw signal.reason;
     media.requireWhole();
+    if (memory.isExceeded) throw tooLarge();
     if (deadline.aborted || exit.killedBy === 'SIGXCPU') {
       throw timedOut(`Reading the media took longer than ${timeout_ms / 1000} s. Upload a shorter file.`);
     }
     if (exit.failure || wasNotExecuted(exit.code, log)) throw whyNotStarted(command, exit.failure);
     if (exit.code !== 0) throw whyFailed(log, exit);
   } finally {
+    memory.stop();
     child.kill('SIGKILL');
     await exiting;
   }
@@ -182,19 +191,19 @@ function whyNotStarted(command: string, failure?: NodeJS.ErrnoException): JobErr
   return engineUnavailable(detail, failure);
 }
 
+const tooLarge = (cause?: unknown) =>
+  mediaLimitExceeded(
+    'The file takes more memory to decode than is allowed. Re-encode it with ordinary settings.',
+    cause,
+  );
+
 /** What a file makes a program die of. */
 const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'];
 
 function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   const said = log.map(withoutInternals).filter((line) => line !== '');
   const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
-  const isTooLarge = said.some((line) => /Cannot allocate memory/.test(line));
-  if (isTooLarge) {
-    return mediaLimitExceeded(
-      'The file takes more memory to decode than is allowed. Re-encode it with ordinary settings.',
-      cause,
-    );
-  }
+  if (said.some((line) => /Cannot allocate memory/.test(line))) return tooLarge(cause);
   if (crashes.includes(killedBy)) {
     return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
   }
