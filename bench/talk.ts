@@ -103,8 +103,8 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 function report(talk: Talk, ours: Passage, bare: { one: number; two: number }): Report {
   const scores = scoresOf(talk, ours.segments);
   const cues = parseVtt(ours.vtt).cues;
-  const speedOf = ({ text, start_ms, end_ms }: (typeof cues)[number]) =>
-    ([...text.replaceAll('\n', ' ')].length * 1000) / (end_ms - start_ms);
+  const speedOf = ({ lines, start_ms, end_ms }: (typeof cues)[number]) =>
+    ([...lines.join(' ')].length * 1000) / (end_ms - start_ms);
   const starts = scores.start_errors_ms;
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const rows: Row[] = [

@@ -2287,6 +2287,9 @@ export type Asset = {
   readonly height: number | null;
   readonly frame_rate: number | null;
   readonly audio_channels: number | null;
+  readonly audio_track: number | null;
+  /** Audio tracks of the file, and why one of them is transcribed; empty until it was looked at */
+  readonly source_tracks: readonly (SourceTrack)[];
   readonly size_bytes: number | null;
   /** What became of each analysis; empty until processing begins. `transcription`: What is said. `camera_shoots`: Where the camera changes. `faces`: Whose faces are seen, and when. `ocr`: Text that is seen; where the template asks for it. `audio_tracks`: The audio tracks of the source. `sound_descriptions`: What is heard beside speech. `autocenter`: Where the picture happens, for framing. `metadata`: Entities, sentiment, classification and key phrases. `word_lists`: Blacklists, whitelists and dictionaries of the template, applied to what is said. */
   readonly analyses: Analyses;
@@ -2313,6 +2316,8 @@ export type AssetInput = {
   readonly collection_id?: string | null;
   /** Original language; detected when absent, where the engine can */
   readonly language_id?: string | null;
+  /** Audio track of the file to transcribe, from 1; the job fails where the file has no such track. When absent: that in the original language, else no commentary, else the default, else the one with most channels, else the first */
+  readonly audio_track?: number | null;
   /** Caller's own id, unique per tenant */
   readonly external_id?: string | null;
   /** Processing mode */
@@ -3462,7 +3467,7 @@ export type Job = IngestJob | TranslationJob | VoiceOverJob | PartialRetranslati
 
 export type JobError = {
   /** Stable code; see /problems */
-  readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
   readonly title: string;
   /** What was found, and what to do */
   readonly detail: string;
@@ -3833,6 +3838,19 @@ export type SoundDescriptionPage = {
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
   readonly next_cursor: string | null;
+};
+
+export type SourceTrack = {
+  /** Among the audio tracks of the file, from 1 */
+  readonly number: number;
+  readonly language: string | null;
+  readonly title: string | null;
+  /** As ffmpeg names it */
+  readonly codec: string;
+  readonly channels: number;
+  /** Whether the file says that it is the default */
+  readonly default: boolean;
+  readonly chosen: "asked_for" | "only" | "language" | "no_commentary" | "default" | "channels" | "first" | null;
 };
 
 export type Speaker = {

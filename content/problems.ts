@@ -154,6 +154,10 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
     'El archivo supera un límite',
     'Acórtalo o recodifícalo por debajo del límite indicado.',
   ),
+  audio_track_missing: text(
+    'El archivo no tiene esa pista de audio',
+    'Crea el recurso con un `audio_track` que el archivo tenga; `source_tracks` del fallido las enumera.',
+  ),
   language_unsupported: text(
     'El idioma no está disponible',
     'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función.',

@@ -141,6 +141,11 @@ export const jobErrors = {
     'The media exceeds a limit',
     'Shorten or re-encode it below the limit named.',
   ),
+  audio_track_missing: job(
+    false,
+    'The file has no such audio track',
+    'Create the asset with an `audio_track` that the file has; `source_tracks` of the failed one lists them.',
+  ),
   language_unsupported: job(
     false,
     'The language is not supported',

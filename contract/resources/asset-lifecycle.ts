@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
 import { Body, created, Line, Uuid } from '../kit/schemas.ts';
-import { Asset, assetExample, assetParams } from './assets.ts';
+import { Asset, assetExample, assetParams, audioTrackNumber } from './assets.ts';
 
 /** BCP 47 tags are the caller's business; ids are what the API speaks. */
 const AssetFields = {
@@ -14,6 +14,12 @@ const AssetFields = {
   template_id: Type.Optional(Uuid('Template to apply')),
   collection_id: Type.Optional(Uuid('Collection to assign to')),
   language_id: Type.Optional(Uuid('Original language; detected when absent, where the engine can')),
+  audio_track: Type.Optional(
+    audioTrackNumber(
+      'Audio track of the file to transcribe, from 1; the job fails where the file has no such track. When absent: that in ' +
+        'the original language, else no commentary, else the default, else the one with most channels, else the first',
+    ),
+  ),
   external_id: Type.Optional(Line("Caller's own id, unique per tenant")),
   mc_model: defaulted(Type.Enum(['normal', 'turbo'], { default: 'normal', description: 'Processing mode' })),
 };

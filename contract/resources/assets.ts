@@ -21,6 +21,7 @@ import {
   Timestamp,
   Uuid,
 } from '../kit/schemas.ts';
+import { type TrackChoice, trackChoices } from '../kit/track-choices.ts';
 
 const meanings = Object.entries(outcomes).map(([status, meaning]) => `\`${status}\`: ${meaning}.`);
 const outcome = {
@@ -46,6 +47,30 @@ const Analyses = Strict(
         .join(' '),
   },
 );
+
+const choices = Object.entries(trackChoices).map(([choice, meaning]) => `\`${choice}\`: ${meaning}.`);
+export const SourceTrack = Strict(
+  {
+    number: Type.Integer({ minimum: 1, description: 'Among the audio tracks of the file, from 1' }),
+    language: Nullable(
+      Type.String({ description: 'As the file states it, BCP 47; null where it states none' }),
+    ),
+    title: Nullable(Type.String({ description: 'As the file states it, cut at 200 characters' })),
+    codec: Type.String({ description: 'As ffmpeg names it' }),
+    channels: Type.Integer({ minimum: 1 }),
+    default: Type.Boolean({ description: 'Whether the file says that it is the default' }),
+    chosen: Nullable(
+      Type.Enum(Object.keys(trackChoices) as TrackChoice[], {
+        description: `Why this track is the one that is transcribed; null for the others. ${choices.join(' ')}`,
+      }),
+    ),
+  },
+  { $id: 'SourceTrack' },
+);
+
+/** As many as a file may have. */
+export const audioTrackNumber = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 64, description });
 
 const exampleId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
@@ -78,7 +103,14 @@ export const Asset = Strict(
     width: Nullable(Type.Integer({ description: 'Width as displayed, pixels' })),
     height: Nullable(Type.Integer({ description: 'Height as displayed, pixels' })),
     frame_rate: Nullable(Type.Number({ description: 'Frames per second' })),
-    audio_channels: Nullable(Type.Integer()),
+    audio_channels: Nullable(Type.Integer({ description: 'Of the track that is transcribed' })),
+    audio_track: Nullable(
+      audioTrackNumber('Audio track to transcribe, as it was asked for; null leaves the choice to us'),
+    ),
+    source_tracks: Type.Array(SourceTrack, {
+      description:
+        'Audio tracks of the file, and why one of them is transcribed; empty until it was looked at',
+    }),
     size_bytes: Nullable(Type.Integer()),
     analyses: Analyses,
     translations: Type.Array(LanguageOutcome, {
@@ -117,6 +149,18 @@ export const assetExample = {
   height: 1080,
   frame_rate: 25,
   audio_channels: 2,
+  audio_track: null,
+  source_tracks: [
+    {
+      number: 1,
+      language: 'en',
+      title: null,
+      codec: 'aac',
+      channels: 2,
+      default: true,
+      chosen: 'only',
+    },
+  ],
   size_bytes: 18_874_368,
   analyses: {
     transcription: { status: 'ready', error: null },

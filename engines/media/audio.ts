@@ -1,42 +1,53 @@
-/** Takes the speech out of a media file, in the one form that every recogniser reads. */
-import { stat } from 'node:fs/promises';
-import { mediaUnreadable } from '../../platform/shared/job-errors.ts';
-import type { AudioStream } from '../../platform/shared/media.ts';
-import { openSafely, runFfmpeg } from './ffmpeg.ts';
+/** Takes the speech out of media, in the one form that every recogniser reads. */
+import { ffmpegOutput, openSafely } from './ffmpeg.ts';
 import type { MediaTools } from './port.ts';
+import type { OpenMedia } from './range-reader.ts';
 
 /** PCM, 16 bit little endian, mono, behind a WAV header of 44 bytes, so that any stretch is a range of bytes. */
 export const SAMPLE_RATE = 16_000;
-const HEADER_BYTES = 44;
-const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
-/** A 32-bit RIFF length. At 16 kHz it is reached after 37 hours. */
-const MAX_WAV_BYTES = 0xffff_0000;
+export const HEADER_BYTES = 44;
+export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
+/** What is decoded before the moment to begin at, and thrown away: codecs need what was before to sound right. */
+const LEAD_MS = 5000;
+
+export interface AudioOptions {
+  readonly timeout_ms: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Where to begin; media that are read on by another process. */
+  readonly from_ms?: number;
+  /** Sound beyond it is left out. */
+  readonly max_ms: number;
+}
 
 /**
- * Writes `track` of `file` to `out` as WAV and gives its length in milliseconds. The timeline of the media is
- * kept: where the track starts late or has gaps, there is silence. Throws `media_unreadable` for a track
- * without a sound sample.
+ * The samples of the audio track of that number (from 1), as they are decoded; bytes in whole samples. The timeline of
+ * the media is kept: where the track starts late or has gaps, there is silence. Throws a JobError.
  */
-export async function extractAudio(
+export async function* audioOf(
   tools: MediaTools,
-  file: string,
-  track: AudioStream,
-  out: string,
-  options: { timeout_ms: number; signal?: AbortSignal; onProgress?: (position_ms: number) => void },
-): Promise<number> {
+  media: OpenMedia,
+  number: number,
+  { from_ms = 0, max_ms, ...options }: AudioOptions,
+): AsyncGenerator<Buffer> {
+  const lead_ms = Math.min(LEAD_MS, from_ms);
+  const start_ms = from_ms - lead_ms;
   const args = [
-    ...openSafely(file),
-    ...['-map', `0:${track.index}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
-    // first_pts pads a late start, async fills gaps longer than .1 s; both count from the container's start.
+    ...(start_ms > 0 ? ['-ss', String(start_ms / 1000)] : []),
+    ...['-threads', '1', ...openSafely(media)],
+    ...['-map', `0:a:${number - 1}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
+    // first_pts pads a late start, async fills gaps longer than .1 s; both count from where reading begins.
     ...['-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`, '-ac', '1', '-c:a', 'pcm_s16le'],
-    // Bit-exact leaves out the chunk that names the encoder: the header then has its 44 bytes.
-    ...['-fflags', '+bitexact', '-flags:a', '+bitexact', '-fs', String(MAX_WAV_BYTES)],
-    ...['-f', 'wav', `file:${out}`],
+    ...['-t', String((max_ms - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
   ];
-  await runFfmpeg(tools, args, options);
-  const duration_ms = Math.floor(((await stat(out)).size - HEADER_BYTES) / BYTES_PER_MS);
-  if (duration_ms <= 0) throw mediaUnreadable('The audio track is empty. Export the file again.');
-  return duration_ms;
+  let lead = lead_ms * BYTES_PER_MS;
+  let odd: Buffer = Buffer.alloc(0);
+  for await (const piece of ffmpegOutput(tools, args, { ...options, media })) {
+    const bytes = odd.length > 0 ? Buffer.concat([odd, piece]) : piece;
+    const whole = bytes.subarray(Math.min(lead, bytes.length), bytes.length & ~1);
+    lead -= Math.min(lead, bytes.length & ~1);
+    odd = bytes.subarray(bytes.length & ~1);
+    if (whole.length > 0) yield whole;
+  }
 }
 
 /** The bytes of such a WAV file that hold a stretch of time: first and last, inclusive, as a Range header counts. */
@@ -45,10 +56,13 @@ export function byteRange(start_ms: number, end_ms: number): { first: number; la
 }
 
 /** A WAV file of its own for samples that were cut out with `byteRange`. */
-export function wavFile(pcm: Uint8Array): Buffer {
+export const wavFile = (pcm: Uint8Array): Buffer => Buffer.concat([wavHeader(pcm.length), pcm]);
+
+/** The header of so many bytes of samples. */
+export function wavHeader(bytes: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(HEADER_BYTES - 8 + pcm.length, 4);
+  header.writeUInt32LE(HEADER_BYTES - 8 + bytes, 4);
   header.write('WAVEfmt ', 8, 'latin1');
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
@@ -58,6 +72,12 @@ export function wavFile(pcm: Uint8Array): Buffer {
   header.writeUInt16LE(2, 32);
   header.writeUInt16LE(16, 34);
   header.write('data', 36, 'latin1');
-  header.writeUInt32LE(pcm.length, 40);
-  return Buffer.concat([header, pcm]);
+  header.writeUInt32LE(bytes, 40);
+  return header;
+}
+
+/** The samples of such bytes; they are copied where they do not lie on an even address. */
+export function samplesOf(pcm: Uint8Array): Int16Array {
+  const aligned = pcm.byteOffset % 2 === 0 ? pcm : Uint8Array.from(pcm);
+  return new Int16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 1);
 }

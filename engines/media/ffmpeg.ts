@@ -5,10 +5,14 @@ import {
   engineUnavailable,
   internalError,
   type JobError,
+  mediaLimitExceeded,
   mediaUnreadable,
   timedOut,
 } from '../../platform/shared/job-errors.ts';
+import { codecs, containers } from './allowed.ts';
+import { confined, wasNotExecuted, watchMemory } from './confined.ts';
 import { type MediaTools, mediaEngine } from './port.ts';
+import type { OpenMedia } from './range-reader.ts';
 
 /** The system's or npm's on a machine, a layer's in a deployment (toolchain/bundle/ffmpeg-layer.ts). */
 export const ffmpeg = mediaEngine({
@@ -36,129 +40,133 @@ export const ffmpeg = mediaEngine({
 export type RunOptions = {
   /** Wall time; then the child is killed and `timed_out` thrown. */
   timeout_ms: number;
+  /** What the arguments read: an error of its source is thrown rather than what the program makes of it. */
+  media: OpenMedia;
   signal?: AbortSignal | undefined;
-  /** Called with the position reached in the media, milliseconds. */
-  onProgress?: ((position_ms: number) => void) | undefined;
-  /** Demuxers that may read the file; those of media containers when absent. */
-  formats?: string | undefined;
-  /** Called with every line of the log, for filters that report there. Switches the log level to info. */
-  onLog?: ((line: string) => void) | undefined;
+  /** Memory of the child; MEMORY_BYTES when absent. */
+  memory_bytes?: number | undefined;
 };
 
-/**
- * Demuxers of real media containers. Everything that refers to other files or addresses (hls, dash, concat,
- * sdp, image sequences), renders text (tty, subtitles) or guesses at raw bytes is left out.
- */
-const containers =
-  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,wav,w64,mp3,aac,flac,ogg,mxf,gxf,flv,asf,amr,aiff,caf,ac3,eac3,au,dv';
-
+/** What a decoder of 8K needs, twice. The step beside it needs some 300 MB of its 2 GB. */
+const MEMORY_BYTES = 1 << 30;
+/** Addresses for each byte of memory: libraries and stacks of threads take them, and give nothing to use. */
+const ADDRESSES = 4;
 /** No single allocation of a demuxer or decoder above this. */
-const MAX_ALLOCATION_BYTES = 1 << 30;
+const MAX_ALLOCATION_BYTES = 512 << 20;
+/** How far ffmpeg reads on rather than opening another connection: what S3 sends in the time that a request takes. */
+const SHORT_SEEK_BYTES = 1 << 20;
 /**
- * All that a child knows of its surroundings: it reads strangers' bytes, so it gets no credentials. Static
- * builds crash when iconv loads the modules of another glibc (transport streams name their service), hence
- * the GCONV_PATH that leads nowhere.
+ * All that a child knows of its surroundings: it reads strangers' bytes, so it gets no credentials. One arena keeps
+ * glibc from setting aside 64 MiB of addresses for each thread.
  */
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
-  GCONV_PATH: '/nonexistent',
+  MALLOC_ARENA_MAX: '1',
 };
 /** What is kept of the log: its end, where the reason stands. */
 const KEPT_LOG_LINES = 40;
 /** ffprobe's answer about 64 streams is some 200 kB. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
-/** The options that open an uploaded file, and nothing it refers to. The `file:` keeps a name from being an option or address. */
-export const openSafely = (file: string, formats: string = containers): string[] => [
-  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats],
-  ...['-i', `file:${file}`],
+/** The options that open uploaded media, and nothing they refer to: by HTTP, where this process serves one object. */
+export const openSafely = (
+  { address }: Pick<OpenMedia, 'address'>,
+  formats: string = containers,
+): string[] => [
+  ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', formats, '-codec_whitelist', codecs],
+  ...['-max_redirects', '0', '-short_seek_size', String(SHORT_SEEK_BYTES)],
+  // Once, at once: what the reader cannot read the first time stays so.
+  ...['-reconnect', '1', '-reconnect_delay_max', '0', '-i', address],
 ];
 
-/** Resolves when ffmpeg succeeded. Throws a JobError otherwise, or the signal's reason. */
-export async function runFfmpeg(
+/**
+ * What ffmpeg writes to its standard output, as it comes. Ends when ffmpeg succeeded; throws a JobError otherwise, or
+ * the signal's reason. Whoever stops listening ends the child.
+ */
+export function ffmpegOutput(
   tools: MediaTools,
   args: readonly string[],
   options: RunOptions,
-): Promise<void> {
-  const cpuSeconds = Math.ceil((4 * options.timeout_ms) / 1000);
+): AsyncGenerator<Buffer> {
   const safeguards = [
-    ...['-nostdin', '-hide_banner', '-nostats', '-y'],
-    ...['-loglevel', options.onLog ? 'info' : 'error'],
-    ...['-max_alloc', String(MAX_ALLOCATION_BYTES), '-timelimit', String(cpuSeconds)],
-    ...['-progress', 'pipe:1'],
+    ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error'],
+    ...['-max_alloc', String(MAX_ALLOCATION_BYTES)],
   ];
-  const report = (line: string) => {
-    // Microseconds in every version, whatever the name says; "N/A" until the first packet.
-    const position = /^out_time_ms=(\d+)/.exec(line);
-    if (position) options.onProgress?.(Math.round(Number(position[1]) / 1000));
-  };
-  await run(tools.ffmpeg, [...safeguards, ...args], options, report);
+  return output(tools.ffmpeg, [...safeguards, ...args], options);
 }
 
-/** What ffprobe prints about `file` as JSON. Throws as `runFfmpeg` does. */
+/** What ffprobe prints about the media as JSON. Throws as `ffmpegOutput` does. */
 export async function runFfprobe(
   tools: MediaTools,
-  file: string,
   entries: readonly string[],
-  options: RunOptions,
+  options: RunOptions & { formats?: string | undefined },
 ): Promise<unknown> {
-  const lines: string[] = [];
+  const answer: Buffer[] = [];
   let bytes = 0;
-  await run(
-    tools.ffprobe,
-    [
-      ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
-      // Twice the default: transport streams may carry their first picture late.
-      ...['-probesize', '10M', '-analyzeduration', '10M'],
-      ...['-of', 'json', ...entries, ...openSafely(file, options.formats)],
-    ],
-    options,
-    (line) => {
-      bytes += line.length;
-      if (bytes <= MAX_ANSWER_BYTES) lines.push(line);
-    },
-  );
-  if (bytes > MAX_ANSWER_BYTES) throw mediaUnreadable('The file describes itself at absurd length.');
-  return JSON.parse(lines.join('\n'));
+  const args = [
+    ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
+    ...['-of', 'json', ...entries, ...openSafely(options.media, options.formats)],
+  ];
+  for await (const piece of output(tools.ffprobe, args, options)) {
+    bytes += piece.length;
+    if (bytes > MAX_ANSWER_BYTES) throw mediaUnreadable('The file describes itself at absurd length.');
+    answer.push(piece);
+  }
+  return JSON.parse(Buffer.concat(answer).toString('utf8'));
 }
 
-async function run(
+async function* output(
   command: string,
   args: readonly string[],
-  options: RunOptions,
-  onLine: (line: string) => void,
-): Promise<void> {
-  options.signal?.throwIfAborted();
-  const log: string[] = [];
-  const deadline = AbortSignal.timeout(options.timeout_ms);
-  const child = spawn(command, args, {
+  { timeout_ms, media, signal, memory_bytes = MEMORY_BYTES }: RunOptions,
+): AsyncGenerator<Buffer> {
+  signal?.throwIfAborted();
+  const deadline = AbortSignal.timeout(timeout_ms);
+  const limits = {
+    addresses_bytes: ADDRESSES * memory_bytes,
+    cpu_s: Math.ceil((4 * timeout_ms) / 1000),
+    file_bytes: 0,
+  };
+  const [program, ...rest] = confined(command, args, limits);
+  const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
-    signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     killSignal: 'SIGKILL',
   });
-  const reading = [
-    eachLine(child.stdout, onLine),
-    eachLine(child.stderr, (line) => {
-      options.onLog?.(line);
-      log.push(line);
-      if (log.length > KEPT_LOG_LINES) log.shift();
-    }),
-  ];
-  const { code, killedBy, failure } = await exitOf(child);
-  await Promise.all(reading);
-  if (options.signal?.aborted) throw options.signal.reason;
-  if (deadline.aborted || killedBy === 'SIGXCPU') {
-    throw timedOut(
-      `Reading the media took longer than ${options.timeout_ms / 1000} s. Upload a shorter file.`,
-    );
+  const exiting = exitOf(child);
+  const logging = lastLines(child.stderr);
+  const memory = watchMemory(child, memory_bytes);
+  try {
+    yield* child.stdout as AsyncIterable<Buffer>;
+    const exit = await exiting;
+    const log = await logging;
+    if (signal?.aborted) throw signal.reason;
+    media.requireWhole();
+    if (memory.isExceeded) throw tooLarge();
+    if (deadline.aborted || exit.killedBy === 'SIGXCPU') {
+      throw timedOut(`Reading the media took longer than ${timeout_ms / 1000} s. Upload a shorter file.`);
+    }
+    if (exit.failure || wasNotExecuted(exit.code, log)) throw whyNotStarted(command, exit.failure);
+    if (exit.code !== 0) throw whyFailed(log, exit);
+  } finally {
+    memory.stop();
+    child.kill('SIGKILL');
+    await exiting;
   }
-  if (failure) throw whyNotStarted(command, failure);
-  if (code !== 0) throw whyFailed(log, code, killedBy);
 }
 
-async function eachLine(stream: NodeJS.ReadableStream, use: (line: string) => void): Promise<void> {
-  for await (const line of createInterface({ input: stream })) use(line.slice(0, 1000));
+/** What ffmpeg says where an answer of the reader ends: it then asks for the next. */
+const isOfTheReader = /Stream ends prematurely/;
+
+/** The end of what it logs; long lines are cut. */
+async function lastLines(stream: NodeJS.ReadableStream): Promise<string[]> {
+  const log: string[] = [];
+  for await (const line of createInterface({ input: stream })) {
+    if (!isOfTheReader.test(line)) log.push(line.slice(0, 1000));
+    if (log.length > KEPT_LOG_LINES) log.shift();
+  }
+  return log;
 }
 
 type Exit = { code: number | null; killedBy: NodeJS.Signals | null; failure?: NodeJS.ErrnoException };
@@ -175,21 +183,37 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
-function whyNotStarted(command: string, failure: NodeJS.ErrnoException): JobError {
-  const isMissing = failure.code === 'ENOENT' || failure.code === 'EACCES';
+function whyNotStarted(command: string, failure?: NodeJS.ErrnoException): JobError {
+  const isMissing = failure === undefined || failure.code === 'ENOENT' || failure.code === 'EACCES';
   if (!isMissing) return internalError('The media tool could not be run.', failure);
   const program = command.split('/').at(-1);
   const detail = `The program "${program}" is not installed or not executable. Install it: apt-get install ffmpeg (Debian, Ubuntu), brew install ffmpeg (macOS).`;
   return engineUnavailable(detail, failure);
 }
 
-function whyFailed(log: readonly string[], code: number | null, killedBy: string | null): JobError {
+const tooLarge = (cause?: unknown) =>
+  mediaLimitExceeded(
+    'The file takes more memory to decode than is allowed. Re-encode it with ordinary settings.',
+    cause,
+  );
+
+/** What a file makes a program die of. */
+const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'];
+
+function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   const said = log.map(withoutInternals).filter((line) => line !== '');
   const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
-  const isOurs = said.some((line) =>
-    /No space left on device|Cannot allocate memory|Unknown encoder|No such filter/.test(line),
-  );
+  if (said.some((line) => /Cannot allocate memory/.test(line))) return tooLarge(cause);
+  if (crashes.includes(killedBy)) {
+    return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
+  }
+  const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
   if (isOurs || killedBy !== null) return internalError('The media tool stopped before it was done.', cause);
+  const [, codec] = /Codec \((\w+)\) not on whitelist/.exec(said.join('\n')) ?? [];
+  if (codec !== undefined) {
+    const detail = `The file has a track in the codec ${codec}, which is not processed. Export it without, or as H.264 and AAC.`;
+    return mediaUnreadable(detail, cause);
+  }
   const isOtherFormat = said.some((line) => /Format not on whitelist/.test(line));
   if (isOtherFormat) {
     return mediaUnreadable(
@@ -211,10 +235,10 @@ function whyFailed(log: readonly string[], code: number | null, killedBy: string
   );
 }
 
-/** A line of the log without addresses ("[mov @ 0x55…]") and paths of this machine. */
+/** A line of the log without addresses ("[mov @ 0x55…]"), and without that of the reader. */
 function withoutInternals(line: string): string {
   return line
     .replace(/\[([\w,#:/ ]+) @ 0x[0-9a-f]+\]\s*/g, '')
-    .replace(/(?:file:)?\/\S+?:\s/g, '')
+    .replace(/http:\/\/127\.0\.0\.1:\S+?:\s/g, '')
     .trim();
 }

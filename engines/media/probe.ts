@@ -1,5 +1,4 @@
 /** Finds out what an uploaded file is made of, and refuses what is no media. */
-import { stat } from 'node:fs/promises';
 import { mediaUnreadable } from '../../platform/shared/job-errors.ts';
 import {
   type AudioStream,
@@ -10,9 +9,11 @@ import {
   type VideoStream,
 } from '../../platform/shared/media.ts';
 import { expectedSize } from './cut-short.ts';
-import { openSafely, runFfmpeg, runFfprobe } from './ffmpeg.ts';
+import { endOfPackets, scanToTheEnd } from './duration.ts';
+import { runFfprobe } from './ffmpeg.ts';
 import type { MediaTools } from './port.ts';
-import { sniffFile } from './sniff.ts';
+import type { OpenMedia } from './range-reader.ts';
+import { sniffMedia } from './sniff.ts';
 
 /** What is used of ffprobe's answer (`ffprobe -of json -show_format -show_streams`). */
 type Answer = { streams?: Stream[]; format?: Format };
@@ -35,50 +36,73 @@ type Stream = {
   channels?: number;
   sample_rate?: string;
   start_time?: string;
+  duration?: string;
   tags?: Record<string, string>;
   disposition?: Record<string, number>;
   side_data_list?: { rotation?: number }[];
 };
 
-/** Time to read the headers; then to count the packets of a file that does not say how long it is. */
-const PROBE_TIMEOUT_MS = 60_000;
-const SCAN_TIMEOUT_MS = 600_000;
+/** Time to read the headers. */
+const PROBE_TIMEOUT_MS = 120_000;
+/** How much is read to learn what streams are: ffprobe's default of bytes, twice its default of time. */
+const effort = ['-probesize', '5M', '-analyzeduration', '10M'];
 /** The lowest score that counts. Below it ffprobe guesses: a few bytes of anything look like one MP3 frame (score 1). */
 const CERTAIN_SCORE = 20;
+/** A title is shown in lists; files have been seen with a novel in it. */
+const MAX_TITLE_CHARACTERS = 200;
 
-/** Throws `media_unreadable` or `media_limit_exceeded` with a detail that says what was found. */
+/**
+ * Reads as little as it can: the ends of the file, and its index. A duration of 0 is one that nothing says: that of the
+ * sound, once it is extracted, tells. Throws `media_unreadable` or `media_limit_exceeded` with a detail that says what
+ * was found.
+ */
 export async function probe(
   tools: MediaTools,
-  file: string,
+  source: OpenMedia,
   limits: MediaLimits,
   signal?: AbortSignal,
 ): Promise<MediaInfo> {
-  const otherThing = await sniffFile(file);
+  const otherThing = await sniffMedia(source);
   if (otherThing) {
     throw mediaUnreadable(
       `The file seems to be ${otherThing}, whatever its name says. Upload a video or audio file.`,
     );
   }
-  const options = { timeout_ms: PROBE_TIMEOUT_MS, signal };
-  const answer = (await runFfprobe(tools, file, ['-show_format', '-show_streams'], options)) as Answer;
-  const { format, streams = [] } = answer;
+  const options = { timeout_ms: PROBE_TIMEOUT_MS, media: source, signal };
+  const entries = [...effort, '-show_format', '-show_streams'];
+  const { format, streams = [] } = (await runFfprobe(tools, entries, options)) as Answer;
   const isGuess = (format?.probe_score ?? 0) < CERTAIN_SCORE;
   if (!format || isGuess) {
     throw mediaUnreadable('The file is not recognised as media. Check that it plays, or export it again.');
   }
-  const media = describe(format, streams, (await stat(file)).size);
-  await assertWhole(file, media);
-  if (media.duration_ms === 0 && (media.video || media.audio.length > 0)) {
-    media.duration_ms = await measureDuration(tools, file, signal);
-  }
+  const media = describe(format, streams, source.size);
+  await assertWhole(source, media);
+  media.duration_ms = await checkedDuration(tools, source, media, limits, signal);
   assertPlayable(media, streams.length, limits);
   return media;
 }
 
+/** What the header claims, unless nothing else will tell whether it lies. */
+async function checkedDuration(
+  tools: MediaTools,
+  source: OpenMedia,
+  { duration_ms, video, audio }: MediaInfo,
+  { max_duration_ms }: MediaLimits,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const isHeard = audio.length > 0;
+  const isSilent = video !== null && !isHeard;
+  const isBelieved = duration_ms > 0 && duration_ms <= max_duration_ms && !isSilent;
+  if (isBelieved || (!isHeard && !isSilent)) return duration_ms;
+  const found = duration_ms > 0 ? await endOfPackets(tools, source, signal) : null;
+  if (found !== null) return found;
+  return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
+}
+
 /** An index at the front makes the first half of a file look whole: what is missing must be counted. */
-async function assertWhole(file: string, { container, size_bytes }: MediaInfo): Promise<void> {
+async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
   if (container !== 'mp4' && container !== 'mov') return;
-  const expected = await expectedSize(file, size_bytes);
+  const expected = await expectedSize(source);
   if (expected === null) return;
   throw mediaUnreadable(
     `The file was cut short: ${size_bytes} of at least ${expected} bytes are there. Upload it again, complete.`,
@@ -90,15 +114,33 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
   const startOf = (stream: Stream) => Math.max(0, milliseconds(stream.start_time) - origin_ms);
   const isMovingPicture = (stream: Stream) =>
     stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1 && (stream.width ?? 0) > 0;
-  const isAudible = (stream: Stream) => stream.codec_type === 'audio' && (stream.channels ?? 0) > 0;
+  const isAudible = ({ channels = 0 }: Stream) => channels > 0;
   const picture = streams.find(isMovingPicture);
+  const sounds = streams.filter(({ codec_type }) => codec_type === 'audio');
   return {
     container: containerOf(format),
-    duration_ms: milliseconds(format.duration),
+    duration_ms: claimedDuration(format, streams),
     size_bytes,
     video: picture ? videoOf(picture, startOf(picture)) : null,
-    audio: streams.filter(isAudible).map((stream) => audioOf(stream, startOf(stream))),
+    audio: sounds
+      .map((stream, at) => ({ stream, number: at + 1 }))
+      .filter(({ stream }) => isAudible(stream))
+      .map(({ stream, number }) => audioOf(stream, number, startOf(stream))),
   };
+}
+
+/** MP4 and MOV have an index of every frame beside the header, and it is the index that players go by. */
+function claimedDuration(format: Format, streams: readonly Stream[]): number {
+  const stated = milliseconds(format.duration);
+  if (!format.format_name.startsWith('mov,')) return stated;
+  const origin_ms = milliseconds(format.start_time);
+  const ends = streams
+    .filter(
+      ({ codec_type, disposition }) => /video|audio/.test(codec_type ?? '') && !disposition?.attached_pic,
+    )
+    .map(({ start_time, duration }) => milliseconds(start_time) - origin_ms + milliseconds(duration));
+  const indexed = Math.max(0, ...ends);
+  return indexed > 0 ? indexed : stated;
 }
 
 /** ffprobe names a family ("mov,mp4,m4a,3gp,3g2,mj2"); the brand tells QuickTime from MP4. */
@@ -131,11 +173,13 @@ function rotationOf(stream: Stream): number {
   return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
 }
 
-function audioOf(stream: Stream, start_ms: number): AudioStream {
+function audioOf(stream: Stream, number: number, start_ms: number): AudioStream {
   const { disposition = {}, tags } = stream;
   const special = ['comment', 'visual_impaired', 'hearing_impaired', 'karaoke', 'clean_effects'];
   return {
     index: stream.index,
+    number,
+    title: titleOf(tags),
     codec: stream.codec_name ?? 'unknown',
     channels: stream.channels!,
     sample_rate: Number(stream.sample_rate ?? 0),
@@ -144,6 +188,12 @@ function audioOf(stream: Stream, start_ms: number): AudioStream {
     is_special: special.some((role) => disposition[role] === 1),
     start_ms,
   };
+}
+
+function titleOf(tags: Record<string, string> | undefined): string | null {
+  const title = (tags?.title ?? tags?.handler_name ?? '').trim();
+  const isOfTheMuxer = /^(?:Sound|Audio|Core Media |#Mainconcept |Gpac |ISO Media)|handler$/i.test(title);
+  return title === '' || isOfTheMuxer ? null : [...title].slice(0, MAX_TITLE_CHARACTERS).join('');
 }
 
 /** ISO 639-2 as files write it, bibliographic ("ger") or not, as a BCP 47 primary subtag. */
@@ -166,21 +216,4 @@ function fraction(text: string | undefined): FrameRate | null {
 function milliseconds(seconds: string | undefined): number {
   const value = Number(seconds);
   return Number.isFinite(value) ? Math.round(value * 1000) : 0;
-}
-
-/** Where the last packet ends. Browsers record WebM, and encoders write raw streams, without a duration. */
-async function measureDuration(tools: MediaTools, file: string, signal?: AbortSignal): Promise<number> {
-  let last = 0;
-  await runFfmpeg(
-    tools,
-    [...openSafely(file), '-map', '0:v?', '-map', '0:a?', '-c', 'copy', '-f', 'null', '-'],
-    {
-      timeout_ms: SCAN_TIMEOUT_MS,
-      signal,
-      onProgress: (position_ms) => {
-        last = Math.max(last, position_ms);
-      },
-    },
-  );
-  return last;
 }

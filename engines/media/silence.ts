@@ -1,6 +1,5 @@
 /** Where nobody speaks, and how to cut long audio there. */
-import { openSafely, runFfmpeg } from './ffmpeg.ts';
-import type { MediaTools } from './port.ts';
+import { SAMPLE_RATE } from './audio.ts';
 
 /** A stretch of time, whole milliseconds from the start of the audio. */
 export type Interval = { start_ms: number; end_ms: number };
@@ -9,31 +8,40 @@ export type Piece = Interval & { index: number };
 /** Quieter than this for that long is a pause between sentences rather than a stop within a word. */
 const SILENCE_DB = -35;
 const SILENCE_S = 0.3;
+/** The first sample value that is not as quiet. */
+const LOUD = Math.ceil(32768 * 10 ** (SILENCE_DB / 20));
 
-/** The silences of an audio file, in order. */
-export async function findSilences(
-  tools: MediaTools,
-  file: string,
-  duration_ms: number,
-  options: { timeout_ms: number; signal?: AbortSignal },
-): Promise<Interval[]> {
-  const silences: Interval[] = [];
-  let start: number | null = null;
-  const onLog = (line: string) => {
-    const event = /silence_(start|end): (-?[\d.]+)/.exec(line);
-    if (!event) return;
-    const at = Math.min(duration_ms, Math.max(0, Math.round(Number(event[2]) * 1000)));
-    if (event[1] === 'end' && start !== null) silences.push({ start_ms: start, end_ms: at });
-    start = event[1] === 'start' ? at : null;
-  };
-  const filter = `silencedetect=noise=${SILENCE_DB}dB:duration=${SILENCE_S}`;
-  await runFfmpeg(tools, [...openSafely(file), '-map', '0:a:0', '-af', filter, '-f', 'null', '-'], {
-    ...options,
-    onLog,
-  });
-  if (start !== null) silences.push({ start_ms: start, end_ms: duration_ms });
-  return silences;
+/** Hears samples as they come, and knows where nobody spoke. */
+export class Silences {
+  readonly #found: Interval[] = [];
+  /** Samples so far, and those since the last that was loud. */
+  #heard = 0;
+  #quiet = 0;
+
+  hear(samples: Int16Array): void {
+    for (const sample of samples) {
+      this.#heard += 1;
+      if (sample < LOUD && sample > -LOUD) this.#quiet += 1;
+      else if (this.#quiet > 0) this.#end(1);
+    }
+  }
+
+  /** All silences, in order, once everything was heard. */
+  all(): Interval[] {
+    if (this.#quiet > 0) this.#end(0);
+    return this.#found;
+  }
+
+  /** @param loud samples that are heard and no longer belong to the silence */
+  #end(loud: number): void {
+    const end = this.#heard - loud;
+    const isPause = this.#quiet >= SILENCE_S * SAMPLE_RATE;
+    if (isPause) this.#found.push({ start_ms: milliseconds(end - this.#quiet), end_ms: milliseconds(end) });
+    this.#quiet = 0;
+  }
 }
+
+const milliseconds = (samples: number) => Math.floor((samples * 1000) / SAMPLE_RATE);
 
 /**
  * Pieces of at most `max_ms` that cover the whole duration in order, without gap or overlap. A piece ends in

@@ -1,5 +1,5 @@
 /** Says what a file that is no media seems to be, by its first bytes. */
-import { open } from 'node:fs/promises';
+import type { OpenMedia } from './range-reader.ts';
 
 /** Prefixes of common files that are not media; a RIFF, ISO or Ogg container is told apart by ffprobe. */
 const signatures: readonly (readonly [prefix: string, name: string])[] = [
@@ -48,14 +48,8 @@ const texts: readonly (readonly [pattern: RegExp, name: string])[] = [
 const SNIFFED_BYTES = 4096;
 
 /** A noun phrase ("a PDF document") for what is certainly no media, else null. An empty file is "an empty file". */
-export async function sniffFile(file: string): Promise<string | null> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
-    return sniff(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
+export async function sniffMedia({ read }: Pick<OpenMedia, 'read'>): Promise<string | null> {
+  return sniff(await read(0, SNIFFED_BYTES - 1));
 }
 
 export function sniff(head: Uint8Array): string | null {

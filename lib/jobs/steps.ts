@@ -16,8 +16,8 @@ export interface StepSettings {
   readonly watches?: readonly string[];
 }
 
-/** MiB; Lambda's largest `/tmp`: media is downloaded before ffmpeg reads it. */
-export const roomForMedia = 10_240;
+/** MiB of `/tmp`, the least that Lambda gives: media are read where they lie, and nothing is written there. */
+export const roomForMedia = 512;
 
 /** @throws Error for a step that a state machine names and this table does not */
 export function settingsOf(name: string): StepSettings {
@@ -35,19 +35,19 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   },
   ProbeMedia: {
     description: 'Reads duration, streams and pictures of the media; refuses what is not media',
-    memory: 1769,
+    memory: 2048,
     timeout: 900,
     ffmpeg: true,
     permissions: { tables: { Core: 'write' }, media: ['Read'] },
   },
   PrepareAudio: {
     description: 'Extracts the speech and cuts it at its silences',
-    memory: 3538,
+    memory: 2048,
     timeout: 900,
     ffmpeg: true,
     permissions: {
       tables: { Core: 'write' },
-      media: ['Read', 'Write'],
+      media: ['Read', 'Write', 'Delete'],
       engines: { transcription: ['plan'] },
     },
   },
@@ -78,7 +78,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Writes why an ingest failed onto its job and its asset',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearIngest: {
@@ -113,7 +113,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   },
   CheckBrandingFile: {
     description: 'Joins the parts of an overlay or branding clip and probes the file',
-    memory: 1769,
+    memory: 2048,
     timeout: 900,
     ffmpeg: true,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },

@@ -38,6 +38,7 @@ export interface NewAsset {
   readonly collection_id?: string | undefined;
   readonly language_id?: string | undefined;
   readonly external_id?: string | undefined;
+  readonly audio_track?: number | undefined;
   readonly mc_model: 'normal' | 'turbo';
 }
 
@@ -63,6 +64,8 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
     height: null,
     frame_rate: null,
     audio_channels: null,
+    audio_track: given.audio_track ?? null,
+    source_tracks: [],
     size_bytes: null,
     analyses: {},
     translations: [],
@@ -100,6 +103,9 @@ export function assetView(stored: StoredAsset): Asset {
     height: stored.height,
     frame_rate: stored.frame_rate,
     audio_channels: stored.audio_channels,
+    // Assets of before these fields lack them.
+    audio_track: stored.audio_track ?? null,
+    source_tracks: stored.source_tracks ?? [],
     size_bytes: stored.size_bytes,
     analyses: stored.analyses,
     translations: stored.translations,

@@ -26,6 +26,7 @@ const kind =
 
 export const mediaUnreadable = kind('media_unreadable');
 export const mediaLimitExceeded = kind('media_limit_exceeded');
+export const audioTrackMissing = kind('audio_track_missing');
 export const languageUnsupported = kind('language_unsupported');
 export const engineUnavailable = kind('engine_unavailable');
 export const storageAccessDenied = kind('storage_access_denied');

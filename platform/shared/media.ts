@@ -1,5 +1,13 @@
 /** What a media file is made of, and which of its parts count. */
+import type { TrackChoice } from '../../contract/kit/track-choices.ts';
 import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
+
+/** Bytes that are read where they lie. */
+export interface RangeSource {
+  readonly size: number;
+  /** The bytes from `first` to `last`, both included; all of them, or it throws. */
+  read(first: number, last: number, signal?: AbortSignal): Promise<Uint8Array>;
+}
 
 /** Frames per second as the fraction the file states (30000/1001), and as a number. */
 export type FrameRate = { num: number; den: number; value: number };
@@ -19,6 +27,10 @@ export type VideoStream = {
 
 export type AudioStream = {
   index: number;
+  /** Among the audio streams of the file, from 1. */
+  number: number;
+  /** What the file calls it; null where it does not. */
+  title: string | null;
   codec: string;
   channels: number;
   sample_rate: number;
@@ -36,6 +48,7 @@ export type AudioStream = {
  */
 export type MediaInfo = {
   container: string;
+  /** 0 where nothing says how long the sound is before it was read. */
   duration_ms: number;
   size_bytes: number;
   /** The first moving picture; covers and thumbnails are none. */
@@ -44,14 +57,16 @@ export type MediaInfo = {
 };
 
 export type MediaLimits = {
+  max_bytes: number;
   max_duration_ms: number;
   /** Pixels of one frame as it is displayed. */
   max_pixels: number;
   max_streams: number;
 };
 
-/** Twelve hours; 8K (UHD-2); more streams than any broadcast master carries. */
+/** 100 GiB; twelve hours; 8K (UHD-2); more streams than any broadcast master carries. */
 export const MEDIA_LIMITS: MediaLimits = {
+  max_bytes: 100 * 2 ** 30,
   max_duration_ms: 12 * 3_600_000,
   max_pixels: 7680 * 4320,
   max_streams: 64,
@@ -62,7 +77,7 @@ export function assertPlayable(media: MediaInfo, streams: number, limits: MediaL
   if (!media.video && media.audio.length === 0) {
     throw mediaUnreadable('The file has neither a video nor an audio track. Upload a video or audio file.');
   }
-  if (media.duration_ms <= 0) {
+  if (media.duration_ms <= 0 && media.audio.length === 0) {
     throw mediaUnreadable('The file has no duration: there is nothing in it to play. Export it again.');
   }
   const pixels = media.video ? media.video.width * media.video.height : 0;
@@ -79,10 +94,17 @@ export function assertPlayable(media: MediaInfo, streams: number, limits: MediaL
 }
 
 /**
- * The track to transcribe: in `language` (BCP 47) if there is one, no commentary, the default one, the one
- * with most channels, the first. Null where there is no audio.
+ * The track to transcribe, and why: that which was asked for by its number; else in `language` (BCP 47) if there is
+ * one, no commentary, the default one, the one with most channels, the first. Null where there is none, or not that one.
  */
-export function bestAudio(media: MediaInfo, language: string | null = null): AudioStream | null {
+export function chosenAudio(
+  { audio }: Pick<MediaInfo, 'audio'>,
+  { language = null, number = null }: { language?: string | null; number?: number | null } = {},
+): { track: AudioStream; choice: TrackChoice } | null {
+  if (number !== null) {
+    const track = audio.find((each) => each.number === number);
+    return track === undefined ? null : { track, choice: 'asked_for' };
+  }
   const wanted = language?.split('-')[0]?.toLowerCase();
   const rank = (track: AudioStream) => [
     wanted !== undefined && track.language === wanted ? 1 : 0,
@@ -91,11 +113,16 @@ export function bestAudio(media: MediaInfo, language: string | null = null): Aud
     track.channels,
     -track.index,
   ];
-  const [best] = media.audio.toSorted((a, b) => compareRanks(rank(b), rank(a)));
-  return best ?? null;
+  const [best, next] = audio.toSorted((a, b) => compareRanks(rank(b), rank(a)));
+  if (best === undefined) return null;
+  if (next === undefined) return { track: best, choice: 'only' };
+  const reasons = ['language', 'no_commentary', 'default', 'channels', 'first'] as const;
+  return { track: best, choice: reasons[differing(rank(best), rank(next))]! };
 }
 
+const differing = (a: readonly number[], b: readonly number[]) => a.findIndex((value, i) => value !== b[i]);
+
 function compareRanks(a: readonly number[], b: readonly number[]): number {
-  const differing = a.findIndex((value, i) => value !== b[i]);
-  return differing < 0 ? 0 : a[differing]! - b[differing]!;
+  const at = differing(a, b);
+  return at < 0 ? 0 : a[at]! - b[at]!;
 }

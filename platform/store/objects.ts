@@ -1,8 +1,5 @@
 /** Objects of one tenant in the media bucket. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -10,6 +7,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   ListPartsCommand,
   NoSuchKey,
@@ -17,8 +15,10 @@ import {
   PutObjectCommand,
   type S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { AssetId } from '../shared/ids.ts';
+import type { RangeSource } from '../shared/media.ts';
 import type { TenantId } from '../shared/tenant.ts';
 
 export interface Part {
@@ -43,6 +43,10 @@ export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
 
+/** How often a range is asked for whose bytes did not arrive, and the wait before the second time, in ms. */
+const RANGE_ATTEMPTS = 4;
+const RANGE_WAIT_MS = 200;
+
 const bare = (etag: string | undefined) => (etag ?? '').replaceAll('"', '');
 
 export class MediaObjects {
@@ -61,8 +65,10 @@ export class MediaObjects {
     return { Bucket: this.bucket, Key: key };
   }
 
-  async createUpload(key: string): Promise<string> {
-    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#own(key)));
+  async createUpload(key: string, ContentType?: string): Promise<string> {
+    const { UploadId } = await this.#client.send(
+      new CreateMultipartUploadCommand({ ...this.#own(key), ContentType }),
+    );
     return UploadId!;
   }
 
@@ -124,21 +130,35 @@ export class MediaObjects {
     }
   }
 
-  async download(key: string, file: string): Promise<void> {
-    const { Body } = await this.#client.send(new GetObjectCommand(this.#own(key)));
-    await pipeline(Body as Readable, createWriteStream(file));
+  /**
+   * The object as it is now, to be read in ranges; null where there is none. A range of what has replaced it meanwhile
+   * is not read: that throws.
+   */
+  async source(key: string): Promise<RangeSource | null> {
+    try {
+      const { ContentLength: size = 0, ETag } = await this.#client.send(
+        new HeadObjectCommand(this.#own(key)),
+      );
+      return { size, read: (first, last, signal) => this.#range(key, first, last, ETag, signal) };
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
   }
 
-  async upload(key: string, file: string, contentType: string): Promise<void> {
-    const { size } = await stat(file);
-    await this.#client.send(
-      new PutObjectCommand({
-        ...this.#own(key),
-        Body: createReadStream(file),
-        ContentLength: size,
-        ContentType: contentType,
-      }),
+  /** One part of an upload that this service makes itself. Gives the entity tag; sent again, a part is replaced. */
+  async uploadPart(key: string, uploadId: string, part: number, body: Uint8Array): Promise<string> {
+    const { ETag } = await this.#client.send(
+      new UploadPartCommand({ ...this.#own(key), UploadId: uploadId, PartNumber: part, Body: body }),
     );
+    return bare(ETag);
+  }
+
+  /** Aborts all uploads under a prefix that were begun and neither completed nor aborted. */
+  async abortUploads(prefix: string): Promise<void> {
+    const { Bucket, Key: Prefix } = this.#own(prefix);
+    const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
+    for (const { Key, UploadId } of Uploads) await this.abortUpload(Key!, UploadId!);
   }
 
   async write(key: string, body: Uint8Array | string, contentType: string, encoding?: string): Promise<void> {
@@ -164,11 +184,30 @@ export class MediaObjects {
   }
 
   /** The bytes from `first` to `last`, both included; as many of them as there are. */
-  async readRange(key: string, first: number, last: number): Promise<Uint8Array> {
-    const { Body } = await this.#client.send(
-      new GetObjectCommand({ ...this.#own(key), Range: `bytes=${first}-${last}` }),
-    );
-    return Body!.transformToByteArray();
+  readRange(key: string, first: number, last: number): Promise<Uint8Array> {
+    return this.#range(key, first, last);
+  }
+
+  /** The client repeats requests that fail, but not where the bytes of an answer break off. */
+  async #range(
+    key: string,
+    first: number,
+    last: number,
+    IfMatch?: string,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    const command = { ...this.#own(key), Range: `bytes=${first}-${last}`, IfMatch };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const options = signal === undefined ? {} : { abortSignal: signal };
+        const { Body } = await this.#client.send(new GetObjectCommand(command), options);
+        return await Body!.transformToByteArray();
+      } catch (error) {
+        const isFinal = error instanceof S3ServiceException || signal?.aborted || attempt >= RANGE_ATTEMPTS;
+        if (isFinal) throw error;
+        await delay(RANGE_WAIT_MS * 2 ** attempt, undefined, signal === undefined ? {} : { signal });
+      }
+    }
   }
 
   /** Deletes every object under a prefix. */

@@ -126,6 +126,7 @@ export class Assets {
           progress: 0,
           estimated_ready_at: null,
           error: null,
+          source_tracks: [],
           analyses: {},
           translations: [],
           voice_overs: [],

@@ -19,7 +19,7 @@ import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts'
 import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
 import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/files.ts';
-import { type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
+import { FILE_LIMITS, type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
 
 type Params = Readonly<Record<string, string>>;
 interface Given<Body> extends Caller {
@@ -61,7 +61,8 @@ function uploadsOf(type: FileType) {
       if (file.upload_job_id) return answer(sameAs(await current(), { isSame, otherwise }), file.id, tenant);
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
-      await requireArrived(brandingKey(tenant, type, file.id), upload_id, etags, mediaObjects(tenant));
+      const upload = { key: brandingKey(tenant, type, file.id), uploadId: upload_id };
+      await requireArrived(upload, etags, mediaObjects(tenant), FILE_LIMITS);
       const job = newFileJob(asJobId(newResourceId), type, file.id, { upload_id, etags }, now);
       const record = () => files.beginCheck(file, job, now);
       return answer(await claimed(job, { record, current, isSame, otherwise }), file.id, tenant);

@@ -2,7 +2,7 @@
 
 import type { JobFailure } from '../../../platform/shared/assets.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { type JobResult, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { MediaInfo, MediaLimits } from '../../../platform/shared/media.ts';
 
@@ -28,8 +28,8 @@ export interface FileOwn {
 export type FileJob = StoredJob<'branding_upload', FileOwn>;
 
 /** They are read again for every clip that is rendered. */
-export const MAX_FILE_BYTES = 2 * 2 ** 30;
 export const FILE_LIMITS: MediaLimits = {
+  max_bytes: 2 * 2 ** 30,
   max_duration_ms: 10 * 60_000,
   max_pixels: 7680 * 4320,
   max_streams: 16,
@@ -40,11 +40,6 @@ export function videoFacts({ video, duration_ms, size_bytes }: MediaInfo): FileF
   if (video === null) throw mediaUnreadable('The file has sound but no picture. Upload a video.');
   const { width, height } = video;
   return { media_type: 'video', size_bytes, width, height, duration_ms };
-}
-
-export function requirePictureWithin(width: number, height: number, { max_pixels }: MediaLimits): void {
-  if (width * height <= max_pixels) return;
-  throw mediaLimitExceeded(`The picture has ${width * height} pixels; at most ${max_pixels} are processed.`);
 }
 
 export const newFileJob = (

@@ -2,23 +2,16 @@
 
 import { isPicture, probePicture } from '../../../engines/media/picture.ts';
 import { probe } from '../../../engines/media/probe.ts';
-import { sniffFile } from '../../../engines/media/sniff.ts';
+import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
+import { sniffMedia } from '../../../engines/media/sniff.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { inWorkspace } from '../../../platform/runtime/workspace.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import type { RangeSource } from '../../../platform/shared/media.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
 import { type BrandingUploadInput, brandingServices } from '../actions/upload.ts';
-import {
-  FILE_LIMITS,
-  type FileFacts,
-  type FileJob,
-  type FileType,
-  MAX_FILE_BYTES,
-  requirePictureWithin,
-  videoFacts,
-} from '../rules/files.ts';
+import { FILE_LIMITS, type FileFacts, type FileJob, type FileType, videoFacts } from '../rules/files.ts';
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   'CheckBrandingFile',
@@ -31,12 +24,8 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     await objects.completeUpload(key, job.own.upload_id, job.own.etags);
     signal.throwIfAborted();
     await files.jobs.advance(file_id, job_id, 0.3);
-    const size = requireSize(await objects.size(key));
-    const facts = await inWorkspace(async (path) => {
-      const file = path('media');
-      await objects.download(key, file);
-      return factsOf(type, file, size, signal);
-    });
+    const source = requireBytes(await objects.source(key));
+    const facts = await reading(source, (media) => factsOf(type, media, signal), signal);
     const ending = unlessCanceled(await files.jobs.ending(file_id, job_id, now(), { result: facts }));
     const isKept = await files.finish(file_id, job_id, facts, now(), ending);
     if (!isKept) {
@@ -50,13 +39,14 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   TO_ITS_END,
 );
 
-function requireSize(size: number | null): number {
-  if (size === null) {
+function requireBytes(source: RangeSource | null): RangeSource {
+  if (source === null) {
     throw mediaUnreadable('The parts expired before they were joined. Upload the file again.');
   }
+  const { size } = source;
   if (size === 0) throw mediaUnreadable('The file is empty.');
-  if (size <= MAX_FILE_BYTES) return size;
-  throw mediaLimitExceeded(`The file has ${size} bytes; at most ${MAX_FILE_BYTES} are taken.`);
+  if (size <= FILE_LIMITS.max_bytes) return source;
+  throw mediaLimitExceeded(`The file has ${size} bytes; at most ${FILE_LIMITS.max_bytes} are taken.`);
 }
 
 const wanted: Readonly<Record<FileType, string>> = {
@@ -64,20 +54,14 @@ const wanted: Readonly<Record<FileType, string>> = {
   branding_clips: 'Upload a video.',
 };
 
-async function factsOf(
-  type: FileType,
-  file: string,
-  size_bytes: number,
-  signal: AbortSignal,
-): Promise<FileFacts> {
-  if (type === 'branding_clips' || !(await isPicture(file))) {
-    const otherThing = await sniffFile(file);
+async function factsOf(type: FileType, media: OpenMedia, signal: AbortSignal): Promise<FileFacts> {
+  if (type === 'branding_clips' || !(await isPicture(media))) {
+    const otherThing = await sniffMedia(media);
     if (otherThing) {
       throw mediaUnreadable(`The file seems to be ${otherThing}, whatever its name says. ${wanted[type]}`);
     }
-    return videoFacts(await probe(mediaTools, file, FILE_LIMITS, signal));
+    return videoFacts(await probe(mediaTools, media, FILE_LIMITS, signal));
   }
-  const { width, height } = await probePicture(mediaTools, file, signal);
-  requirePictureWithin(width, height, FILE_LIMITS);
-  return { media_type: 'image', size_bytes, width, height, duration_ms: null };
+  const { width, height } = await probePicture(mediaTools, media, FILE_LIMITS.max_pixels, signal);
+  return { media_type: 'image', size_bytes: media.size, width, height, duration_ms: null };
 }

@@ -36,6 +36,7 @@ export const handler = step<Canceled, { quiet: boolean }>('ClearIngest', async (
   // After the provider was asked: what it wrote before it ended is there by now.
   const isGone = asset === null || asset.status === 'deleting';
   const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
+  for (const prefix of prefixes) await objects.abortUploads(prefix);
   for (const prefix of prefixes) await objects.deleteAll(prefix);
   const isOurs = asset?.ingest_job_id === job_id && asset.status === 'processing';
   if (isOurs && job !== null) await giveBack(asset, job, now(), services);

@@ -1,7 +1,8 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
-import { JobError } from '../../../platform/shared/job-errors.ts';
+import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
 
@@ -17,9 +18,11 @@ export const handler = ingestStep<IngestInput, object>(
     signal.throwIfAborted();
     const size = await objects.size(key);
     if (size === null) {
-      throw new JobError(
-        'media_unreadable',
-        'The parts expired before they were joined. Upload the file again.',
+      throw mediaUnreadable('The parts expired before they were joined. Upload the file again.');
+    }
+    if (size > MEDIA_LIMITS.max_bytes) {
+      throw mediaLimitExceeded(
+        `The file has ${size} bytes; at most ${MEDIA_LIMITS.max_bytes} are processed.`,
       );
     }
     const at = job.created_at;

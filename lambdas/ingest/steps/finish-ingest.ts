@@ -6,7 +6,12 @@ import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
-export const handler = ingestStep<IngestInput, object>(
+interface FinishInput extends IngestInput {
+  /** What was extracted; null where the media have no sound. */
+  readonly audio?: { readonly duration_ms: number } | null;
+}
+
+export const handler = ingestStep<FinishInput, object>(
   'FinishIngest',
   async (input, { tenant, now, job }) => {
     const { assets, jobs, transcriptions, usage } = ingestRecords(tenant, publishingTable(tenant));
@@ -29,7 +34,7 @@ export const handler = ingestStep<IngestInput, object>(
     );
     if (asset !== null && spoken !== undefined) {
       const { transcription_id } = spoken;
-      const quantity = asset.duration_ms ?? 0;
+      const quantity = input.audio?.duration_ms ?? asset.duration_ms ?? 0;
       await usage.record({ use_id: transcription_id, meter: 'transcribed_ms', quantity, at: job.created_at });
     }
     // Where the asset is gone, the job ends alone.

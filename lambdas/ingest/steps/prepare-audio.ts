@@ -1,13 +1,13 @@
 /** Takes the speech out of the media, and plans the pieces in which the engine wants it. */
 
-import { extractAudio } from '../../../engines/media/audio.ts';
-import { probe } from '../../../engines/media/probe.ts';
-import { findSilences } from '../../../engines/media/silence.ts';
+import { endOfPackets } from '../../../engines/media/duration.ts';
+import { reading } from '../../../engines/media/range-reader.ts';
+import { Silences } from '../../../engines/media/silence.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { inWorkspace } from '../../../platform/runtime/workspace.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import { bestAudio, MEDIA_LIMITS } from '../../../platform/shared/media.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import type { RangeSource } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import {
   audioKey,
@@ -18,34 +18,83 @@ import {
   report,
   sizeOf,
 } from '../actions/ingest.ts';
+import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/speech.ts';
 
 /** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
 const TIMEOUT_MS = 840_000;
+/** After so long an invocation hands on to the next: what is left is enough for a part, and to plan. */
+const BUDGET_MS = 600_000;
+/** By how much picture and sound of media as they come may end apart. */
+const TOLERANCE_MS = 1000;
 
-export const handler = ingestStep<IngestInput, PreparedAudio>(
+interface PrepareInput extends IngestInput {
+  /** Where an invocation before left off. */
+  readonly resume?: Resume | null;
+}
+
+/** The speech is not whole yet: the step is to be run again with this. */
+interface Unfinished {
+  readonly resume: Resume;
+}
+
+export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
   'PrepareAudio',
-  (input, { tenant, now, signal, progress }) =>
-    inWorkspace(async (path) => {
-      const { assets, jobs, objects } = ingestServices(tenant);
-      await report(input, tenant, now(), 'audio');
-      const asset = await assets.get(input.asset_id);
-      const language = asset.language_id === null ? undefined : languageById(asset.language_id)?.code;
-      const source = path('source');
-      const audio = path('speech.wav');
-      await objects.download(sourceKey(tenant, input.asset_id), source);
-      const media = await probe(mediaTools, source, MEDIA_LIMITS, signal);
-      const duration_ms = await extractAudio(mediaTools, source, bestAudio(media, language)!, audio, {
+  async (input, { tenant, now, signal, progress }) => {
+    const { assets, jobs, objects } = ingestServices(tenant);
+    const asset = await assets.get(input.asset_id);
+    const source = await objects.source(sourceKey(tenant, input.asset_id));
+    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const key = audioKey(tenant, input);
+    const silences = new Silences();
+    let heard = 0;
+    const resume = await extractSpeech(
+      { objects, key, resume: input.resume ?? null },
+      {
+        tools: mediaTools,
+        source,
+        track: trackOf(asset),
+        budget_ms: BUDGET_MS,
         timeout_ms: TIMEOUT_MS,
         signal,
-        onProgress: (position_ms) => progress.stage('audio', (0.9 * position_ms) / media.duration_ms),
-      });
-      const key = audioKey(tenant, input);
-      await objects.upload(key, audio, 'audio/wav');
-      const engine = await transcription();
-      const silences = () => findSilences(mediaTools, audio, duration_ms, { timeout_ms: TIMEOUT_MS, signal });
-      const pieces = await engine.plan({ duration_ms, silences });
-      await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
-      await report(input, tenant, now(), 'transcription');
-      return { key, duration_ms, pieces };
-    }),
+        hear: (samples) => {
+          heard += samples.length;
+          silences.hear(samples);
+        },
+        reached: (position_ms) => progress.stage('audio', fractionOf(position_ms, asset)),
+      },
+    );
+    if (resume !== null) return { resume };
+    const duration_ms = durationOfSpeech((await objects.size(key))!);
+    const isHeardWhole = Math.floor(heard / SAMPLES_PER_MS) === duration_ms;
+    const listener = isHeardWhole ? silences : new Silences();
+    if (!isHeardWhole) await hearAgain({ objects, key }, duration_ms, (samples) => listener.hear(samples));
+    const engine = await transcription();
+    const pieces = await engine.plan({ duration_ms, silences: async () => listener.all() });
+    await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
+    const lasts = await trueDuration(asset, duration_ms, source, signal);
+    await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts });
+    return { key, duration_ms, pieces };
+  },
 );
+
+const SAMPLES_PER_MS = 16;
+
+/** That which probing chose; the first where an asset was probed by a version that did not tell. */
+const trackOf = ({ source_tracks = [] }: StoredAsset): number =>
+  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? 1;
+
+const fractionOf = (position_ms: number, { duration_ms }: StoredAsset): number =>
+  duration_ms === null ? 0 : Math.min(1, position_ms / duration_ms);
+
+/** What was extracted decides; where there is a picture that claims to end elsewhere, its packets tell. */
+async function trueDuration(
+  { duration_ms: claimed_ms, width }: StoredAsset,
+  heard_ms: number,
+  source: RangeSource,
+  signal: AbortSignal,
+): Promise<number> {
+  if (width === null) return heard_ms;
+  if (claimed_ms !== null && Math.abs(claimed_ms - heard_ms) <= TOLERANCE_MS) return claimed_ms;
+  const end_ms = await reading(source, (media) => endOfPackets(mediaTools, media, signal), signal);
+  return Math.max(heard_ms, end_ms ?? 0);
+}

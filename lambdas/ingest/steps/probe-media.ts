@@ -1,48 +1,62 @@
 /** Finds out what the uploaded file is, and refuses what is no media. */
 
 import { probe } from '../../../engines/media/probe.ts';
+import { reading } from '../../../engines/media/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { inWorkspace } from '../../../platform/runtime/workspace.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
+import { audioTrackMissing, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { unavailableHere } from '../actions/availability.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
 import { itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
 
-/** The file, and what is made of it, must fit into the 10 GiB that a Lambda has on disk. */
-const MAX_SOURCE_BYTES = 8 * 2 ** 30;
-
 export const handler = ingestStep<IngestInput, { has_audio: boolean }>(
   'ProbeMedia',
   async (input, { tenant, now, signal }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
-    const key = sourceKey(tenant, input.asset_id);
-    const size = (await objects.size(key)) ?? 0;
-    if (size === 0) throw mediaUnreadable('The file is empty. Upload a video or audio file.');
-    if (size > MAX_SOURCE_BYTES) {
-      throw mediaLimitExceeded(`The file has ${size} bytes; at most ${MAX_SOURCE_BYTES} are processed.`);
+    const source = await objects.source(sourceKey(tenant, input.asset_id));
+    if (source === null || source.size === 0) {
+      throw mediaUnreadable('The file is empty. Upload a video or audio file.');
     }
     await report(input, tenant, now(), 'probe');
-    const media = await inWorkspace(async (path) => {
-      const file = path('source');
-      await objects.download(key, file);
-      return probe(mediaTools, file, MEDIA_LIMITS, signal);
-    });
-    const { template_id } = await assets.get(input.asset_id);
+    const media = await reading(source, (open) => probe(mediaTools, open, MEDIA_LIMITS, signal), signal);
+    const { template_id, language_id, audio_track = null } = await assets.get(input.asset_id);
+    const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
+    const chosen = chosenAudio(media, { language, number: audio_track });
+    const facts = factsOf(media, chosen);
+    if (audio_track !== null && chosen === null) {
+      await report(input, tenant, now(), 'probe', 1, facts);
+      throw audioTrackMissing(
+        `The file has ${facts.source_tracks.length} audio tracks; track ${audio_track} was asked for.`,
+      );
+    }
     const heard = { has_audio: media.audio.length > 0, has_video: media.video !== null };
     const planned = plannedOutcomes(heard, await templates.find(template_id), unavailableHere);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
-    await report(input, tenant, now(), 'probe', 1, { ...factsOf(media), ...planned, processed_as: 'normal' });
+    await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as: 'normal' });
     return { has_audio: heard.has_audio };
   },
 );
 
-const factsOf = ({ duration_ms, size_bytes, video, audio }: MediaInfo) => ({
-  duration_ms,
+const factsOf = (
+  { duration_ms, size_bytes, video, audio }: MediaInfo,
+  chosen: ReturnType<typeof chosenAudio>,
+) => ({
+  // What nothing says is known once the sound is extracted.
+  duration_ms: duration_ms || null,
   size_bytes,
   width: video?.width ?? null,
   height: video?.height ?? null,
   frame_rate: video?.frame_rate ? Math.round(video.frame_rate.value * 1000) / 1000 : null,
-  audio_channels: audio[0]?.channels ?? null,
+  audio_channels: chosen?.track.channels ?? null,
+  source_tracks: audio.map((track) => ({
+    number: track.number,
+    language: track.language,
+    title: track.title,
+    codec: track.codec,
+    channels: track.channels,
+    default: track.is_default,
+    chosen: track === chosen?.track ? chosen.choice : null,
+  })),
 });

@@ -1,7 +1,7 @@
 /** The multipart upload of one object, whatever it belongs to: opened, its parts addressed, its parts compared. */
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
-import { requireSameParts } from '../rules/upload-parts.ts';
+import { requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
 
 export interface OpenUpload {
   readonly key: string;
@@ -41,14 +41,17 @@ export async function ticketFor(
   return { upload_id, expires_at, parts };
 }
 
-/** Throws upload_parts_mismatch where other parts arrived than those that the caller names. Answers their bytes. */
+/**
+ * Throws upload_parts_mismatch where other parts arrived than those that the caller names, payload_too_large where they
+ * are too much. Answers their bytes.
+ */
 export async function requireArrived(
-  key: string,
-  uploadId: string,
+  { key, uploadId }: { readonly key: string; readonly uploadId: string },
   etags: readonly string[],
   objects: MediaObjects,
+  { max_bytes }: { readonly max_bytes: number },
 ): Promise<number> {
   const arrived = (await objects.listParts(key, uploadId)) ?? [];
   requireSameParts(etags, arrived);
-  return arrived.reduce((sum, { size }) => sum + size, 0);
+  return requireBytesWithin(arrived, max_bytes);
 }

@@ -14,6 +14,7 @@ import { acceptsUpload, type StoredAsset } from '../../../platform/shared/assets
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
+import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
@@ -66,7 +67,8 @@ export const handler = resource(contract, services, {
       throw new InvalidState(`The asset is ${asset.status}: call start_upload and send the parts first.`);
     }
     const key = sourceKey(tenant, asset.asset_id);
-    const bytes = await requireArrived(key, asset.upload_id, etags, objects);
+    const upload = { key, uploadId: asset.upload_id };
+    const bytes = await requireArrived(upload, etags, objects, MEDIA_LIMITS);
     const job = newIngestJob(
       asJobId(newResourceId),
       asset.asset_id,

@@ -32,6 +32,16 @@ export function requireSameParts(etags: readonly string[], arrived: readonly Arr
   );
 }
 
+/** Throws payload_too_large where the parts have more bytes than are processed. Answers how many they have. */
+export function requireBytesWithin(arrived: readonly Pick<ArrivedPart, 'size'>[], max_bytes: number): number {
+  const bytes = arrived.reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= max_bytes) return bytes;
+  throw new Problem(
+    'payload_too_large',
+    `The parts have ${bytes} bytes; at most ${max_bytes} are processed. Delete this and upload a smaller file.`,
+  );
+}
+
 function partFindings(etag: string, at: number, count: number, arrived: readonly ArrivedPart[]): Finding[] {
   const pointer = `/etags/${at}`;
   const part = arrived.find(({ part_number }) => part_number === at + 1);

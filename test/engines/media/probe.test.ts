@@ -1,13 +1,36 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { openSafely, runFfprobe } from '../../../engines/media/ffmpeg.ts';
+import { runFfprobe } from '../../../engines/media/ffmpeg.ts';
 import { probe } from '../../../engines/media/probe.ts';
 import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
-import { aac, builds, demoVideo, fixturePath, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
+import {
+  aac,
+  builds,
+  demoVideo,
+  fixturePath,
+  h264,
+  makeMedia,
+  opened,
+  picture,
+  tone,
+} from '../../fixtures/media.ts';
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
   await writeFile(fixturePath(name), content);
   return fixturePath(name);
+}
+
+/** The Duration of a Matroska segment (RFC 9559 §5.1.2.7, element 4489), a float of 8 bytes. */
+function withMatroskaDuration(bytes: Buffer, ms: number): Buffer {
+  const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
+  bytes.writeDoubleBE(ms, at + 3);
+  return bytes;
+}
+
+/** The duration in the movie header of an MP4 (ISO/IEC 14496-12 §8.2.2), in its time scale. */
+function withMovieDuration(bytes: Buffer, duration: number): Buffer {
+  bytes.writeUInt32BE(duration, bytes.indexOf('mvhd') + 20);
+  return bytes;
 }
 
 const unreadable = (detail: RegExp) => ({
@@ -18,7 +41,8 @@ const unreadable = (detail: RegExp) => ({
 });
 
 describe.each(builds)('probe with $name', ({ tools }) => {
-  const look = (file: string, limits = {}) => probe(tools, file, { ...MEDIA_LIMITS, ...limits });
+  const look = (file: string, limits = {}) =>
+    opened(file, (media) => probe(tools, media, { ...MEDIA_LIMITS, ...limits }));
 
   it('describes the bundled video', async () => {
     expect(await look(demoVideo)).toMatchObject({
@@ -97,11 +121,24 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(song)).video).toBeNull();
   });
 
-  it('measures a recording that does not say how long it is', async () => {
+  it('measures pictures that do not say how long they are, and leaves sound that does not to the extraction', async () => {
     const piped = ['-f', 'webm', '-live', '1'];
-    const file = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
-    expect((await look(file)).duration_ms).toBeGreaterThan(1900);
-    expect((await look(file)).duration_ms).toBeLessThan(2100);
+    const silent = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
+    expect((await look(silent)).duration_ms).toBeGreaterThan(1900);
+    expect((await look(silent)).duration_ms).toBeLessThan(2100);
+    const sound = await makeMedia('heard.webm', [...tone(2), '-c:a', 'libopus', ...piped]);
+    expect((await look(sound)).duration_ms).toBe(0);
+  });
+
+  it('goes by the packets of a silent video, and by the index of an MP4, not by a header that lies', async () => {
+    const film = await makeMedia('honest.mkv', [...picture(2, '160x90'), ...h264]);
+    const mp4 = await makeMedia('honest.mp4', [...picture(2, '160x90'), ...tone(2), ...h264, ...aac]);
+    const lying = await fileOf('lying.mkv', withMatroskaDuration(await readFile(film), 90_000_000));
+    const liar = await fileOf('liar.mp4', withMovieDuration(await readFile(mp4), 0x7fff_0000));
+    for (const file of [lying, liar]) {
+      const { duration_ms } = await look(file);
+      expect(Math.abs(duration_ms - 2000)).toBeLessThan(100);
+    }
   });
 
   it.each([
@@ -160,19 +197,18 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     ['second-hls.mp4', '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n'],
     ['second-concat.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
   ])('has ffprobe itself refuse %s, should the look at its first bytes miss it', async (name, content) => {
-    const answer = runFfprobe(tools, await fileOf(name, content), ['-show_format'], { timeout_ms: 20_000 });
+    const answer = opened(await fileOf(name, content), (media) =>
+      runFfprobe(tools, ['-show_format'], { timeout_ms: 20_000, media }),
+    );
     await expect(answer).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
   it('names the program to install where it is missing', async () => {
     const missing = { ffmpeg: tools.ffmpeg, ffprobe: '/nowhere/ffprobe' };
-    await expect(probe(missing, demoVideo, MEDIA_LIMITS)).rejects.toMatchObject({
+    const answer = opened(demoVideo, (media) => probe(missing, media, MEDIA_LIMITS));
+    await expect(answer).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringMatching(/"ffprobe" is not installed.*apt-get install ffmpeg/),
     });
   });
-});
-
-it('opens files in a way that no name is taken for an option or an address', () => {
-  expect(openSafely('http://169.254.169.254/').at(-1)).toBe('file:http://169.254.169.254/');
 });

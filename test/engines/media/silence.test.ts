@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSilences, planPieces } from '../../../engines/media/silence.ts';
-import { builds, makeMedia } from '../../fixtures/media.ts';
+import { planPieces, Silences } from '../../../engines/media/silence.ts';
 
 const silence = (start_ms: number, end_ms: number) => ({ start_ms, end_ms });
 const cuts = (duration_ms: number, silences: ReturnType<typeof silence>[], max_ms: number) =>
@@ -54,18 +53,27 @@ describe('planPieces', () => {
   });
 });
 
-describe.each(builds)('findSilences with $name', ({ tools }) => {
-  it('finds pauses, also the one at the end', async () => {
-    const loudUntil = "volume='if(between(t,1,2)+gt(t,3),0,1)':eval=frame";
-    const file = await makeMedia('pauses.wav', ['-f', 'lavfi', '-i', 'sine=d=4:r=16000', '-af', loudUntil]);
-    const silences = await findSilences(tools, file, 4000, { timeout_ms: 20_000 });
-    const rounded = silences.map(({ start_ms, end_ms }) => [
-      Math.round(start_ms / 100),
-      Math.round(end_ms / 100),
-    ]);
-    expect(rounded).toEqual([
-      [10, 20],
-      [30, 40],
-    ]);
+describe('Silences', () => {
+  const SECOND = 16_000;
+  const loud = (samples: number) => new Int16Array(samples).fill(8000);
+  const quiet = (samples: number) => new Int16Array(samples).fill(-500);
+  const found = (...heard: Int16Array[]) => {
+    const silences = new Silences();
+    for (const samples of heard) silences.hear(samples);
+    return silences.all();
+  };
+
+  it('finds pauses, however the samples arrive, also the one at the end', () => {
+    const heard = [loud(SECOND), quiet(SECOND / 2), quiet(SECOND / 2), loud(SECOND), quiet(SECOND)];
+    expect(found(...heard)).toEqual([silence(1000, 2000), silence(3000, 4000)]);
+  });
+
+  it('takes no stop within a word for a pause', () => {
+    expect(found(loud(SECOND), quiet(SECOND / 4), loud(SECOND))).toEqual([]);
+  });
+
+  it('hears a sound of 35 dB below full scale as sound', () => {
+    expect(found(new Int16Array(SECOND).fill(-583))).toEqual([]);
+    expect(found(new Int16Array(SECOND).fill(-582))).toEqual([silence(0, 1000)]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AudioStream, bestAudio } from '../../../platform/shared/media.ts';
+import { type AudioStream, chosenAudio } from '../../../platform/shared/media.ts';
 
 const track = (index: number, facts: Partial<AudioStream> = {}): AudioStream => ({
   index,
+  number: index + 1,
+  title: null,
   codec: 'aac',
   channels: 2,
   sample_rate: 48_000,
@@ -13,9 +15,9 @@ const track = (index: number, facts: Partial<AudioStream> = {}): AudioStream => 
   ...facts,
 });
 const best = (audio: AudioStream[], language?: string) =>
-  bestAudio({ container: 'mp4', duration_ms: 1, size_bytes: 1, video: null, audio }, language)?.index;
+  chosenAudio({ audio }, language === undefined ? {} : { language })?.track.index;
 
-describe('bestAudio', () => {
+describe('the audio track that is transcribed', () => {
   it('takes the default track, else the one with most channels, else the first', () => {
     expect(best([track(0), track(1, { is_default: true }), track(2, { channels: 6 })])).toBe(1);
     expect(best([track(0), track(1), track(2, { channels: 6 })])).toBe(2);
@@ -33,5 +35,25 @@ describe('bestAudio', () => {
     expect(best([commentary, track(1)])).toBe(1);
     expect(best([commentary])).toBe(0);
     expect(best([])).toBeUndefined();
+  });
+
+  it('is the one asked for by its number, and none where the file has no such track', () => {
+    const audio = [track(0, { is_default: true }), track(1)];
+    expect(chosenAudio({ audio }, { number: 2, language: 'en' })).toEqual({
+      track: audio[1],
+      choice: 'asked_for',
+    });
+    expect(chosenAudio({ audio }, { number: 3 })).toBeNull();
+  });
+
+  it.each([
+    ['only', [track(0)]],
+    ['language', [track(0, { is_default: true }), track(1, { language: 'es' })]],
+    ['no_commentary', [track(0, { is_special: true, is_default: true }), track(1)]],
+    ['default', [track(0, { channels: 6 }), track(1, { is_default: true })]],
+    ['channels', [track(0), track(1, { channels: 6 })]],
+    ['first', [track(0), track(1)]],
+  ] as const)('says that it was chosen as %s', (choice, audio) => {
+    expect(chosenAudio({ audio: [...audio] }, { language: 'es-MX' })?.choice).toBe(choice);
   });
 });
