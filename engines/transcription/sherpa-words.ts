@@ -22,6 +22,8 @@ export type Turn = { start: number; end: number; speaker: number };
 
 /** How long the last token of a chunk sounds at most, when the model gives no durations. */
 const LAST_TOKEN_S = 0.4;
+/** How long any other does: what follows it later than that follows a pause. */
+const LONGEST_TOKEN_S = 0.8;
 
 /**
  * The words of a chunk that lies at `start_ms` and ends at `end_ms`. Tokens begin a word with a space or "▁"
@@ -38,7 +40,10 @@ export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: 
     const ends =
       result.durations?.[last] !== undefined
         ? timestamps[last]! + result.durations[last]
-        : (timestamps[last + 1] ?? timestamps[last]! + LAST_TOKEN_S);
+        : Math.min(
+            timestamps[last + 1] ?? timestamps[last]! + LAST_TOKEN_S,
+            timestamps[last]! + LONGEST_TOKEN_S,
+          );
     const from = start_ms + Math.round(timestamps[first]! * 1000);
     return {
       text: isShouted ? word.toLowerCase() : word,

@@ -209,6 +209,14 @@ describe('wordsFromResult', () => {
     ]);
   });
 
+  it('ends a word before the pause that follows it', () => {
+    const result = { text: 'a b', tokens: [' a', ' b'], timestamps: [1, 3] };
+    expect(wordsFromResult(result, 0, 5000)).toMatchObject([
+      { end_ms: 1800 },
+      { start_ms: 3000, end_ms: 3400 },
+    ]);
+  });
+
   it('keeps case and punctuation that the model gives', () => {
     expect(
       texts({ text: ' Hello, Ann.', tokens: [' Hello', ',', ' Ann', '.'], timestamps: [0, 0.4, 0.5, 0.9] }),

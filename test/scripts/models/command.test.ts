@@ -173,7 +173,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     expect(words.map(({ text }) => text)).toEqual(['low', 'high', 'mid']);
     [3000, 5000, 8000].forEach((start, i) => {
       expect(Math.abs(words[i]!.start_ms - start)).toBeLessThanOrEqual(100);
-      expect(words[i]!.end_ms).toBeGreaterThan(words[i]!.start_ms);
+      expect(Math.abs(words[i]!.end_ms - start - 500)).toBeLessThanOrEqual(500);
     });
     expect(language).toBe('de');
 
