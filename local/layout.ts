@@ -21,6 +21,8 @@ export type Layout = {
   s3: string;
   stepfunctions: string;
   site: string;
+  /** What `npm run models` has fetched: large, so `npm run reset` leaves it. */
+  models: string;
 };
 
 export function layoutOf(directory: string): Layout {
@@ -43,16 +45,23 @@ export function layoutOf(directory: string): Layout {
     s3: at('s3'),
     stepfunctions: at('stepfunctions'),
     site: at('site'),
+    models: at('models'),
   };
 }
 
 /** `KINORA_LOCAL_DIR`, or `.local` in the working directory. */
 export const localDirectory = () => process.env.KINORA_LOCAL_DIR ?? '.local';
 
+/** What other commands of ours make before the local cloud has first run here. */
+const mayBeFirst = ['logs', 'models'];
+
+/** The file of settings that the functions look at while they run; whoever chooses writes it. */
+export const chosenSettings = ({ models }: Pick<Layout, 'models'>) => join(models, 'in-use.json');
+
 /** Makes the directory and its marker. Throws when it holds something else's files. */
 export function prepare(layout: Layout): void {
   mkdirSync(layout.root, { recursive: true });
-  const others = readdirSync(layout.root).filter((name) => name !== 'logs');
+  const others = readdirSync(layout.root).filter((name) => !mayBeFirst.includes(name));
   if (!existsSync(layout.marker) && others.length > 0) {
     throw new Error(`${layout.root} is not empty and not Kinora's; set KINORA_LOCAL_DIR to a new directory`);
   }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { engineVariables } from './engines.ts';
 import type { Host } from './host.ts';
 import { createLambda, type Lambda, requestIdFrom } from './lambda/index.ts';
-import type { Layout } from './layout.ts';
+import { chosenSettings, type Layout } from './layout.ts';
 import { type Product, region } from './product.ts';
 import type { Invoke } from './stepfunctions/server.ts';
 import type { FunctionView } from './template/compute.ts';
@@ -12,7 +12,7 @@ import type { LocalTemplate } from './template/index.ts';
 export type Endpoints = { dynamodb: string; s3: string; stepfunctions: string; api: string; site: string };
 
 export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
-  layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache'>;
+  layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache' | 'models'>;
   turnOf: Product['turnOf'];
   onOutput?: (functionName: string, chunk: Buffer) => void;
 };
@@ -34,6 +34,7 @@ export function lambdaOf(
   const local = {
     ...engines,
     ENGINES: 'local',
+    SETTINGS_FILE: chosenSettings(layout),
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SFN: endpoints.stepfunctions,

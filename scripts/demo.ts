@@ -10,6 +10,7 @@ import { ensureRunning } from '../local/running.ts';
 import { startCommand } from '../toolchain/start-command.ts';
 import { writeResults } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
+import { modelStore } from './models/store.ts';
 
 const bundled = 'content/demo/kinora-demo.mp4';
 const file = process.argv[2] ?? bundled;
@@ -56,6 +57,8 @@ await stopwatch.time('results', async () => {
 
 line(`Subtitles and a page to watch them on: ${folder}/`);
 line(stopwatch.summary());
+if (!modelStore().hasSpeechInUse() && !process.env.SHERPA_MODEL_DIR)
+  line('PocketSphinx is for clear English only. Real speech in 25 languages: npm run models get parakeet-v3');
 line('Stop the local cloud with `npm stop`; look around with `npm start`.');
 
 /** Polls the job until it ends, drawing its stage and progress. */

@@ -1,4 +1,4 @@
-/** `npm run reset`: empties the local directory, tables, objects, executions and keys included. */
+/** `npm run reset`: empties the local directory, tables, objects, executions and keys included; models stay. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { layoutOf, localDirectory } from '../local/layout.ts';
@@ -19,13 +19,16 @@ function empty(): void {
   if (!lock) fail(`A local cloud runs in ${layout.root}; stop it first: npm stop`);
   processRecords(layout.processes).endStale();
   // The marker goes last: a reset that is cut short can then be repeated.
-  const names = readdirSync(layout.root).map((name) => join(layout.root, name));
+  const names = readdirSync(layout.root)
+    .map((name) => join(layout.root, name))
+    .filter((path) => path !== layout.models);
   const last = [layout.marker, layout.lock];
   for (const path of [...names.filter((name) => !last.includes(name)), ...last]) {
     if (path === layout.lock) lock?.release();
     rmSync(path, { recursive: true, force: true });
   }
-  console.log(`${layout.root} is empty now.`);
+  const hasModels = existsSync(layout.models);
+  console.log(`${layout.root} is empty now${hasModels ? ', but for the models (npm run models)' : ''}.`);
 }
 
 function fail(message: string): never {

@@ -83,7 +83,7 @@ function recogniser(parts: Parts): TranscriptionEngine {
 const onlyEnglish = (language: string) =>
   languageUnsupported(
     `The local recogniser (PocketSphinx) understands English only, not "${language}". ` +
-      'Set SHERPA_MODEL_DIR to a sherpa-onnx model of that language, or run with ENGINES=aws.',
+      'Choose a model of that language: npm run models',
   );
 
 async function assertModel(folder: string): Promise<void> {

@@ -11,6 +11,10 @@ export type SherpaResult = {
   ys_log_probs?: number[];
   /** Whisper: "en"; SenseVoice: "<|en|>". */
   lang?: string;
+  /** Whisper marks passages of some seconds. */
+  segment_timestamps?: number[];
+  segment_durations?: number[];
+  segment_texts?: string[];
 };
 
 /** A voice heard from `start` to `end`, seconds from the start of the piece. */
@@ -18,23 +22,28 @@ export type Turn = { start: number; end: number; speaker: number };
 
 /** How long the last token of a chunk sounds at most, when the model gives no durations. */
 const LAST_TOKEN_S = 0.4;
+/** How long any other does: what follows it later than that follows a pause. */
+const LONGEST_TOKEN_S = 0.8;
 
 /**
  * The words of a chunk that lies at `start_ms` and ends at `end_ms`. Tokens begin a word with a space or "▁"
  * (sentencepiece, Whisper) or go on after "@@" (Paraformer); a Han, Kana or Thai character begins its own.
- * A model that gives no times gets its words spread over the chunk by their length.
+ * A model that gives no times gets its words spread by their length: over the passages that it marks, else over the chunk.
  */
 export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: number): Word[] {
   const text = withNaturalCase(result.text);
   const { tokens = [], timestamps = [] } = result;
   const hasTimes = tokens.length > 0 && timestamps.length === tokens.length;
-  if (!hasTimes) return spread(text, start_ms, end_ms);
+  if (!hasTimes) return spreadPassages(result, start_ms, end_ms) ?? spread(text, start_ms, end_ms);
   const isShouted = text !== result.text;
   return groupTokens(tokens).map(({ first, last, text: word }) => {
     const ends =
       result.durations?.[last] !== undefined
         ? timestamps[last]! + result.durations[last]
-        : (timestamps[last + 1] ?? timestamps[last]! + LAST_TOKEN_S);
+        : Math.min(
+            timestamps[last + 1] ?? timestamps[last]! + LAST_TOKEN_S,
+            timestamps[last]! + LONGEST_TOKEN_S,
+          );
     const from = start_ms + Math.round(timestamps[first]! * 1000);
     return {
       text: isShouted ? word.toLowerCase() : word,
@@ -70,6 +79,14 @@ function groupTokens(tokens: readonly string[]): Group[] {
     goesOn = token.endsWith('@@');
   });
   return groups.filter(({ text }) => text.trim() !== '');
+}
+
+/** Null where none are marked. */
+function spreadPassages(result: SherpaResult, start_ms: number, end_ms: number): Word[] | null {
+  const { segment_timestamps: starts = [], segment_durations: durations = [], segment_texts = [] } = result;
+  if (starts.length === 0) return null;
+  const at = (seconds: number) => Math.min(start_ms + Math.round(seconds * 1000), end_ms);
+  return segment_texts.flatMap((text, i) => spread(text, at(starts[i]!), at(starts[i]! + durations[i]!)));
 }
 
 function spread(text: string, start_ms: number, end_ms: number): Word[] {

@@ -1,5 +1,7 @@
 /** sherpa-onnx with a model folder of the user's: many languages, and speakers where their models lie there too. */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { engineUnavailable, languageUnsupported } from '../../platform/shared/job-errors.ts';
 import type { Word } from '../../platform/shared/segments.ts';
 import { primarySubtag } from '../engine.ts';
@@ -7,8 +9,16 @@ import { SAMPLE_RATE } from '../media/audio.ts';
 import { planPieces } from '../media/silence.ts';
 import { chunksOf, floatSamples } from './chunks.ts';
 import { type TranscriptionEngine, transcriptionEngine } from './port.ts';
-import { type ModelConfig, type SherpaModel, sherpaModel } from './sherpa-model.ts';
+import {
+  CARD,
+  type Card,
+  type ModelConfig,
+  type SherpaModel,
+  sherpaModel,
+  voicesIn,
+} from './sherpa-model.ts';
 import { assignSpeakers, type SherpaResult, type Turn, wordsFromResult } from './sherpa-words.ts';
+import { whisperCode } from './whisper-languages.ts';
 
 export const sherpa = transcriptionEngine({
   name: 'sherpa-onnx',
@@ -17,11 +27,24 @@ export const sherpa = transcriptionEngine({
   languages: 'any',
   settings: {
     SHERPA_MODEL_DIR: { description: 'Folder of a sherpa-onnx model, as its archive unpacks' },
+    SHERPA_VOICES_DIR: {
+      description: 'Folder of the models that tell voices apart, where the model’s own holds none',
+      default: '',
+    },
+    SHERPA_PACKAGE: {
+      description: 'The package sherpa-onnx-node, or the path of its main file',
+      default: 'sherpa-onnx-node',
+    },
     SHERPA_THREADS: { description: 'Processor cores that it may use', default: '2' },
   },
   permissions: {},
   make: ({ settings }) =>
-    sherpaRecogniser({ model_dir: settings.SHERPA_MODEL_DIR, threads: Number(settings.SHERPA_THREADS) }),
+    sherpaRecogniser({
+      model_dir: settings.SHERPA_MODEL_DIR,
+      voices_dir: settings.SHERPA_VOICES_DIR,
+      threads: Number(settings.SHERPA_THREADS),
+      load: () => importPackage(settings.SHERPA_PACKAGE),
+    }),
 });
 
 /** The part of the package `sherpa-onnx-node` that is used. */
@@ -47,6 +70,7 @@ type DiarizationConfig = {
 
 export type SherpaParts = {
   model_dir: string;
+  voices_dir?: string;
   threads: number;
   /** Imports the package that the user installed. */
   load?: () => Promise<unknown>;
@@ -60,13 +84,15 @@ const MAX_CHUNK_MS = 25_000;
 
 const packageName = 'sherpa-onnx-node';
 /** The name in a variable keeps bundlers from looking for a package that is not there. */
-const importPackage = (): Promise<unknown> => import(packageName);
+const importPackage = (name = packageName): Promise<unknown> =>
+  import(isAbsolute(name) ? pathToFileURL(name).href : name);
 
 export async function sherpaRecogniser(parts: SherpaParts): Promise<TranscriptionEngine> {
   const model = await findModel(parts.model_dir);
+  const voices = model.diarization ?? (await findVoices(parts.voices_dir));
   const supports = (language: string | null) =>
     language === null || model.languages === null || model.languages.includes(primarySubtag(language));
-  const max_ms = model.diarization ? MAX_DIARIZED_PIECE_MS : MAX_PIECE_MS;
+  const max_ms = voices ? MAX_DIARIZED_PIECE_MS : MAX_PIECE_MS;
   const tools = new Map<string, Promise<Recogniser>>();
   return {
     supports,
@@ -74,7 +100,7 @@ export async function sherpaRecogniser(parts: SherpaParts): Promise<Transcriptio
       planPieces(audio.duration_ms, audio.duration_ms > max_ms ? await audio.silences() : [], { max_ms }),
     async transcribe(piece, request) {
       if (!supports(request.language)) throw unsupported(request.language!, model);
-      const loaded = await loadPackage(parts.load ?? importPackage);
+      const loaded = await loadPackage(parts.load ?? (() => importPackage()));
       const language = request.language === null ? '' : primarySubtag(request.language);
       if (!tools.has(language)) tools.set(language, createRecogniser(loaded, model, language, parts.threads));
       const recogniser = await tools.get(language)!;
@@ -89,7 +115,7 @@ export async function sherpaRecogniser(parts: SherpaParts): Promise<Transcriptio
         words.push(...wordsFromResult(result, piece.start_ms + start_ms, piece.start_ms + end_ms));
         heard ||= (result.lang ?? '').replaceAll(/[<|>]/g, '');
       }
-      const turns = model.diarization ? tellVoicesApart(loaded, model.diarization, samples) : [];
+      const turns = voices ? tellVoicesApart(loaded, voices, samples) : [];
       return {
         status: 'done',
         words: assignSpeakers(words, turns, piece.start_ms),
@@ -103,27 +129,45 @@ const soleLanguage = ({ languages }: SherpaModel) => (languages?.length === 1 ? 
 
 async function findModel(folder: string): Promise<SherpaModel> {
   const files = await readdir(folder, { recursive: true }).catch((cause) => {
-    throw engineUnavailable('The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) cannot be read.', cause);
+    throw engineUnavailable(
+      `The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) cannot be read. ${howToChoose}`,
+      cause,
+    );
   });
-  const model = sherpaModel(folder, files);
+  const model = sherpaModel(folder, files, files.includes(CARD) ? await readCard(join(folder, CARD)) : {});
   if (model) return model;
   throw engineUnavailable(
     'The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) holds no model that is known: it needs tokens.txt ' +
-      'with the files of a transducer (encoder, decoder, joiner), Whisper (encoder, decoder), Paraformer or SenseVoice (model).',
+      'with the files of a transducer (encoder, decoder, joiner), Whisper (encoder, decoder), Moonshine (preprocess, encode, ' +
+      'two decode), or one file (model) in a folder whose name says what it is: NeMo or Zipformer CTC, Paraformer, SenseVoice.',
+  );
+}
+
+const howToChoose = 'Choose another: npm run models';
+
+const readCard = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Card;
+
+async function findVoices(folder: string | undefined) {
+  if (!folder) return null;
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const voices = voicesIn(folder, files);
+  if (voices) return voices;
+  throw engineUnavailable(
+    `The folder of the models that tell voices apart (SHERPA_VOICES_DIR) does not hold both. ${howToChoose}`,
   );
 }
 
 function unsupported(language: string, model: SherpaModel) {
   return languageUnsupported(
     `The sherpa-onnx model in use understands ${model.languages?.join(', ')}, not "${language}". ` +
-      'Set SHERPA_MODEL_DIR to a model of that language.',
+      'Choose a model of that language: npm run models',
   );
 }
 
 async function loadPackage(load: () => Promise<unknown>): Promise<SherpaPackage> {
   const loaded = (await load().catch((cause) => {
     throw engineUnavailable(
-      `The package ${packageName} is not installed or does not run here. Install it: npm install ${packageName}`,
+      `The package ${packageName} is not installed or does not run here. Install it: npm run models get NAME, or npm install ${packageName}`,
       cause,
     );
   })) as { default?: SherpaPackage } & SherpaPackage;
@@ -139,7 +183,7 @@ async function createRecogniser(
 ): Promise<Recogniser> {
   const modelConfig = {
     ...config,
-    ...(config.whisper && { whisper: { ...config.whisper, language } }),
+    ...(config.whisper && { whisper: { ...config.whisper, language: whisperCode(language) } }),
     ...(config.senseVoice && { senseVoice: { ...config.senseVoice, language } }),
     numThreads,
     provider: 'cpu' as const,
@@ -150,7 +194,7 @@ async function createRecogniser(
   });
 }
 
-function tellVoicesApart(
+export function tellVoicesApart(
   { OfflineSpeakerDiarization }: SherpaPackage,
   { segmentation, embedding }: { segmentation: string; embedding: string },
   samples: Float32Array,

@@ -13,7 +13,7 @@ export type { Availability, Capability };
  * settings alone: an engine whose program turns out to be missing throws `engine_unavailable` when it is used.
  */
 export const availability = (capability: Capability, about: { language?: string } = {}): Availability =>
-  availabilityOf(capability, declarations[capability], settings, about);
+  availabilityOf(capability, declarations[capability], settings(), about);
 
 type Engines<C extends Capability> = (typeof registry)[C];
 type Making<E> = E extends { make(context: infer Context): infer Made }
@@ -30,9 +30,10 @@ export function engineFor<C extends Capability>(
   engines: Engines<C>,
   context: Making<Engines<C>[number]>['context'],
 ): Making<Engines<C>[number]>['made'] {
-  const choice = choose(capability, engines as readonly Engine[], settings);
+  const using = settings();
+  const choice = choose(capability, engines as readonly Engine[], using);
   if (choice.status === 'unavailable') throw engineUnavailable(choice.reason);
   const { engine } = choice;
-  const made = engine.make({ ...context, settings: settingsFor(engine, settings) });
+  const made = engine.make({ ...context, settings: settingsFor(engine, using) });
   return made as Making<Engines<C>[number]>['made'];
 }

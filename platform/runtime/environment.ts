@@ -1,6 +1,7 @@
 /** The one place that reads the environment of a Lambda. */
 import type { Place } from '../../engines/engine.ts';
 import { placeOf, type Settings } from '../../engines/selection.ts';
+import { settingsWithFile } from './settings-file.ts';
 
 export interface Environment {
   readonly name: string;
@@ -35,5 +36,10 @@ export const environment: Environment = {
   debug: value('LOG_LEVEL') === 'debug',
 };
 
-/** What engines declare as theirs is read by its declared name. */
-export const settings: Settings = process.env;
+/** What engines declare as theirs, by its declared name. The same object for as long as nothing of it changes. */
+export const settings = (): Settings => chosenSettings?.() ?? process.env;
+
+/** The local cloud names a file of what its user may choose while the functions run: there is none on AWS. */
+const chosenSettings = process.env.SETTINGS_FILE
+  ? settingsWithFile(process.env.SETTINGS_FILE, process.env)
+  : null;

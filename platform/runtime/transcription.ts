@@ -1,16 +1,25 @@
-/** The transcription engine of this environment: one a process, since some hold a model in memory. */
+/**
+ * The transcription engine of this environment: one a process, since some hold a model in memory, until the settings that
+ * it was made with change.
+ */
 import { tmpdir } from 'node:os';
 import { transcription as engines } from '../../engines/registry.ts';
+import type { Settings } from '../../engines/selection.ts';
 import type { TranscriptionEngine } from '../../engines/transcription/port.ts';
 import { asTenantId } from '../shared/tenant.ts';
 import { engineFor } from './engines.ts';
+import { settings } from './environment.ts';
 import { mediaObjects } from './s3.ts';
 
-let engine: Promise<TranscriptionEngine> | undefined;
+let made: { readonly with: Settings; readonly engine: Promise<TranscriptionEngine> } | undefined;
 
 export async function transcription(): Promise<TranscriptionEngine> {
-  engine ??= Promise.resolve(engineFor('transcription', engines, { workDir: tmpdir(), readObject }));
-  return engine;
+  const current = settings();
+  if (made?.with !== current) {
+    const engine = Promise.resolve(engineFor('transcription', engines, { workDir: tmpdir(), readObject }));
+    made = { with: current, engine };
+  }
+  return made.engine;
 }
 
 /** A result lies where the job was told to put it: under its tenant's own prefix, `t/{tenant}/…`. */

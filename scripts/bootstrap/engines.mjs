@@ -22,7 +22,15 @@ export const tools = [
     files: ['/usr/share/pocketsphinx/model/en-us'],
     apt: ['pocketsphinx', 'pocketsphinx-en-us'],
     dnf: ['pocketsphinx', 'pocketsphinx-models'],
-    instead: 'speech is not transcribed, unless SHERPA_MODEL_DIR names a model',
+    instead: 'speech is not transcribed, unless npm run models brings a model',
+  },
+  {
+    for: 'models',
+    commands: ['bzip2', 'lbzip2', 'pbzip2'],
+    apt: ['bzip2'],
+    dnf: ['bzip2'],
+    brew: ['bzip2'],
+    instead: 'models cannot be unpacked',
   },
   {
     for: 'test',

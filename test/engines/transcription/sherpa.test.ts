@@ -59,6 +59,36 @@ describe('sherpa-onnx', () => {
     ]);
   });
 
+  it('calls languages as Whisper does, which ends the process where it is asked for another', async () => {
+    const { seen, load } = standIn();
+    const files = ['base-encoder.onnx', 'base-decoder.onnx', 'base-tokens.txt'];
+    const engine = await sherpaRecogniser({
+      model_dir: await modelFolder('whisper-base', files),
+      threads: 1,
+      load,
+    });
+    await finish(engine, piece, requestFor({ samples, language: 'nb-NO' }));
+    expect(seen.configs).toMatchObject([{ modelConfig: { whisper: { language: 'no' } } }]);
+    expect(engine.supports('tlh')).toBe(false);
+  });
+
+  it('tells voices apart by models in a folder of their own, too', async () => {
+    const model_dir = await modelFolder('alone-en', zipformer);
+    const voices_dir = await modelFolder('voices', voices);
+    const engine = await sherpaRecogniser({ model_dir, voices_dir, threads: 1, load: standIn().load });
+    const short = { index: 0, start_ms: 0, end_ms: 3000 };
+    const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));
+    expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 2']);
+  });
+
+  it('names the command that brings a model of the language that it lacks', async () => {
+    const engine = await sherpaRecogniser({ model_dir: await modelFolder('only-en', zipformer), threads: 1 });
+    await expect(engine.transcribe(piece, requestFor({ samples, language: 'fr' }))).rejects.toMatchObject({
+      code: 'language_unsupported',
+      detail: expect.stringContaining('npm run models'),
+    });
+  });
+
   it('tells voices apart where their models lie in the folder, in one piece so that they stay the same', async () => {
     const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
     const engine = await sherpaRecogniser({ model_dir, threads: 1, load: standIn().load });
@@ -100,7 +130,26 @@ describe('sherpaModel', () => {
       'sherpa-onnx-whisper-small',
       ['small-encoder.onnx', 'small-decoder.onnx', 'small-tokens.txt'],
       'whisper',
-      null,
+      expect.arrayContaining(['en', 'es', 'nb']),
+    ],
+    [
+      'sherpa-onnx-nemo-ctc-en-conformer-small',
+      ['model.int8.onnx', 'model.onnx', 'tokens.txt'],
+      'nemo_ctc',
+      ['en'],
+    ],
+    ['sherpa-onnx-zipformer-ctc-en-2023-10-02', ['model.onnx', 'tokens.txt'], 'zipformer_ctc', ['en']],
+    [
+      'sherpa-onnx-moonshine-base-en-int8',
+      [
+        'preprocess.onnx',
+        'encode.int8.onnx',
+        'uncached_decode.int8.onnx',
+        'cached_decode.int8.onnx',
+        'tokens.txt',
+      ],
+      'moonshine',
+      ['en'],
     ],
     ['sherpa-onnx-paraformer-zh-2023', ['model.int8.onnx', 'tokens.txt'], 'paraformer', ['zh']],
     [
@@ -112,11 +161,25 @@ describe('sherpaModel', () => {
     [
       'sherpa-onnx-nemo-parakeet-tdt-0.6b-v3',
       ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'],
-      'transducer',
+      'nemo_transducer',
       null,
     ],
   ])('knows %s', (folder, files, kind, languages) => {
     expect(sherpaModel(folder, files)).toMatchObject({ kind, languages });
+  });
+
+  it('takes the word of a card for what names do not say', () => {
+    const card = { kind: 'nemo_ctc', languages: ['de', 'en'] } as const;
+    expect(sherpaModel('/m/mine', ['model.onnx', 'tokens.txt'], card)).toEqual({
+      kind: 'nemo_ctc',
+      config: { tokens: '/m/mine/tokens.txt', nemoCtc: { model: '/m/mine/model.onnx' } },
+      languages: ['de', 'en'],
+      diarization: null,
+    });
+    const files = ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'];
+    expect(sherpaModel('/m/mine', files, { kind: 'nemo_transducer' })?.config.modelType).toBe(
+      'nemo_transducer',
+    );
   });
 
   it.each([
@@ -146,6 +209,14 @@ describe('wordsFromResult', () => {
     ]);
   });
 
+  it('ends a word before the pause that follows it', () => {
+    const result = { text: 'a b', tokens: [' a', ' b'], timestamps: [1, 3] };
+    expect(wordsFromResult(result, 0, 5000)).toMatchObject([
+      { end_ms: 1800 },
+      { start_ms: 3000, end_ms: 3400 },
+    ]);
+  });
+
   it('keeps case and punctuation that the model gives', () => {
     expect(
       texts({ text: ' Hello, Ann.', tokens: [' Hello', ',', ' Ann', '.'], timestamps: [0, 0.4, 0.5, 0.9] }),
@@ -171,6 +242,22 @@ describe('wordsFromResult', () => {
     expect(wordsFromResult({ text: 'a bcd', tokens: [], timestamps: [] }, 1000, 5000)).toEqual([
       { text: 'a', start_ms: 1000, end_ms: 2000, confidence: Number.NaN },
       { text: 'bcd', start_ms: 2000, end_ms: 5000, confidence: Number.NaN },
+    ]);
+  });
+});
+
+describe('passages that Whisper marks', () => {
+  it('bound the words that are spread over them', () => {
+    const result = {
+      text: 'a bcd e',
+      segment_timestamps: [0.5, 2],
+      segment_durations: [1, 5],
+      segment_texts: [' a bcd', ' e'],
+    };
+    expect(wordsFromResult(result, 1000, 6000)).toMatchObject([
+      { text: 'a', start_ms: 1500, end_ms: 1750 },
+      { text: 'bcd', start_ms: 1750, end_ms: 2500 },
+      { text: 'e', start_ms: 3000, end_ms: 6000 },
     ]);
   });
 });

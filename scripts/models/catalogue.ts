@@ -1,0 +1,185 @@
+/**
+ * The models that `npm run models` knows by name, as data.
+ *
+ * Names, addresses and what each is converted from: the documentation of sherpa-onnx, https://k2-fsa.github.io/sherpa/onnx/
+ * (`page` of each). Bytes and SHA-256 of an archive: as its release has them, taken from public projects that pin the same
+ * asset (each value found in at least two that agree, read 2026-11-22), since releases cannot be asked from everywhere.
+ * `sha256: null`: none was found; the one of the first download is kept and checked from then on. Licences: the
+ * model cards of those who trained the models; for TitaNet small that of TitaNet large, since only that one has its own.
+ */
+import type { Kind } from '../../engines/transcription/sherpa-model.ts';
+import { whisperLanguages } from '../../engines/transcription/whisper-languages.ts';
+
+export type Source = {
+  url: string;
+  /** What the release says; null where it is not known. */
+  bytes: number | null;
+  sha256: string | null;
+};
+
+export type Entry = {
+  name: string;
+  /** `speech` becomes text; `voices` are told apart, beside any model for speech. */
+  role: 'speech' | 'voices';
+  /** A few words: what it is good for. */
+  about: string;
+  kind?: Kind;
+  /** Primary subtags of BCP 47; null where it is not bound to languages. */
+  languages: readonly string[] | null;
+  licence: string;
+  page: string;
+  sources: readonly Source[];
+  /** Room that it takes when unpacked, MB: the sizes that its page or repository lists. */
+  unpacked_mb: number;
+};
+
+const release = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
+const pages = 'https://k2-fsa.github.io/sherpa/onnx';
+
+export const catalogue: readonly Entry[] = [
+  {
+    name: 'parakeet-v3',
+    role: 'speech',
+    about: '25 European languages, case and punctuation, times of words; the first choice',
+    languages: 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' '),
+    licence: 'CC BY 4.0 (NVIDIA)',
+    page: `${pages}/pretrained_models/offline-transducer/nemo-transducer-models.html`,
+    sources: [
+      {
+        url: `${release}/asr-models/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8.tar.bz2`,
+        bytes: 487_170_055,
+        sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
+      },
+    ],
+    unpacked_mb: 671,
+  },
+  {
+    name: 'parakeet-v2',
+    role: 'speech',
+    about: 'English, case and punctuation, times of words',
+    languages: ['en'],
+    licence: 'CC BY 4.0 (NVIDIA)',
+    page: `${pages}/pretrained_models/offline-transducer/nemo-transducer-models.html`,
+    sources: [
+      {
+        url: `${release}/asr-models/sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8.tar.bz2`,
+        bytes: 482_468_385,
+        sha256: '157c157bc51155e03e37d2466522a3a737dd9c72bb25f36eb18912964161e1ad',
+      },
+    ],
+    unpacked_mb: 662,
+  },
+  {
+    name: 'zipformer-gigaspeech',
+    role: 'speech',
+    about: 'English as it is spoken in podcasts and videos, times of words, no punctuation',
+    languages: ['en'],
+    licence: 'Apache 2.0 (icefall)',
+    page: `${pages}/pretrained_models/offline-transducer/zipformer-transducer-models.html`,
+    sources: [
+      {
+        url: `${release}/asr-models/sherpa-onnx-zipformer-gigaspeech-2023-12-12.tar.bz2`,
+        bytes: null,
+        sha256: null,
+      },
+    ],
+    unpacked_mb: 337,
+  },
+  {
+    name: 'moonshine-tiny',
+    role: 'speech',
+    about: 'English, for slow machines; times of words are estimated',
+    languages: ['en'],
+    licence: 'MIT (Useful Sensors)',
+    page: `${pages}/moonshine/models.html`,
+    sources: [
+      {
+        url: `${release}/asr-models/sherpa-onnx-moonshine-tiny-en-int8.tar.bz2`,
+        bytes: 107_600_538,
+        sha256: 'd5fe6ec4334fef36255b2a4010412cad4c007e33103fec62fb5d17cad88086f2',
+      },
+    ],
+    unpacked_mb: 125,
+  },
+  {
+    name: 'moonshine-base',
+    role: 'speech',
+    about: 'English; times of words are estimated',
+    languages: ['en'],
+    licence: 'MIT (Useful Sensors)',
+    page: `${pages}/moonshine/models.html`,
+    sources: [
+      {
+        url: `${release}/asr-models/sherpa-onnx-moonshine-base-en-int8.tar.bz2`,
+        bytes: 250_807_309,
+        sha256: '21870cecaa2e44e4e2bf63e02d1072bed183ccd10284871353bd9d24dad14e5e',
+      },
+    ],
+    unpacked_mb: 288,
+  },
+  {
+    name: 'sense-voice',
+    role: 'speech',
+    about: 'Chinese, Cantonese, Japanese, Korean and English, times of words, punctuation',
+    kind: 'sense_voice',
+    languages: ['zh', 'yue', 'ja', 'ko', 'en'],
+    licence: 'FunASR Model License 1.1 (Alibaba)',
+    page: `${pages}/sense-voice/pretrained.html`,
+    sources: [
+      {
+        url: `${release}/asr-models/sherpa-onnx-sense-voice-zh-en-ja-ko-yue-int8-2024-07-17.tar.bz2`,
+        bytes: 163_002_883,
+        sha256: '7d1efa2138a65b0b488df37f8b89e3d91a60676e416f515b952358d83dfd347e',
+      },
+    ],
+    unpacked_mb: 240,
+  },
+  ...whispers(),
+  {
+    name: 'voices',
+    role: 'voices',
+    about: 'Tells voices apart (pyannote 3.0 and TitaNet small), beside any of the above',
+    languages: null,
+    licence: 'MIT (pyannote), CC BY 4.0 (NVIDIA)',
+    page: `${pages}/speaker-diarization/models.html`,
+    sources: [
+      {
+        url: `${release}/speaker-segmentation-models/sherpa-onnx-pyannote-segmentation-3-0.tar.bz2`,
+        bytes: 6_958_444,
+        sha256: '24615ee884c897d9d2ba09bb4d30da6bb1b15e685065962db5b02e76e4996488',
+      },
+      {
+        url: `${release}/speaker-recongition-models/nemo_en_titanet_small.onnx`,
+        bytes: 40_257_283,
+        sha256: 'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
+      },
+    ],
+    unpacked_mb: 48,
+  },
+];
+
+/** The published sizes of Whisper: what they are called, bytes, SHA-256, and MB unpacked. */
+function whispers(): Entry[] {
+  const sizes: readonly (readonly [size: string, bytes: number, sha256: string, unpacked_mb: number])[] = [
+    ['tiny.en', 118_071_777, '2bd6cf965c8bb3e068ef9fa2191387ee63a9dfa2a4e37582a8109641c20005dd', 257],
+    ['tiny', 116_204_861, 'c46116994e539aa165266d96b325252728429c12535eb9d8b6a2b10f129e66b1', 257],
+    ['base.en', 208_576_005, '475bc7052ce299c007f6d5d5407ba8601f819a2867f6eecee510ed17df581542', 454],
+    ['base', 207_557_382, '911b2083efd7c0dca2ac3b358b75222660dc09fb716d64fbfc417ba6c99ff3de', 454],
+    ['small.en', 635_693_775, '0cdba2b8aaab69e04847f3427cc9709574112e67913a1a84b7fec3a8729faa9a', 1345],
+    ['small', 639_387_718, '486a46afbb7ba798507190ffe02fea2dd726049af212e774537efac6afb210a6', 1345],
+    ['turbo', 563_790_207, 'b11acbbcd660b44a8e0df33724feb5aaa709cf65668f2823d59f656312544f22', 1037],
+  ];
+  return sizes.map(([size, bytes, sha256, unpacked_mb]) => {
+    const isEnglish = size.endsWith('.en');
+    return {
+      name: `whisper-${size}`,
+      role: 'speech',
+      about: `${isEnglish ? 'English' : '99 languages, found out by itself'}; times of words are estimated`,
+      languages: isEnglish ? ['en'] : whisperLanguages,
+      licence: 'MIT (OpenAI)',
+      page: `${pages}/pretrained_models/whisper/index.html`,
+      sources: [{ url: `${release}/asr-models/sherpa-onnx-whisper-${size}.tar.bz2`, bytes, sha256 }],
+      unpacked_mb,
+    };
+  });
+}

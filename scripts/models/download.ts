@@ -1,0 +1,259 @@
+/** Downloads a large file so that nothing that has arrived is fetched again, whatever ended the attempt before. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, closeSync, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ModelFailure, withCure } from './failure.ts';
+
+export type Wanted = {
+  url: string;
+  /** What it must be; null where that is not known. */
+  bytes: number | null;
+  sha256: string | null;
+};
+
+export type Downloaded = { bytes: number; sha256: string };
+
+/** Bytes that have arrived, those of earlier runs included, and in all; null where the server does not say. */
+export type Progress = (arrived: number, total: number | null) => void;
+
+/** What is known of the file that `….part` is the beginning of. */
+type Part = { url: string; validator: string | null; total: number | null };
+
+/** An answer or a silence that may be another the next time. */
+class Passing extends Error {}
+
+/** Attempts without a byte more before it gives up. */
+const ATTEMPTS = 5;
+/** Before the second attempt; doubled from one to the next. */
+const PAUSE_MS = 500;
+/** A connection on which nothing has come for so long is given up. */
+const STALL_MS = 60_000;
+const REDIRECTS = 5;
+
+/**
+ * Fetches `wanted` to `file`, going on after what `….part` has of it. The file appears under its name only when its
+ * length and checksum are right; what turns out wrong is removed, so that the next run begins anew. Throws `ModelFailure`.
+ */
+export async function download(
+  wanted: Wanted,
+  file: string,
+  progress: Progress,
+  pause_ms = PAUSE_MS,
+): Promise<Downloaded> {
+  await mkdir(dirname(file), { recursive: true });
+  const before = await arrivedBefore(wanted, file);
+  if (before) return before;
+  const atFirst = await sizeOf(`${file}.part`);
+  for (let attempt = 1, last = atFirst; ; attempt += 1) {
+    try {
+      await fetchRest(wanted, file, progress);
+      break;
+    } catch (error) {
+      if (!(error instanceof Passing)) throw withCure(error);
+      const arrived = await sizeOf(`${file}.part`);
+      if (arrived > last) attempt = 1;
+      last = arrived;
+      if (attempt >= ATTEMPTS || (arrived === atFirst && isOffline(error)))
+        throw outOfReach(wanted.url, arrived, error);
+      await sleep(pause_ms * 2 ** (attempt - 1));
+    }
+  }
+  return accept(wanted, file);
+}
+
+/** A file that is there already arrived whole in an earlier run; one that is not the wanted one is removed. */
+async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Downloaded | null> {
+  const bytes = await sizeOf(file);
+  if (bytes === 0) return null;
+  const found = { bytes, sha256: await sha256Of(file) };
+  if ((sha256 ?? found.sha256) === found.sha256) return found;
+  await rm(file);
+  return null;
+}
+
+/** Appends what is missing. */
+async function fetchRest(wanted: Wanted, file: string, progress: Progress): Promise<void> {
+  const { arrived, part: known } = await beginningOf(wanted, file);
+  if (known.total !== null && arrived === known.total) return progress(arrived, arrived);
+  const answer = await ask(wanted.url, rangeAfter(arrived, known));
+  try {
+    const goesOn = answer.statusCode === 206 && firstByte(answer) === arrived;
+    if (!goesOn && answer.statusCode !== 200) {
+      await rm(`${file}.part`, { force: true });
+      throw refused(wanted.url, answer.statusCode!);
+    }
+    const total = totalOf(answer);
+    assertLength(wanted, total);
+    if (!goesOn) begin(file, { url: wanted.url, validator: validatorOf(answer), total });
+    await append(answer, `${file}.part`, goesOn ? arrived : 0, total, progress);
+  } finally {
+    answer.destroy();
+  }
+}
+
+/**
+ * Writes each piece as it comes, before the next is looked at: a stream that breaks drops what nobody has taken from it, and
+ * that would have to be fetched again.
+ */
+async function append(
+  answer: IncomingMessage,
+  file: string,
+  arrived: number,
+  total: number | null,
+  progress: Progress,
+): Promise<void> {
+  const part = openSync(file, 'a');
+  let count = arrived;
+  progress(count, total);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      answer.on('data', (piece: Buffer) => {
+        try {
+          appendFileSync(part, piece);
+          count += piece.length;
+          progress(count, total);
+        } catch (error) {
+          reject(error);
+          answer.destroy();
+        }
+      });
+      answer.once('end', resolve);
+      answer.once('error', (error) => reject(new Passing(error.message, { cause: error })));
+    });
+  } finally {
+    closeSync(part);
+  }
+  if (total !== null && count < total) throw new Passing('The answer ended before its end.');
+}
+
+/** What an earlier attempt left; nothing where it belongs to another address, or nobody could tell whether it still fits. */
+async function beginningOf(wanted: Wanted, file: string): Promise<{ arrived: number; part: Part }> {
+  const arrived = await sizeOf(`${file}.part`);
+  const part = await readFile(`${file}.part.json`, 'utf8').then(
+    (text) => JSON.parse(text) as Part,
+    () => null,
+  );
+  const isOfUse = part?.url === wanted.url && (part.validator !== null || wanted.sha256 !== null);
+  if (isOfUse) return { arrived, part };
+  return { arrived: 0, part: { url: wanted.url, validator: null, total: null } };
+}
+
+/** Without a pause: what comes meanwhile waits in the answer, and is lost if that breaks. */
+function begin(file: string, part: Part): void {
+  rmSync(`${file}.part`, { force: true });
+  writeFileSync(`${file}.part.json`, JSON.stringify(part));
+}
+
+/** RFC 9110 §13.1.5: with If-Range the server sends the rest of the same file, or all of the one that it has now. */
+function rangeAfter(arrived: number, { validator }: Part): Record<string, string> {
+  if (arrived === 0) return {};
+  return { range: `bytes=${arrived}-`, ...(validator !== null && { 'if-range': validator }) };
+}
+
+/** Follows redirects, which GitHub's releases need, but never from HTTPS to HTTP. */
+async function ask(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  let at = new URL(url);
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    const answer = await request(at, headers);
+    const { location } = answer.headers;
+    const isRedirect = answer.statusCode! >= 300 && answer.statusCode! <= 399 && location !== undefined;
+    if (!isRedirect) return answer;
+    answer.destroy();
+    const next = new URL(location, at);
+    if (at.protocol === 'https:' && next.protocol !== 'https:')
+      throw new ModelFailure(
+        `${url} leads to ${next.origin}, which is not encrypted, so it was not fetched.`,
+      );
+    at = next;
+  }
+  throw new ModelFailure(`${url} leads from one address to the next without an end.`);
+}
+
+function request(url: URL, headers: Record<string, string>): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? https.get : http.get;
+  return new Promise((resolve, reject) => {
+    // What is counted and gone on with are the bytes of the file, not of a compression on the way.
+    const asked = get(url, { headers: { ...headers, 'accept-encoding': 'identity' }, timeout: STALL_MS });
+    asked.once('response', resolve);
+    asked.once('timeout', () => asked.destroy(new Error('nothing has come for a minute')));
+    asked.once('error', (error) => reject(new Passing(error.message, { cause: error })));
+  });
+}
+
+/** Weak validators do not promise the same bytes, and may not stand in If-Range. */
+function validatorOf({ headers: { etag, 'last-modified': modified } }: IncomingMessage): string | null {
+  return etag !== undefined && !etag.startsWith('W/') ? etag : (modified ?? null);
+}
+
+const contentRange = ({ headers }: IncomingMessage) =>
+  /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
+
+const firstByte = (answer: IncomingMessage): number => Number(contentRange(answer)?.[1]);
+
+function totalOf(answer: IncomingMessage): number | null {
+  const text = answer.statusCode === 206 ? contentRange(answer)?.[2] : answer.headers['content-length'];
+  return text && text !== '*' ? Number(text) : null;
+}
+
+function assertLength({ url, bytes }: Wanted, total: number | null): void {
+  if (bytes === null || total === null || bytes === total) return;
+  throw new ModelFailure(`${url} has ${total} bytes, not the ${bytes} that are known of it: ${CHANGED}`);
+}
+
+const CHANGED = 'the file at its source is another. Nothing of it is used.';
+
+async function accept({ url, bytes, sha256 }: Wanted, file: string): Promise<Downloaded> {
+  const found = { bytes: await sizeOf(`${file}.part`), sha256: await sha256Of(`${file}.part`) };
+  const isRight = (sha256 ?? found.sha256) === found.sha256 && (bytes ?? found.bytes) === found.bytes;
+  await rm(`${file}.part.json`, { force: true });
+  if (!isRight) {
+    await rm(`${file}.part`, { force: true });
+    throw new ModelFailure(
+      `${url} has the SHA-256 ${found.sha256}, not ${sha256}: it was damaged on its way, or ${CHANGED}`,
+    );
+  }
+  await rename(`${file}.part`, file);
+  return found;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** 416 says that what is there already is too long: it was removed, and the next attempt begins anew. */
+function refused(url: string, status: number): Error {
+  if (status === 404 || status === 410)
+    return new ModelFailure(`There is no file at ${url} (${status}): its release may have changed.`);
+  if (status >= 500 || [206, 408, 416, 429].includes(status))
+    return new Passing(`The server answers ${status}.`);
+  return new ModelFailure(`${url} cannot be fetched: the server answers ${status}.`);
+}
+
+/** Errors of connecting that do not pass within seconds. */
+const OFFLINE =
+  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH)$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+const isOffline = ({ cause }: Error): boolean =>
+  OFFLINE.test((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+
+function outOfReach(url: string, arrived: number, cause: Passing): ModelFailure {
+  const kept = arrived > 0 ? `What has arrived (${Math.round(arrived / 1e6)} MB) is kept: run` : 'Then run';
+  const why = isOffline(cause) ? 'cannot be reached' : 'does not answer as it should';
+  return new ModelFailure(
+    `${new URL(url).host} ${why} (${cause.message}). Check the network, or a proxy (HTTPS_PROXY). ${kept} the command again.`,
+    { cause },
+  );
+}

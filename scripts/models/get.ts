@@ -1,0 +1,160 @@
+/** Fetches a model: downloads, checks, unpacks and tries it, and only then gives it its name. */
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CARD, type Card, sherpaModel, voicesIn } from '../../engines/transcription/sherpa-model.ts';
+import type { Entry, Source } from './catalogue.ts';
+import { download } from './download.ts';
+import { ModelFailure, withCure } from './failure.ts';
+import { PACKAGE_MB, recogniserPackage } from './package.ts';
+import { type Installed, type ModelStore, writeJson } from './store.ts';
+import { tryModel } from './trial.ts';
+import { unpack } from './unpack.ts';
+
+/** What the command shows of it. */
+export type Telling = {
+  arriving(arrived: number, total: number | null): void;
+  done(label: string, text: string): void;
+};
+
+/** `isKnown`: its checksum is the one that was expected, so that what is wrong with it is not its way here. */
+type Arrived = { source: Source; file: string; sha256: string; isKnown: boolean };
+
+/** Models compress little: an archive that grows eightfold is none. */
+const MAX_GROWTH = 8;
+const MAX_FILES = 2000;
+/** What is to be left on the disk, bytes. */
+const RESERVE = 256e6;
+
+/** @returns the main file of the recogniser's package. Throws `ModelFailure`. */
+export async function getModel(store: ModelStore, entry: Entry, telling: Telling): Promise<string> {
+  assertRoom(store, entry);
+  const packageFile = await recogniserPackage(store.packages, () =>
+    telling.done('Recogniser', `installing sherpa-onnx-node (${PACKAGE_MB} MB, once) …`),
+  );
+  const arrived: Arrived[] = [];
+  for (const source of entry.sources) arrived.push(await fetchSource(store, source, telling));
+  try {
+    await install(store, entry, arrived, packageFile, telling);
+  } catch (error) {
+    // What was not what it should be is fetched anew; what could not be used for another reason stays.
+    const doubted = error instanceof ModelFailure ? arrived.filter(({ isKnown }) => !isKnown) : [];
+    for (const { file } of doubted) rmSync(file, { force: true });
+    throw withCure(error);
+  } finally {
+    rmSync(store.unpacking, { recursive: true, force: true });
+  }
+  for (const { source, file, sha256 } of arrived) {
+    store.keepChecksum(source.url, sha256);
+    rmSync(file, { force: true });
+  }
+  return packageFile;
+}
+
+function assertRoom(store: ModelStore, entry: Entry): void {
+  try {
+    mkdirSync(store.downloads, { recursive: true });
+  } catch (error) {
+    throw withCure(error);
+  }
+  const { bavail, bsize } = statfsSync(store.root);
+  const toCome = entry.sources.reduce((sum, source) => sum + stillToCome(store, source), 0);
+  const needed = entry.unpacked_mb > 0 ? toCome + entry.unpacked_mb * 1e6 + RESERVE : 0;
+  if (bavail * bsize >= needed) return;
+  const [need, free] = [needed, bavail * bsize].map((bytes) => Math.round(bytes / 1e6));
+  throw new ModelFailure(
+    `${entry.name} needs ${need} MB on the disk, ${free} MB are free. Nothing was fetched.`,
+  );
+}
+
+function stillToCome(store: ModelStore, { url, bytes }: Source): number {
+  const here = [fileFor(store, url), `${fileFor(store, url)}.part`].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return Math.max(0, (bytes ?? 0) - Math.max(...here));
+}
+
+const fileFor = (store: ModelStore, url: string) => join(store.downloads, basename(new URL(url).pathname));
+
+async function fetchSource(store: ModelStore, source: Source, telling: Telling): Promise<Arrived> {
+  const file = fileFor(store, source.url);
+  const known = source.sha256 ?? store.knownChecksum(source.url);
+  const { bytes, sha256 } = await download({ ...source, sha256: known }, file, (arrived, total) =>
+    telling.arriving(arrived, total ?? source.bytes),
+  );
+  const whose = known === null ? 'kept, and checked from now on' : 'as expected';
+  telling.done(
+    'Download',
+    `${basename(file)}, ${megabytes(bytes)}, SHA-256 ${sha256.slice(0, 12)}… ${whose}`,
+  );
+  return { source, file, sha256, isKnown: known !== null };
+}
+
+async function install(
+  store: ModelStore,
+  entry: Entry,
+  arrived: readonly Arrived[],
+  packageFile: string,
+  telling: Telling,
+): Promise<void> {
+  const unpacked = await unpackAll(arrived, join(store.unpacking, 'archives'), telling);
+  const card: Installed = {
+    ...identify(unpacked, entry),
+    name: entry.name,
+    role: entry.role,
+    licence: entry.licence,
+    sources: arrived.map(({ source: { url }, sha256 }) => ({ url, sha256 })),
+    unpacked_bytes: bytesIn(unpacked),
+    fetched_at: new Date().toISOString(),
+  };
+  writeJson(join(unpacked, CARD), card);
+  // Tried under the name that it will have, since names say what a model is.
+  const ready = join(store.unpacking, entry.name);
+  renameSync(unpacked, ready);
+  telling.done('Trying', 'whether it loads, and hears two seconds …');
+  await tryModel(ready, entry.role, packageFile);
+  rmSync(store.folderOf(entry.name), { recursive: true, force: true });
+  renameSync(ready, store.folderOf(entry.name));
+}
+
+/** The folder that becomes the model's: the only one of the only archive, else the one that all were put in. */
+async function unpackAll(arrived: readonly Arrived[], into: string, telling: Telling): Promise<string> {
+  rmSync(into, { recursive: true, force: true });
+  mkdirSync(into, { recursive: true });
+  for (const { file } of arrived) {
+    if (!file.endsWith('.tar.bz2')) {
+      copyFileSync(file, join(into, basename(file)));
+      continue;
+    }
+    telling.done('Unpacking', `${basename(file)} …`);
+    await unpack(file, into, { bytes: statSync(file).size * MAX_GROWTH + 1e6, files: MAX_FILES });
+  }
+  const [first, ...others] = readdirSync(into, { withFileTypes: true });
+  const isAlone = arrived.length === 1 && others.length === 0;
+  return isAlone && first?.isDirectory() ? join(into, first.name) : into;
+}
+
+/** What the list and the names of the archive say it is, kept for when it has another name. */
+function identify(folder: string, { role, kind, languages }: Entry): Card {
+  const files = readdirSync(folder, { recursive: true }) as string[];
+  if (role === 'voices') {
+    if (voicesIn(folder, files)) return {};
+    throw new ModelFailure('It lacks the model of the segmentation or of the embedding of voices.');
+  }
+  const model = sherpaModel(folder, files, { kind, languages });
+  if (model) return { kind: model.kind, languages: model.languages };
+  throw new ModelFailure(
+    'The archive holds no model that is known. If it is of one file (model.onnx), --kind says what it is.',
+  );
+}
+
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+export function megabytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}

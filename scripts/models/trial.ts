@@ -1,0 +1,62 @@
+/**
+ * Tries a model before it is used: `tryModel` starts this file as a process, which loads it in the engine and lets it hear two
+ * seconds. A process, since the recogniser ends its own when files do not fit together.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { SAMPLE_RATE } from '../../engines/media/audio.ts';
+import { type SherpaPackage, sherpaRecogniser, tellVoicesApart } from '../../engines/transcription/sherpa.ts';
+import { voicesIn } from '../../engines/transcription/sherpa-model.ts';
+import type { Entry } from './catalogue.ts';
+import { ModelFailure } from './failure.ts';
+
+/** A model of a gigabyte takes half a minute to load on a slow disk. */
+const TIMEOUT_MS = 300_000;
+const HEARD_MS = 2000;
+
+/** Throws `ModelFailure` with the last that it said, where the model does not load or does not hear. */
+export async function tryModel(folder: string, role: Entry['role'], packageFile: string): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), folder, role, packageFile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-4000);
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code === 0) return;
+  throw new ModelFailure(
+    `The model does not run, so it is not used:\n${said.trim() || `it ended with ${code}`}`,
+  );
+}
+
+if (import.meta.main) {
+  const [folder, role, packageFile] = process.argv.slice(2) as [string, Entry['role'], string];
+  const load = async () => createRequire(import.meta.url)(packageFile) as SherpaPackage;
+  await (role === 'voices' ? hearVoices(folder, await load()) : hearSpeech(folder, load)).catch((error) => {
+    console.error((error as { detail?: string }).detail ?? (error as Error).message);
+    process.exitCode = 1;
+  });
+}
+
+async function hearSpeech(folder: string, load: () => Promise<SherpaPackage>): Promise<void> {
+  const engine = await sherpaRecogniser({ model_dir: folder, threads: availableParallelism(), load });
+  const piece = { index: 0, start_ms: 0, end_ms: HEARD_MS };
+  await engine.transcribe(piece, {
+    key: 'trial',
+    language: null,
+    readSamples: async () => new Uint8Array((HEARD_MS / 1000) * SAMPLE_RATE * 2),
+    locate: async () => '',
+  });
+}
+
+async function hearVoices(folder: string, loaded: SherpaPackage): Promise<void> {
+  const voices = voicesIn(folder, readdirSync(folder, { recursive: true }) as string[]);
+  if (!voices) throw new Error('It lacks the segmentation or the embedding of voices.');
+  tellVoicesApart(loaded, voices, new Float32Array((HEARD_MS / 1000) * SAMPLE_RATE));
+}

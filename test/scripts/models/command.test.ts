@@ -1,0 +1,284 @@
+/**
+ * `npm run models` as its users run it, against a server that is as a release: with a model that the test makes, and the real
+ * recogniser, which npm installs once (11 MB, kept in node_modules/.cache).
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Entry } from '../../../scripts/models/catalogue.ts';
+import { ModelFailure } from '../../../scripts/models/failure.ts';
+import { getModel } from '../../../scripts/models/get.ts';
+import { recogniserPackage } from '../../../scripts/models/package.ts';
+import { modelStore } from '../../../scripts/models/store.ts';
+import { root } from '../../../toolchain/bundle/paths.ts';
+import { finish, requestFor } from '../../engines/transcription/conformance.ts';
+import { archiveOf } from '../../support/models/archive.ts';
+import { type Release, serveRelease } from '../../support/models/release.ts';
+import { tokensFile, toneModel, tones } from '../../support/models/tone-model.ts';
+
+const packages = join(root, 'node_modules/.cache/kinora-recogniser');
+const packageIsMissing = await recogniserPackage(packages, () => {}).then(
+  () => null,
+  (error) => {
+    const isOffline =
+      error instanceof ModelFailure && /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH/.test(error.message);
+    if (isOffline) return 'the npm registry cannot be reached, and the recogniser is not installed';
+    throw error;
+  },
+);
+
+const archive = 'sherpa-onnx-nemo-ctc-en-tones.tar.bz2';
+const folder = archive.replace('.tar.bz2', '');
+/** Ballast that does not compress makes it last as long as an interruption needs. */
+const modelArchive = (model: Buffer, ballast = 0) =>
+  archiveOf([
+    { name: `${folder}/`, type: '5' },
+    { name: `${folder}/model.onnx`, content: model },
+    { name: `${folder}/tokens.txt`, content: tokensFile },
+    { name: `${folder}/test_wavs/0.wav`, content: randomBytes(ballast) },
+  ]);
+
+let release: Release;
+let home: string;
+const models = (...names: string[]) => join(home, 'models', ...names);
+
+beforeAll(async () => {
+  release = await serveRelease({});
+});
+beforeEach(() => {
+  release.files[archive] = modelArchive(toneModel());
+  release.sent.length = 0;
+  release.behaviour.pauseMs = 0;
+  home = mkdtempSync(join(tmpdir(), 'kinora-models-'));
+  mkdirSync(models());
+  symlinkSync(packages, models('.package'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+afterAll(() => release.close());
+
+const environment = () => ({
+  PATH: process.env.PATH,
+  HOME: home,
+  KINORA_LOCAL_DIR: home,
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+});
+
+function start(...args: string[]): {
+  child: ChildProcess;
+  said: () => string;
+  ended: Promise<number | null>;
+} {
+  const child = spawn(process.execPath, [join(root, 'scripts/models.ts'), ...args], { env: environment() });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  return { child, said: () => said, ended: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+async function run(...args: string[]): Promise<{ status: number | null; said: string }> {
+  const { said, ended } = start(...args);
+  const status = await ended;
+  return { status, said: said() };
+}
+
+const get = (...more: string[]) => run('get', 'tones', '--from', release.url(archive), ...more);
+
+const ownModel = (): Entry => ({
+  name: 'tones',
+  role: 'speech',
+  about: 'hears tones',
+  languages: null,
+  licence: 'none',
+  page: release.url(archive),
+  sources: [{ url: release.url(archive), bytes: null, sha256: null }],
+  unpacked_mb: 0,
+});
+
+/** In this process, which saves the start of another; the model is tried in one of its own all the same. */
+const fetchHere = () => getModel(modelStore(home), ownModel(), { arriving: () => {}, done: () => {} });
+
+/** What a step of a job uses now, as a process that lives on sees it. */
+async function engineAsStepsSeeIt() {
+  vi.stubEnv('ENGINES', 'local');
+  vi.stubEnv('SETTINGS_FILE', models('in-use.json'));
+  vi.resetModules();
+  const [{ transcription }, { availability }] = await Promise.all([
+    import('../../../platform/runtime/transcription.ts'),
+    import('../../../platform/runtime/engines.ts'),
+  ]);
+  return { transcription, availability };
+}
+
+describe('npm run models', () => {
+  it('lists sizes, languages and licences, and fetches nothing', async () => {
+    const { status, said } = await run();
+    expect(status).toBe(0);
+    expect(said).toMatch(/parakeet-v3 +487 MB .*25 European languages[\s\S]*CC BY 4\.0 \(NVIDIA\); bg hr cs/);
+    expect(said).toContain('PocketSphinx, which is for clear English only');
+    expect(readdirSync(models()).sort()).toEqual(['.package']);
+  });
+
+  it('says what is wrong with what it was asked', async () => {
+    const wrong: [string[], string][] = [
+      [['get', 'parakeet-v9'], 'There is no model parakeet-v9 in the list'],
+      [['use', 'parakeet-v3'], 'npm run models get parakeet-v3'],
+      [['get', '../outside', '--from', 'http://localhost/x'], 'cannot be the name'],
+      [['get', 'mine', '--from', 'file:///etc/passwd'], 'is no HTTP address'],
+      [['fetch', 'x'], 'Usage:'],
+    ];
+    for (const [args, why] of wrong)
+      expect(await run(...args)).toEqual({ status: 1, said: expect.stringContaining(why) });
+  });
+});
+
+describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIsMissing ?? ''}`, () => {
+  it('is used by the next job without a restart, hears words with their times, and is not when it is removed', async () => {
+    const { transcription, availability } = await engineAsStepsSeeIt();
+    const before = await transcription();
+    expect(before.supports('de')).toBe(false);
+
+    const { status, said } = await get('--languages', 'en,de');
+    expect(said).toMatch(
+      /Languages: en de[\s\S]*kept, and checked from now on[\s\S]*in use from the next job on/,
+    );
+    expect(status).toBe(0);
+    expect((await run('list')).said).toMatch(/\* tones .*your own; en de/);
+
+    expect(availability('transcription', { language: 'de' })).toEqual({ status: 'available' });
+    const engine = await transcription();
+    const samples = tones(10_000, [
+      { hz: 300, from_ms: 3000, to_ms: 3500 },
+      { hz: 5000, from_ms: 5000, to_ms: 5500 },
+      { hz: 1500, from_ms: 8000, to_ms: 8500 },
+    ]);
+    const piece = { index: 1, start_ms: 2000, end_ms: 10_000 };
+    const { words, language } = await finish(engine, piece, requestFor({ samples, language: 'de' }));
+    expect(words.map(({ text }) => text)).toEqual(['low', 'high', 'mid']);
+    [3000, 5000, 8000].forEach((start, i) => {
+      expect(Math.abs(words[i]!.start_ms - start)).toBeLessThanOrEqual(100);
+      expect(Math.abs(words[i]!.end_ms - start - 500)).toBeLessThanOrEqual(500);
+    });
+    expect(language).toBe('de');
+
+    expect((await run('remove', 'tones')).said).toContain('PocketSphinx is used again');
+    expect(existsSync(models('tones'))).toBe(false);
+    expect((await transcription()).supports('de')).toBe(false);
+  });
+
+  it('stays as it is until another is chosen', async () => {
+    await get('--no-use');
+    expect(modelStore(home).isInUse(ownModel())).toBe(false);
+    expect((await run('use', 'tones')).said).toContain('in use from the next job on');
+    expect(modelStore(home).isInUse(ownModel())).toBe(true);
+  });
+
+  it('must have the checksum of the first time when it is fetched again', async () => {
+    await fetchHere();
+    modelStore(home).remove(ownModel());
+    release.files[archive] = modelArchive(toneModel(), 100);
+    await expect(fetchHere()).rejects.toThrow('has the SHA-256');
+    expect(existsSync(models('tones'))).toBe(false);
+  });
+
+  it.each<[string, () => Buffer, string]>([
+    ['whose archive is damaged', () => modelArchive(toneModel()).subarray(0, 700), 'The archive is damaged'],
+    [
+      'that is no model',
+      () => archiveOf([{ name: 'x/readme.txt', content: 'hello' }]),
+      'holds no model that is known',
+    ],
+    ['that does not load', () => modelArchive(randomBytes(500)), 'does not run, so it is not used'],
+    [
+      'that leads out of its folder',
+      () => archiveOf([{ name: '../../x', content: 'x' }]),
+      'leads out of its folder',
+    ],
+  ])('%s leaves nothing behind, so that the next time begins anew', async (_, bytes, why) => {
+    release.files[archive] = bytes();
+    await expect(fetchHere()).rejects.toThrow(why);
+    expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package']);
+    expect(readdirSync(models('.downloads'))).toEqual([]);
+  });
+
+  it('is there after an attempt that failed', async () => {
+    release.files[archive] = modelArchive(toneModel()).subarray(0, 700);
+    await expect(fetchHere()).rejects.toThrow('The archive is damaged');
+    release.files[archive] = modelArchive(toneModel());
+    await fetchHere();
+    expect(modelStore(home).installed()).toMatchObject([
+      { name: 'tones', kind: 'nemo_ctc', languages: ['en'] },
+    ]);
+  });
+
+  it('goes on where kill -9 ended its download, and fetches nothing twice', async () => {
+    release.files[archive] = modelArchive(toneModel(), 1_500_000);
+    release.behaviour.pauseMs = 5;
+    const { child, ended } = start('get', 'tones', '--from', release.url(archive));
+    const part = models('.downloads', `${archive}.part`);
+    await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(200_000), {
+      timeout: 20_000,
+      interval: 5,
+    });
+    child.kill('SIGKILL');
+    await ended;
+    const kept = statSync(part).size;
+    expect(kept).toBeLessThan(release.files[archive].length);
+    expect(existsSync(models('tones'))).toBe(false);
+
+    release.behaviour.pauseMs = 0;
+    release.sent.length = 0;
+    expect((await get()).status).toBe(0);
+    expect(release.sent).toEqual([
+      { path: archive, from: kept, bytes: release.files[archive].length - kept, status: 206 },
+    ]);
+  });
+
+  it('goes on where kill -9 ended its unpacking, without fetching anything', async () => {
+    mkdirSync(models('.downloads'), { recursive: true });
+    writeFileSync(models('.downloads', archive), release.files[archive]!);
+    mkdirSync(models('.unpacking', 'archives', folder), { recursive: true });
+    writeFileSync(models('.unpacking', 'archives', folder, 'model.onnx'), 'half of it');
+    await fetchHere();
+    expect(release.sent).toEqual([]);
+    expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package', 'checksums.json', 'tones']);
+  });
+
+  it('is not half there when the disk is full, and goes on when there is room', async ({ skip }) => {
+    const mount = (size: string) => `mount -t tmpfs -o size=${size} kinora "${models('.downloads')}"`;
+    mkdirSync(models('.downloads'));
+    const isAllowed = spawnSync('unshare', ['-rm', 'sh', '-c', mount('1m')]).status === 0;
+    skip(!isAllowed, 'this machine lets no test mount a small disk');
+    release.files[archive] = modelArchive(toneModel(), 1_500_000);
+    const command = `${process.execPath} scripts/models.ts get tones --from ${release.url(archive)}`;
+    const roomAgain = `mount -o remount,size=10m "${models('.downloads')}"`;
+    const script = `${mount('1m')}; ${command}; echo "ended with $?"; ls -s "${models('.downloads')}"; ${roomAgain}; ${command}`;
+    const child = spawn('unshare', ['-rm', 'sh', '-c', script], { cwd: root, env: environment() });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    expect(said).toMatch(
+      /The disk is full\. Make room[\s\S]*ended with 1[\s\S]*\.part[\s\S]*in use from the next job on/,
+    );
+    expect(status).toBe(0);
+    const [first, second] = release.sent;
+    expect(first).toMatchObject({ from: 0, status: 200 });
+    expect(second!.from).toBeGreaterThan(900_000);
+  });
+});

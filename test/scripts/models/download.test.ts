@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { download, type Wanted } from '../../../scripts/models/download.ts';
+import { type Release, serveRelease } from '../../support/models/release.ts';
+
+const content = randomBytes(300_000);
+const sha256 = createHash('sha256').update(content).digest('hex');
+
+let release: Release;
+let folder: string;
+beforeAll(async () => {
+  release = await serveRelease({ 'model.tar.bz2': content });
+  folder = mkdtempSync(join(tmpdir(), 'kinora-download-'));
+});
+afterEach(() => {
+  Object.assign(release.behaviour, {
+    cutAfter: Number.POSITIVE_INFINITY,
+    hasRanges: true,
+    hasValidators: true,
+  });
+  release.files['model.tar.bz2'] = content;
+  release.sent.length = 0;
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => release.close());
+
+const file = () => join(folder, 'model.tar.bz2');
+const fetchIt = (wanted: Partial<Wanted> = {}, progress: (arrived: number) => void = () => {}) =>
+  download({ url: release.url('model.tar.bz2'), bytes: null, sha256: null, ...wanted }, file(), progress, 1);
+const sentBytes = () => release.sent.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** An attempt whose connection breaks each time before anything has arrived, after `bytes` of the first. */
+async function interrupted(bytes: number): Promise<number> {
+  release.behaviour.cutAfter = bytes;
+  const attempts = fetchIt({}, (arrived) => {
+    if (arrived > 0) release.behaviour.cutAfter = 0;
+  });
+  await expect(attempts).rejects.toThrow('is kept: run the command again');
+  release.behaviour.cutAfter = Number.POSITIVE_INFINITY;
+  release.sent.length = 0;
+  return statSync(`${file()}.part`).size;
+}
+
+describe('a download', () => {
+  it('follows the redirects of a release, tells how far it is, and says what arrived', async () => {
+    const told: number[] = [];
+    expect(await fetchIt({}, (arrived) => told.push(arrived))).toEqual({ bytes: content.length, sha256 });
+    expect(readFileSync(file())).toEqual(content);
+    expect(told.at(-1)).toBe(content.length);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(existsSync(`${file()}.part`)).toBe(false);
+  });
+
+  it('goes on by itself when its connection breaks, without fetching a byte twice', async () => {
+    release.behaviour.cutAfter = 131_072;
+    await fetchIt();
+    expect(readFileSync(file())).toEqual(content);
+    expect(release.sent.map(({ status }) => status)).toEqual([200, 206, 206]);
+    expect(sentBytes()).toBe(content.length);
+  });
+
+  it('keeps what has arrived when it gives up, and goes on there the next time', async () => {
+    const kept = await interrupted(65_536);
+    expect(kept).toBeGreaterThan(0);
+    await fetchIt();
+    expect(release.sent).toEqual([
+      { path: 'model.tar.bz2', from: kept, bytes: content.length - kept, status: 206 },
+    ]);
+    expect(readFileSync(file())).toEqual(content);
+  });
+
+  it('begins anew where the file at its source has changed since', async () => {
+    await interrupted(65_536);
+    const other = randomBytes(200_000);
+    release.files['model.tar.bz2'] = other;
+    await fetchIt();
+    expect(release.sent).toMatchObject([{ from: 0, status: 200 }]);
+    expect(readFileSync(file())).toEqual(other);
+  });
+
+  it('begins anew where the server knows no ranges', async () => {
+    await interrupted(65_536);
+    release.behaviour.hasRanges = false;
+    await fetchIt();
+    expect(readFileSync(file())).toEqual(content);
+  });
+
+  it('begins anew where neither a validator nor a checksum could tell whether the rest fits', async () => {
+    release.behaviour.hasValidators = false;
+    await interrupted(65_536);
+    await fetchIt();
+    expect(release.sent).toMatchObject([{ from: 0, status: 200 }]);
+    expect(readFileSync(file())).toEqual(content);
+  });
+
+  it('does not fetch again what arrived whole', async () => {
+    await fetchIt();
+    release.sent.length = 0;
+    expect(await fetchIt({ sha256 })).toEqual({ bytes: content.length, sha256 });
+    expect(release.sent).toEqual([]);
+  });
+
+  it('leaves nothing of a file with another checksum', async () => {
+    const wrong = fetchIt({ sha256: '0'.repeat(64) });
+    await expect(wrong).rejects.toThrow(`has the SHA-256 ${sha256}, not ${'0'.repeat(64)}`);
+    expect(existsSync(file())).toBe(false);
+    expect(existsSync(`${file()}.part`)).toBe(false);
+  });
+
+  it('fetches nothing of a file of another length than is known', async () => {
+    await expect(fetchIt({ bytes: 17 })).rejects.toThrow('has 300000 bytes, not the 17');
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('names an address at which there is nothing', async () => {
+    await expect(fetchIt({ url: release.url('gone.tar.bz2') })).rejects.toThrow(
+      /no file at .*gone.* \(404\)/,
+    );
+  });
+
+  it('says at once that there is no network', async () => {
+    const gone = await serveRelease({});
+    gone.close();
+    await expect(fetchIt({ url: gone.url('model.tar.bz2') })).rejects.toThrow(
+      /127\.0\.0\.1:\d+ cannot be reached .*Check the network.*Then run the command again/,
+    );
+  });
+});

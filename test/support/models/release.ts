@@ -1,0 +1,76 @@
+/** A server of files as GitHub's releases are one: with redirects to another host, ETags and ranges; and out of order at will. */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Release = Awaited<ReturnType<typeof serveRelease>>;
+
+export async function serveRelease(files: Record<string, Buffer>) {
+  /** Which bytes were sent of which file, in order. */
+  const sent: { path: string; from: number; bytes: number; status: number }[] = [];
+  const behaviour = {
+    /** Ends the connection after so many bytes of an answer. */
+    cutAfter: Number.POSITIVE_INFINITY,
+    /** Waits so long after each 16 kB. */
+    pauseMs: 0,
+    hasRanges: true,
+    hasValidators: true,
+  };
+
+  const storage = createServer((request, response) => void send(request, response));
+  const front = createServer((request, response) => {
+    const location = `http://127.0.0.1:${portOf(storage)}${request.url}`;
+    response.writeHead(302, { location }).end();
+  });
+  for (const server of [storage, front]) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.slice(1);
+    const file = files[path];
+    if (file === undefined) {
+      response.writeHead(404).end('no such file');
+      return;
+    }
+    const etag = `"${createHash('md5').update(file).digest('hex')}"`;
+    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+    const isSame = [undefined, etag].includes(request.headers['if-range'] as string | undefined);
+    const from = asked && behaviour.hasRanges && isSame ? Number(asked[1]) : 0;
+    const status = from > 0 ? 206 : 200;
+    const body = file.subarray(from);
+    const record = { path, from, bytes: 0, status };
+    sent.push(record);
+    response.writeHead(status, {
+      'content-length': body.length,
+      ...(behaviour.hasValidators && { etag }),
+      ...(status === 206 && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
+    });
+    for (let at = 0; at < body.length; at += 16_384) {
+      // What was written still arrives, as when a connection breaks far away.
+      if (at >= behaviour.cutAfter) return void response.socket?.end();
+      const chunk = body.subarray(at, at + 16_384);
+      record.bytes += chunk.length;
+      await new Promise<void>((resolve) => response.write(chunk, () => resolve()));
+      if (behaviour.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, behaviour.pauseMs));
+      if (response.destroyed) return;
+    }
+    response.end();
+  }
+
+  const origin = `http://127.0.0.1:${portOf(front)}`;
+  return {
+    files,
+    sent,
+    behaviour,
+    url: (path: string) => `${origin}/${path}`,
+    close: () => {
+      for (const server of [storage, front]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  };
+}
+
+const portOf = (server: ReturnType<typeof createServer>) => (server.address() as AddressInfo).port;
