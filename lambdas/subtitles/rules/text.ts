@@ -7,7 +7,7 @@ export type Atom = {
   text: string;
   /** Whether a space stands before it when it does not begin a line. */
   spaced: boolean;
-  /** How wide the text is in columns, see `displayWidth`. */
+  /** How wide the text is in columns, see `displayWidth`; at least one, whatever it is made of. */
   width: number;
 };
 
@@ -64,7 +64,7 @@ export function atomsOf(text: string): Atom[] {
     if (token === '') continue;
     const parts = isUnspaced(token) ? unspacedParts(token) : [token];
     parts.forEach((part, i) => {
-      atoms.push({ text: part, spaced: i === 0 && atoms.length > 0, width: displayWidth(part) });
+      atoms.push({ text: part, spaced: i === 0 && atoms.length > 0, width: Math.max(displayWidth(part), 1) });
     });
   }
   return atoms;

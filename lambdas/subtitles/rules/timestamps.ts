@@ -3,9 +3,12 @@
 import type { Cue } from './cue.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
 
+/** Later than any media ends, and sums with it are still exact. */
+const LATEST_MS = 2 ** 52;
+
 /** A moment as whole milliseconds from the start of the media; what is no moment becomes the start. */
 export function wholeMs(ms: number): number {
-  return Number.isFinite(ms) ? Math.min(Math.max(Math.round(ms), 0), Number.MAX_SAFE_INTEGER) : 0;
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.round(ms), 0), LATEST_MS) : 0;
 }
 
 const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
@@ -39,7 +42,7 @@ export function writableCues(cues: readonly Cue[]): Cue[] {
 }
 
 function withUsableTimes(cue: Cue): Cue {
-  const start_ms = Math.min(wholeMs(cue.start_ms), Number.MAX_SAFE_INTEGER - BROADCAST_LIMITS.min_ms);
+  const start_ms = wholeMs(cue.start_ms);
   const end_ms = wholeMs(cue.end_ms);
   if (start_ms === cue.start_ms && end_ms === cue.end_ms && end_ms > start_ms) return cue;
   return { ...cue, start_ms, end_ms: end_ms > start_ms ? end_ms : start_ms + BROADCAST_LIMITS.min_ms };

@@ -6,6 +6,8 @@ import { BROADCAST_LIMITS } from '../../subtitles/rules/limits.ts';
 import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from '../../subtitles/rules/phrasing.ts';
 import { displayWidth, needsSpace } from '../../subtitles/rules/script.ts';
 import { cleanText } from '../../subtitles/rules/text.ts';
+import { textOf } from './restored-text.ts';
+import { closingMark, sentenceEnds } from './sentences.ts';
 
 export type SegmentationOptions = {
   newId(): string;
@@ -15,6 +17,11 @@ export type SegmentationOptions = {
 
 /** A pause this long always ends a segment. Shorter ones do when the segment would be long otherwise. */
 const LONG_PAUSE_MS = 700;
+/**
+ * The same where sentences were restored, since one that was missed must not be shown together with the next: people
+ * pause for longer than this between sentences, and seldom inside of them.
+ */
+const RESTORED_PAUSE_MS = 350;
 /** Two full lines: no segment is longer in columns, nor than a cue may last. */
 const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
 const MAX_MS = BROADCAST_LIMITS.max_ms;
@@ -22,23 +29,50 @@ const MAX_MS = BROADCAST_LIMITS.max_ms;
 const pauseWeights = { punctuated: 12, bare: 18 };
 
 /** What the transcript as a whole offers to go by. */
-type Habits = { cased: boolean; pauseWeight: number; rules: LanguageRules; english: boolean };
+type Habits = {
+  cased: boolean;
+  pauseWeight: number;
+  rules: LanguageRules;
+  /** Whether it is English without any case. */
+  bareEnglish: boolean;
+  /** Whether sentences have to be found: English without case and punctuation. */
+  restores: boolean;
+};
+
+/** Words between two places where a segment must end. */
+type Stretch = {
+  words: Word[];
+  /** Whether a sentence begins with them. */
+  opens: boolean;
+  closing: '' | '.' | '?';
+};
 
 /**
  * Segments from words in the order they were spoken. Every word that is not blank ends up in exactly one
  * segment, in order; segments and words do not overlap even if the engine's did; times are whole
- * milliseconds. A segment never spans two speakers, a sentence end or a pause of 700 ms, and stays within
- * 7 s and 84 columns wherever there are two words to part.
+ * milliseconds. A segment never spans two speakers, a sentence end or a pause of 700 ms (350 ms where
+ * sentences were restored), and stays within 7 s and 84 columns wherever there are two words to part.
  *
- * An engine that gives no case at all gets its sentences' first letters (and the English "I") capitalised
- * in `text`, because viewers read it; `words` stay as heard. Punctuation is never invented.
+ * An engine that gives no case at all gets its sentences' first letters (and the English "I" and names that are
+ * certain) capitalised in `text`, because viewers read it. Where it gives English without punctuation too, the ends
+ * of sentences are restored in `text` from pauses and grammar. `words` stay as heard; what an engine cases or
+ * punctuates is left as it is.
  */
 export function segmentsFromWords(words: readonly Word[], options: SegmentationOptions): Segment[] {
   const spoken = tidy(words);
   const habits = habitsOf(spoken, options.language);
-  return sentences(spoken, habits).flatMap((sentence) =>
-    pieces(sentence, habits).map((piece, i) => segmentOf(piece, i === 0, habits, options)),
-  );
+  const stretches = habits.restores ? restoredStretches(spoken) : punctuatedStretches(spoken, habits);
+  return stretches.flatMap((stretch) => {
+    const parts = pieces(stretch.words, habits);
+    return parts.map((part, i) => {
+      const writing = {
+        english: habits.bareEnglish,
+        opens: stretch.opens && i === 0,
+        closing: i === parts.length - 1 ? stretch.closing : '',
+      } as const;
+      return segmentOf(part, textOf(part, writing), options);
+    });
+  });
 }
 
 /** The words with clean texts and times in order: whole, growing, each at least a millisecond, none overlapping. */
@@ -61,31 +95,68 @@ function tidy(words: readonly Word[]): Word[] {
 }
 
 function habitsOf(words: readonly Word[], language: string | undefined): Habits {
-  const punctuated = words.some(({ text }) => /[.,!?。、？！]$/u.test(text));
+  const rules = rulesOf(language);
+  const punctuated = words.some(({ text }) => isPunctuated(text, rules));
+  const cased = words.some(({ text }) => /\p{Lu}/u.test(text));
+  const bareEnglish = !cased && /^en\b/i.test(language ?? '');
   return {
-    cased: words.some(({ text }) => /\p{Lu}/u.test(text)),
+    cased,
     pauseWeight: punctuated ? pauseWeights.punctuated : pauseWeights.bare,
-    rules: rulesOf(language),
-    english: /^en\b/i.test(language ?? ''),
+    rules,
+    bareEnglish,
+    restores: bareEnglish && !punctuated,
   };
 }
 
-/** The words parted wherever a segment must end. */
-function sentences(words: readonly Word[], { cased, rules }: Habits): Word[][] {
-  const parted: Word[][] = [];
-  let sentence: Word[] = [];
+/** Whether a word carries punctuation: the stop of an abbreviation or a spelled letter ("mr.", "u.s.") is none. */
+function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): boolean {
+  if (!/[.,!?。、？！]$/u.test(text)) return false;
+  const stem = text.slice(0, -1).toLowerCase();
+  return !(
+    text.endsWith('.') &&
+    (/^\p{L}(?:\.\p{L})*$/u.test(stem) || neverLast.has(stem) || maybeLast.has(stem))
+  );
+}
+
+/** The words parted wherever a segment must end, by the engine's punctuation, by voices and by pauses. */
+function punctuatedStretches(words: readonly Word[], { cased, rules }: Habits): Stretch[] {
+  return parted(words, (word, next, pause_ms) => {
+    const isOver = endsSentence(word.text, { next: next.text, pause_ms, cased, rules });
+    return word.speaker !== next.speaker || isOver || pause_ms >= LONG_PAUSE_MS;
+  }).map((part) => ({ words: part, opens: !cased, closing: '' }));
+}
+
+/** The words of each voice parted into sentences by pauses and grammar, and these at their long pauses. */
+function restoredStretches(words: readonly Word[]): Stretch[] {
+  return parted(words, (word, next) => word.speaker !== next.speaker)
+    .flatMap(sentencesOf)
+    .flatMap((sentence) => {
+      const parts = parted(sentence, (_word, _next, pause_ms) => pause_ms >= RESTORED_PAUSE_MS);
+      return parts.map((part, i): Stretch => {
+        const isLast = i === parts.length - 1;
+        return { words: part, opens: i === 0, closing: isLast ? closingMark(sentence) : '' };
+      });
+    });
+}
+
+function sentencesOf(words: readonly Word[]): Word[][] {
+  const ends = sentenceEnds(words);
+  return ends.map((end, i) => words.slice(ends[i - 1] ?? 0, end));
+}
+
+function parted(
+  words: readonly Word[],
+  mustEnd: (word: Word, next: Word, pause_ms: number) => boolean,
+): Word[][] {
+  const parts: Word[][] = [];
+  let from = 0;
   words.forEach((word, i) => {
-    sentence.push(word);
     const next = words[i + 1];
-    const pause_ms = next ? next.start_ms - word.end_ms : 0;
-    const speakerChanges = word.speaker !== next?.speaker;
-    const isOver = endsSentence(word.text, { next: next?.text, pause_ms, cased, rules });
-    if (!next || speakerChanges || isOver || pause_ms >= LONG_PAUSE_MS) {
-      parted.push(sentence);
-      sentence = [];
-    }
+    if (next && !mustEnd(word, next, next.start_ms - word.end_ms)) return;
+    parts.push(words.slice(from, i + 1));
+    from = i + 1;
   });
-  return parted;
+  return parts;
 }
 
 /** A sentence divided where it reads best, if it is long enough to need it. */
@@ -97,7 +168,7 @@ function pieces(sentence: readonly Word[], { pauseWeight, rules }: Habits): Word
   sentence.forEach((word, i) => {
     const spaced = i > 0 && needsSpace(sentence[i - 1]!.text, word.text);
     begins.push(columns + (spaced ? 1 : 0));
-    columns = begins[i]! + displayWidth(word.text);
+    columns = begins[i]! + Math.max(displayWidth(word.text), 1);
     ends.push(columns);
   });
   const columnsOf = (from: number, to: number) => ends[to - 1]! - begins[from]!;
@@ -118,46 +189,18 @@ function pieces(sentence: readonly Word[], { pauseWeight, rules }: Habits): Word
   return divided.map((end, i) => sentence.slice(divided[i - 1] ?? 0, end));
 }
 
-function segmentOf(
-  words: Word[],
-  opensSentence: boolean,
-  habits: Habits,
-  { newId }: SegmentationOptions,
-): Segment {
+function segmentOf(words: Word[], text: string, { newId }: SegmentationOptions): Segment {
   return {
     segment_id: newId(),
     original_segment_id: null,
     start_ms: words[0]!.start_ms,
     end_ms: words.at(-1)!.end_ms,
-    text: textOf(words, opensSentence, habits),
+    text,
     speaker: words[0]!.speaker ?? null,
     speaker_id: null,
     confidence: confidenceOf(words),
     words,
   };
-}
-
-function textOf(words: readonly Word[], opensSentence: boolean, { cased, english }: Habits): string {
-  let text = '';
-  let previous = '';
-  for (const word of words) {
-    const isPronounI = !cased && english && /^i(?:$|['’])/.test(word.text);
-    const shown = isPronounI ? `I${word.text.slice(1)}` : word.text;
-    text += needsSpace(previous, word.text) ? ` ${shown}` : shown;
-    previous = word.text;
-  }
-  return !cased && opensSentence ? capitalised(text) : text;
-}
-
-// The scripts in which sentences begin with a capital. (Georgian has capitals, but not for that.)
-const FIRST_LETTER = /^[^\p{L}\p{N}]*(?=\p{Ll})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}]/u;
-
-function capitalised(text: string): string {
-  return text.replace(FIRST_LETTER, (opening) => {
-    const capital = opening.toUpperCase();
-    // A few letters have no capital of their own (ß, ŉ, ẖ): they would become several.
-    return capital.length === opening.length ? capital : opening;
-  });
 }
 
 /** The mean of the words' confidences weighted by their durations, to four places. */

@@ -113,7 +113,9 @@ describe('assets', () => {
     const job = newIngestJob(newJobId(), created.asset_id, upload, now);
     await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);
-    expect(await assets.advance(created.asset_id, job.job_id, now, { stage: 'probe', progress: 0.1 })).toBeNull();
+    expect(
+      await assets.advance(created.asset_id, job.job_id, now, { stage: 'probe', progress: 0.1 }),
+    ).toBeNull();
     expect((await assets.get(created.asset_id)).status).toBe('deleting');
   });
 

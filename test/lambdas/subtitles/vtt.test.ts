@@ -89,8 +89,8 @@ describe('writing', () => {
       { flavor: 'simplified' },
     );
     expect(file).toContain('111:06:40.000 --> 111:06:40.001');
-    expect(file).toContain('00:00:00.000 --> 00:00:00.833');
-    expect(file).toContain('00:00:00.002 --> 00:00:00.835');
+    expect(file).toContain('00:00:00.000 --> 00:00:00.834');
+    expect(file).toContain('00:00:00.002 --> 00:00:00.836');
   });
 
   it('is valid, and leaves nothing out, whatever the cues hold', () => {

@@ -1,0 +1,95 @@
+/** Finds when each atom of a segment's text is spoken. */
+
+import type { Segment } from '../../../platform/shared/segments.ts';
+import { type Atom, atomsOf } from './text.ts';
+import { wholeMs } from './timestamps.ts';
+
+export type SpokenAtom = Atom & { start_ms: number; end_ms: number };
+
+/**
+ * The atoms of a segment's text with the times they are spoken at, by their place among the letters of
+ * its words; exactly the words' times when the text is theirs but for case and punctuation, in proportion
+ * when it was edited or there are no words. Words are fitted to the segment's own times, which may have been
+ * moved.
+ */
+export function spokenAtoms(segment: Segment): SpokenAtom[] {
+  const start = wholeMs(segment.start_ms);
+  const end = Math.max(wholeMs(segment.end_ms), start + 1);
+  const atoms = atomsOf(segment.text);
+  const count = countOf(segment, atoms);
+  const letters = atoms.reduce((sum, atom) => sum + count(atom.text), 0);
+  const clock = new SpeechClock(segment, { start, end, letters, count });
+  let at = 0;
+  return atoms.map((atom) => {
+    const start_ms = clock.startOf(at);
+    at += count(atom.text);
+    return { ...atom, start_ms, end_ms: Math.max(clock.endOf(at), start_ms) };
+  });
+}
+
+type Count = (text: string) => number;
+
+const allSigns: Count = (text) => text.replace(/\s/g, '').length;
+// Punctuation is not spoken, and a restored sentence has more of it than its words.
+const spokenSigns: Count = (text) => text.replace(/[\s\p{P}]/gu, '').length;
+
+/** How the letters of a segment are counted: without punctuation, unless it has nothing else. */
+function countOf({ words }: Segment, atoms: readonly Atom[]): Count {
+  const says = ({ text }: { text: string }) => spokenSigns(text) > 0;
+  return atoms.some(says) && words.some(says) ? spokenSigns : allSigns;
+}
+
+type ClockFace = {
+  /** Whole milliseconds: when the segment is spoken. */
+  start: number;
+  end: number;
+  /** How many letters its text has. */
+  letters: number;
+  count: Count;
+};
+
+/** Tells when the letter at an offset of a segment's text is spoken. Offsets must be asked for in order. */
+class SpeechClock {
+  readonly #words: { from: number; to: number; start_ms: number; end_ms: number }[] = [];
+  readonly #scale: number;
+  readonly #at: (ms: number) => number;
+  #current = 0;
+
+  constructor(segment: Segment, { start, end, letters, count }: ClockFace) {
+    let from = 0;
+    for (const word of segment.words) {
+      const to = from + count(word.text);
+      if (to > from) this.#words.push({ from, to, start_ms: word.start_ms, end_ms: word.end_ms });
+      from = to;
+    }
+    const first = this.#words[0]?.start_ms ?? 0;
+    const last = this.#words.at(-1)?.end_ms ?? 0;
+    const usable = last > first && this.#words.every((word) => word.end_ms >= word.start_ms);
+    if (!usable) {
+      this.#words = [{ from: 0, to: letters, start_ms: start, end_ms: end }];
+      from = letters;
+    }
+    this.#scale = from / letters;
+    const [heardFrom, heardFor] = usable ? [first, last - first] : [start, end - start];
+    this.#at = (ms) => {
+      const moved = start + ((ms - heardFrom) * (end - start)) / heardFor;
+      return Math.round(Math.min(Math.max(moved, start), end));
+    };
+  }
+
+  startOf(offset: number): number {
+    return this.#timeOf(offset * this.#scale, (word, place) => place >= word.to);
+  }
+
+  endOf(offset: number): number {
+    return this.#timeOf(offset * this.#scale, (word, place) => place > word.to);
+  }
+
+  #timeOf(place: number, isPast: (word: { to: number }, place: number) => boolean): number {
+    while (this.#current < this.#words.length - 1 && isPast(this.#words[this.#current]!, place))
+      this.#current++;
+    const word = this.#words[this.#current]!;
+    const share = Math.max(0, place - word.from) / (word.to - word.from);
+    return this.#at(word.start_ms + share * (word.end_ms - word.start_ms));
+  }
+}
