@@ -1150,8 +1150,10 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
+    /** Only the segments with this mark, or with any; `segment_count` still counts all */
+    readonly qc?: "low_confidence" | "fast_speech" | "late_cue" | "wide_line" | "any";
   }, options?: CallOptions): Answer<Transcription> {
-    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version, page: input.page, items: input.items, cursor: input.cursor }, options });
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version, page: input.page, items: input.items, cursor: input.cursor, qc: input.qc }, options });
   }
 
   /**
@@ -3745,6 +3747,17 @@ export type PublishJob = {
   readonly finished_at: string | null;
 };
 
+export type QcMark = {
+  /** low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle */
+  readonly code: "low_confidence" | "fast_speech" | "late_cue" | "wide_line";
+  /** What was found: the lowest confidence (0 to 1), characters a second, milliseconds, or columns (42 fill a line) */
+  readonly value: number;
+  /** The limit that it is beyond, in the same unit */
+  readonly limit: number;
+  /** For people */
+  readonly detail: string;
+};
+
 export type RedeliveryInput = {
   /** Events of the log */
   readonly event_ids: readonly (string)[];
@@ -3798,6 +3811,8 @@ export type Segment = {
   readonly speaker_id: string | null;
   readonly confidence: number | null;
   readonly words: readonly (Word)[];
+  /** What to look at before the subtitles go out: at most one mark a code. Computed from the segments as they are, never stored */
+  readonly qc: readonly (QcMark)[];
 };
 
 export type SegmentsVersion = {

@@ -28,6 +28,24 @@ export const Word = Strict(
   { $id: 'Word' },
 );
 
+const qcCodes = ['low_confidence', 'fast_speech', 'late_cue', 'wide_line'] as const;
+
+export const QcMark = Strict(
+  {
+    code: Type.Enum([...qcCodes], {
+      description:
+        'low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle',
+    }),
+    value: Type.Number({
+      description:
+        'What was found: the lowest confidence (0 to 1), characters a second, milliseconds, or columns (42 fill a line)',
+    }),
+    limit: Type.Number({ description: 'The limit that it is beyond, in the same unit' }),
+    detail: Type.String({ description: 'For people' }),
+  },
+  { $id: 'QcMark' },
+);
+
 export const Segment = Strict(
   {
     segment_id: Uuid('Segment'),
@@ -39,6 +57,10 @@ export const Segment = Strict(
     speaker_id: Nullable(Uuid('Speaker of the asset')),
     confidence: Nullable(Confidence),
     words: Type.Array(Word),
+    qc: Type.Array(QcMark, {
+      description:
+        'What to look at before the subtitles go out: at most one mark a code. Computed from the segments as they are, never stored',
+    }),
   },
   { $id: 'Segment' },
 );
@@ -53,6 +75,7 @@ export const segmentExample = {
   speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
   confidence: null,
   words: [],
+  qc: [],
 };
 
 const transcriptionFields = {
@@ -141,6 +164,11 @@ export const getTranscription = operation({
       }),
     ),
     cursor: Type.Optional(pageQuery.cursor.type),
+    qc: Type.Optional(
+      Type.Enum([...qcCodes, 'any'], {
+        description: 'Only the segments with this mark, or with any; `segment_count` still counts all',
+      }),
+    ),
   }),
   responses: {
     200: {

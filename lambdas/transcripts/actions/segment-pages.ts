@@ -18,6 +18,7 @@ export interface SegmentQuery {
   readonly page?: number | undefined;
   readonly items?: number | undefined;
   readonly cursor?: string | undefined;
+  readonly qc?: string | undefined;
 }
 
 export interface SegmentPlace extends Partial<VersionCursor> {
@@ -26,9 +27,10 @@ export interface SegmentPlace extends Partial<VersionCursor> {
   readonly skip: number;
 }
 
-const filtersOf = (transcription: string, { version }: SegmentQuery) => [
+const filtersOf = (transcription: string, { version, qc }: SegmentQuery) => [
   transcription,
   String(version ?? ''),
+  ...(qc === undefined ? [] : [qc]),
 ];
 
 /** Null where the query asks for all. Throws invalid_cursor. */

@@ -6,12 +6,14 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
 import { NotFound, PreconditionFailed } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { type StoredTranscription, Transcriptions } from '../records/transcriptions.ts';
+import { withQc } from '../rules/qc.ts';
 import { changedSegments, newSegments, type PlacedChange, withNewSegments } from '../rules/segment-edits.ts';
 import { type Speaker, withSpeakerNames } from '../rules/speakers.ts';
 
@@ -105,7 +107,8 @@ async function edited(
       if (ifMatch !== undefined && ifMatch !== tagFor(version)) throw new PreconditionFailed(tagFor(version));
     },
   );
-  const byId = new Map(withSpeakerNames(after, speakers).map((segment) => [segment.segment_id, segment]));
+  const marked = withQc(withSpeakerNames(after, speakers), languageById(head.language_id)?.code);
+  const byId = new Map(marked.map((segment) => [segment.segment_id, segment]));
   const segments = [...ids].map((id) => byId.get(id)!);
   return { answer: { transcription_id, version: head.version, segments }, tag: tagFor(head.version) };
 }

@@ -18,6 +18,7 @@ import { writeVtt } from '../../subtitles/rules/vtt.ts';
 import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { type Transcription, Transcriptions, transcriptionView } from '../records/transcriptions.ts';
+import { markedBy, withQc } from '../rules/qc.ts';
 import { withSpeakerNames } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
@@ -46,9 +47,10 @@ export const handler = resource(contract, services, {
   getTranscription: async ({ params, query }, services) => {
     const place = segmentPlace(params.transcription_id, query);
     const { head, segments, tag } = await shown(params, services, place?.version ?? query.version);
-    if (place === null) return ok({ ...transcriptionView(head), segments }, tag);
+    const marked = markedBy(query.qc, withQc(segments, languageOf(head).language));
+    if (place === null) return ok({ ...transcriptionView(head), segments: marked }, tag);
     const path = `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`;
-    const { members, headers } = segmentPage(path, head, segments, query, place);
+    const { members, headers } = segmentPage(path, head, marked, query, place);
     return { ...ok({ ...transcriptionView(head), ...members }, tag), headers };
   },
 

@@ -357,6 +357,37 @@ describe('the document of a version', () => {
     const before = await acme.objects.read(document);
     await acme.call('PATCH', `${path}/segments/${segments[0].segment_id}`, { text: 'changed' });
     expect(await acme.objects.read(document)).toEqual(before);
-    expect(JSON.parse(gunzipSync(before!).toString()).segments).toEqual(segments);
+    const stored = segments.map(({ qc: _, ...segment }: { qc: unknown }) => segment);
+    expect(JSON.parse(gunzipSync(before!).toString()).segments).toEqual(stored);
+  });
+});
+
+describe('qc', () => {
+  const marksOf = ({ segments }: { segments: { qc: { code: string }[] }[] }) =>
+    segments.map(({ qc }) => qc.map(({ code }) => code));
+  const fast = 'a text that is so long that nobody could ever read it in one second.';
+
+  it('marks segments as they are, also in the answer to an edit', async () => {
+    const { path, segments, read } = await transcription();
+    expect(marksOf(await read())).toEqual([[], [], []]);
+    const change = { id: segments[1].segment_id, text: fast };
+    const edited = await acme.call('PATCH', `${path}/segments`, { segments: [change] });
+    expect(marksOf(edited.json)).toEqual([['fast_speech']]);
+    expect(marksOf(await read())).toEqual([[], ['fast_speech'], []]);
+    const one = await acme.call('PATCH', `${path}/segments/${change.id}`, { text: 'short' });
+    expect(one.json.qc).toEqual([]);
+  });
+
+  it('chooses the segments of a mark, or of any, page by page', async () => {
+    const { path } = await transcription([fast, 'Short.', `And ${fast}`, 'Short too.']);
+    const chosen = async (query: string) => (await acme.call('GET', `${path}?${query}`)).json;
+    expect(marksOf(await chosen('qc=any'))).toEqual([['fast_speech'], ['fast_speech']]);
+    expect(await chosen('qc=wide_line')).toMatchObject({ segments: [], segment_count: 4 });
+    const first = await chosen('qc=fast_speech&items=1');
+    expect(first.segments).toHaveLength(1);
+    const second = await chosen(`qc=fast_speech&items=1&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ next_cursor: null, segments: [{ text: `And ${fast}` }] });
+    const elsewhere = await acme.call('GET', `${path}?items=1&cursor=${first.next_cursor}`);
+    expect(elsewhere.json.code).toBe('invalid_cursor');
   });
 });

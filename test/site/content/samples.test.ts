@@ -70,7 +70,8 @@ describe('the requests that the site shows', () => {
 
   it('end in what the engine of one machine gives for the film of the demo', () => {
     const spoken = readFileSync(join(folder, '../demo/kinora-demo.txt'), 'utf8')
-      .replace(/[.,]/g, '')
+      // The engine gives no commas; full stops are restored.
+      .replaceAll(',', '')
       .split('\n');
     for (const [name, count] of [
       ['get-vtt.md', 3],
@@ -86,7 +87,9 @@ describe('the requests that the site shows', () => {
       segments: { text: string; speaker: null; words: { text: string }[] }[];
     };
     expect(shown.segments.map(({ text, speaker }) => [text, speaker])).toEqual([[spoken[0], null]]);
-    expect(shown.segments[0]!.words.map(({ text }) => text).join(' ')).toBe(spoken[0]!.toLowerCase());
+    expect(shown.segments[0]!.words.map(({ text }) => text).join(' ')).toBe(
+      spoken[0]!.toLowerCase().replace('.', ''),
+    );
   });
 
   it.each(samples.map((sample) => [sample.name, sample] as const))(
