@@ -1,0 +1,122 @@
+/** What the steps of an ingest do with a source, in a process of its own: probing, then the speech. Told by its argument. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import { probe } from '../../engines/media/probe.ts';
+import { reading } from '../../engines/media/range-reader.ts';
+import { extractSpeech, type Resume } from '../../lambdas/ingest/actions/speech.ts';
+import { MEDIA_LIMITS, type RangeSource } from '../../platform/shared/media.ts';
+import { asTenantId } from '../../platform/shared/tenant.ts';
+import { MediaObjects } from '../../platform/store/objects.ts';
+
+export interface Told {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly budget_ms: number;
+}
+
+export interface Found {
+  readonly probed_bytes: number;
+  readonly duration_ms: number;
+  readonly heard_ms: number;
+  readonly extracted_bytes: number;
+  readonly seconds: number;
+  readonly cpu_seconds: number;
+  readonly invocations: number;
+  /** Most memory of this process, and of ffmpeg beside it, MiB. */
+  readonly node_mib: number;
+  readonly ffmpeg_mib: number;
+  /** What lay in the temporary folder at most, bytes. */
+  readonly disk_bytes: number;
+}
+
+const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+const told = JSON.parse(process.argv[2]!) as Told;
+const client = new S3Client({
+  endpoint: told.endpoint,
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+});
+const objects = new MediaObjects(client, told.bucket, asTenantId('demo'));
+const source = (await objects.source(told.key))!;
+
+let asked = 0;
+const counted: RangeSource = {
+  size: source.size,
+  read: (first, last, signal) => {
+    asked += last - first + 1;
+    return source.read(first, last, signal);
+  },
+};
+const watched = watch();
+const media = await reading(counted, (open) => probe(tools, open, MEDIA_LIMITS));
+const probed_bytes = asked;
+const began = performance.now();
+let invocations = 0;
+let heard_ms = 0;
+const key = 't/demo/assets/bench/derived/audio/bench/speech.wav';
+for (let resume: Resume | null = null; invocations === 0 || resume !== null; invocations += 1) {
+  const extraction = {
+    tools,
+    source: counted,
+    track: 1,
+    budget_ms: told.budget_ms,
+    timeout_ms: 840_000,
+    signal: new AbortController().signal,
+    hear: () => {},
+    reached: async (position_ms: number) => {
+      heard_ms = position_ms;
+    },
+  };
+  resume = await extractSpeech({ objects, key, resume }, extraction);
+}
+const { user, system } = process.cpuUsage();
+const found: Found = {
+  probed_bytes,
+  duration_ms: media.duration_ms,
+  heard_ms,
+  extracted_bytes: asked - probed_bytes,
+  seconds: (performance.now() - began) / 1000,
+  cpu_seconds: (user + system) / 1e6,
+  invocations,
+  ...watched(),
+};
+console.log(JSON.stringify(found));
+client.destroy();
+
+/** Looks at memory and at the temporary folder until it is asked. */
+function watch() {
+  let ffmpeg = 0;
+  let disk_bytes = 0;
+  const look = () => {
+    for (const pid of childrenOf(process.pid)) ffmpeg = Math.max(ffmpeg, mostMemory(pid));
+    disk_bytes = Math.max(disk_bytes, bytesIn(process.env.TMPDIR!));
+  };
+  const looking = setInterval(look, 200);
+  return () => {
+    clearInterval(looking);
+    return { node_mib: mostMemory('self'), ffmpeg_mib: ffmpeg, disk_bytes };
+  };
+}
+
+function childrenOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+}
+
+/** MiB; 0 where the process has gone. */
+function mostMemory(pid: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
