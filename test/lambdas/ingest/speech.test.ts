@@ -85,7 +85,7 @@ describe('the speech of an asset', () => {
   it.each(['the first', 'a later'])('is the same where %s invocation died and ran again', async (which) => {
     const resume = which === 'the first' ? null : await extract(null, { budget_ms: 0 });
     let pieces = 0;
-    const dies = async () => {
+    const dies = () => {
       pieces += 1;
       if (pieces === 150) throw new Error('kill -9');
     };
