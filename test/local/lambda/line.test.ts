@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairLine } from '../../../local/lambda/line.ts';
+import { productOf } from '../../../toolchain/product.ts';
 
 type Waiting = { turn: string[]; name: string };
 
@@ -103,5 +104,18 @@ describe('a waiting line', () => {
         }
       }),
     );
+  });
+});
+
+describe('the turn of a step', () => {
+  const { turnOf } = productOf();
+
+  it('is that of its tenant, and within it that of its job', () => {
+    const payload = { tenant: 'demo', asset_id: 'a', job_id: 'j', piece: { index: 3 } };
+    expect(turnOf(JSON.stringify(payload))).toEqual(['demo', 'j']);
+  });
+
+  it('is nobody’s for what belongs to no tenant', () => {
+    expect([turnOf('{}'), turnOf('null'), turnOf('"text"')]).toEqual([[], [], []]);
   });
 });
