@@ -2316,7 +2316,7 @@ export type AssetInput = {
   readonly template_id?: string | null;
   /** Collection to assign to */
   readonly collection_id?: string | null;
-  /** Original language; detected when absent, where the engine can */
+  /** Original language; 422 where no engine here understands it. Detected when absent, where the engine can; where it can not, and doubts, `analyses.transcription` of the asset has failed with `language_uncertain` */
   readonly language_id?: string | null;
   /** Audio track of the file to transcribe, from 1; the job fails where the file has no such track. When absent: that in the original language, else no commentary, else the default, else the one with most channels, else the first */
   readonly audio_track?: number | null;
@@ -3469,7 +3469,7 @@ export type Job = IngestJob | TranslationJob | VoiceOverJob | PartialRetranslati
 
 export type JobError = {
   /** Stable code; see /problems */
-  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "language_uncertain" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
   readonly title: string;
   /** What was found, and what to do */
   readonly detail: string;
@@ -4455,5 +4455,7 @@ export type Word = {
   /** End, milliseconds */
   readonly end_ms: number;
   readonly confidence: number | null;
+  /** Whether the engine is so unsure of the word that somebody should look at it */
+  readonly doubtful?: boolean;
   readonly speaker?: string;
 };

@@ -28,6 +28,7 @@ export const mediaUnreadable = kind('media_unreadable');
 export const mediaLimitExceeded = kind('media_limit_exceeded');
 export const audioTrackMissing = kind('audio_track_missing');
 export const languageUnsupported = kind('language_unsupported');
+export const languageUncertain = kind('language_uncertain');
 export const engineUnavailable = kind('engine_unavailable');
 export const storageAccessDenied = kind('storage_access_denied');
 export const storageNotFound = kind('storage_not_found');

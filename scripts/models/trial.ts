@@ -50,6 +50,7 @@ async function hearSpeech(folder: string, load: () => Promise<SherpaPackage>): P
   await engine.transcribe(piece, {
     key: 'trial',
     language: null,
+    utterances: [piece],
     readSamples: async () => new Uint8Array((HEARD_MS / 1000) * SAMPLE_RATE * 2),
     locate: async () => '',
   });

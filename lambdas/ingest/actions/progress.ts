@@ -2,7 +2,7 @@
  * What callers see of an ingest while it works: stage, progress, and when it is expected to be ready. A step tells as
  * often as it likes; it is written often enough to be seen moving. Without S3, whose client is half a bundle.
  */
-import type { Piece } from '../../../engines/media/silence.ts';
+import type { Piece } from '../../../engines/transcription/port.ts';
 import type { Part } from '../../../platform/jobs/parts.ts';
 import { throttled } from '../../../platform/jobs/throttled.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';

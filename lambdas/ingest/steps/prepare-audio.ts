@@ -1,14 +1,14 @@
-/** Takes the speech out of the media, and plans the pieces in which the engine wants it. */
+/** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
 import { endOfPackets } from '../../../engines/media/duration.ts';
 import { reading } from '../../../engines/media/range-reader.ts';
-import { Silences } from '../../../engines/media/silence.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { hearing } from '../actions/hearing.ts';
 import {
   audioKey,
   type IngestInput,
@@ -17,6 +17,7 @@ import {
   type PreparedAudio,
   report,
   sizeOf,
+  soundKey,
 } from '../actions/ingest.ts';
 import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/speech.ts';
 
@@ -45,8 +46,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     const source = await objects.source(sourceKey(tenant, input.asset_id));
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const key = audioKey(tenant, input);
-    const silences = new Silences();
-    let heard = 0;
+    const heard = hearing();
     const resume = await extractSpeech(
       { objects, key, resume: input.resume ?? null },
       {
@@ -56,28 +56,24 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
         budget_ms: BUDGET_MS,
         timeout_ms: TIMEOUT_MS,
         signal,
-        hear: (samples) => {
-          heard += samples.length;
-          silences.hear(samples);
-        },
+        hear: heard.push,
         reached: (position_ms) => progress.stage('audio', fractionOf(position_ms, asset)),
       },
     );
     if (resume !== null) return { resume };
     const duration_ms = durationOfSpeech((await objects.size(key))!);
-    const isHeardWhole = Math.floor(heard / SAMPLES_PER_MS) === duration_ms;
-    const listener = isHeardWhole ? silences : new Silences();
-    if (!isHeardWhole) await hearAgain({ objects, key }, duration_ms, (samples) => listener.hear(samples));
-    const engine = await transcription();
-    const pieces = await engine.plan({ duration_ms, silences: async () => listener.all() });
+    const isHeardWhole = heard.duration_ms() === duration_ms;
+    const listener = isHeardWhole ? heard : hearing();
+    if (!isHeardWhole) await hearAgain({ objects, key }, duration_ms, listener.push);
+    const sound = listener.end();
+    await objects.write(soundKey(tenant, input), JSON.stringify(sound), 'application/json');
+    const pieces = await (await transcription()).plan(sound);
     await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
     const lasts = await trueDuration(asset, duration_ms, source, signal);
     await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts });
-    return { key, duration_ms, pieces };
+    return { audio: { key, duration_ms }, pieces };
   },
 );
-
-const SAMPLES_PER_MS = 16;
 
 /** That which probing chose; the first where an asset was probed by a version that did not tell. */
 const trackOf = ({ source_tracks = [] }: StoredAsset): number =>

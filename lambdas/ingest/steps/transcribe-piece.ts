@@ -1,21 +1,24 @@
 /** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works. */
 
 import { byteRange, wavFile } from '../../../engines/media/audio.ts';
-import type { Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
+import { utterancesIn } from '../../../engines/transcription/pieces.ts';
+import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import {
+  type Audio,
+  type HeardPiece,
   type IngestInput,
   type IngestServices,
   ingestServices,
   ingestStep,
-  type PreparedAudio,
   pieceKey,
+  soundOf,
   wordsKey,
 } from '../actions/ingest.ts';
 
 interface PieceInput extends IngestInput {
-  readonly audio: PreparedAudio;
+  readonly audio: Audio;
   readonly piece: Piece;
 }
 
@@ -35,11 +38,20 @@ export const handler = ingestStep<PieceInput, Outcome>(
     if (!isDone) {
       const { language_id } = await services.assets.get(asset_id);
       const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
+      const utterances = utterancesIn(piece, (await soundOf(input, services)).utterances);
       const engine = await transcription();
-      const outcome = await engine.transcribe(piece, requestOf(input, language, key, services, signal));
+      const onProgress = (fraction: number) => progress.piece(piece, fraction);
+      const request = requestOf(input, { language, utterances, key, signal, onProgress }, services);
+      const outcome = await engine.transcribe(piece, request);
       if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
-      const { words, language: found } = outcome;
-      await services.objects.write(key, JSON.stringify({ words, language: found }), 'application/json');
+      const { words, language: found, assumed } = outcome;
+      const heard: HeardPiece = {
+        words,
+        language: found,
+        tells_speech_apart: engine.tellsSpeechApart,
+        ...(assumed && { assumed }),
+      };
+      await services.objects.write(key, JSON.stringify(heard), 'application/json');
     }
     await progress.pieceDone(piece);
     return { status: 'done', retry_after_s: 0 };
@@ -48,20 +60,16 @@ export const handler = ingestStep<PieceInput, Outcome>(
 
 function requestOf(
   input: PieceInput,
-  language: string | null,
-  key: string,
+  known: Pick<TranscriptionRequest, 'language' | 'utterances' | 'key' | 'signal' | 'onProgress'>,
   { objects, tenant }: IngestServices,
-  signal: AbortSignal,
 ): TranscriptionRequest {
   const { audio } = input;
-  const readSamples = async ({ start_ms, end_ms }: Piece) => {
+  const readSamples = async ({ start_ms, end_ms }: Interval) => {
     const { first, last } = byteRange(start_ms, end_ms);
     return objects.readRange(audio.key, first, last);
   };
   return {
-    key,
-    language,
-    signal,
+    ...known,
     readSamples,
     locate: async (piece) => {
       const isWhole = piece.start_ms === 0 && piece.end_ms === audio.duration_ms;
