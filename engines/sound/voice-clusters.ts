@@ -8,9 +8,10 @@ export type Voice = { ticks: number; counts: Float64Array; sums: Float64Array };
 
 /**
  * How far two voices must be apart: the squared distance of their shapes, in deviations, as a mean over classes
- * and dimensions. Measured: halves of one speaker's talk are up to 0.2 apart, two speakers 0.35 and more.
+ * and dimensions. Measured: halves of one speaker's talk are up to 0.13 apart, two speakers 0.31 and more
+ * (docs/decisions/0032-voices-by-classes-of-sound.md).
  */
-const APART = 0.3;
+const APART = 0.25;
 /** So many ticks say as much as one that is independent of the others: neighbours sound alike. */
 const TICKS_ALIKE = 8;
 /** More are never compared with each other at once, which bounds memory and time: 15 minutes of chunks. */

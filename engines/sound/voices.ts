@@ -8,8 +8,13 @@ import { type SpeechTicks, speechTicks } from './voice-ticks.ts';
 
 export { createVoiceListener, type VoiceFacts } from './voice-facts.ts';
 
-/** Voices are looked for in no less speech, and what is heard for less is counted to the voice that it is nearest to. */
+/**
+ * What is heard for less than this share of the speech is counted to the voice that it is nearest to, but never
+ * what is heard for `MOST_IGNORED_MS`: oddities of one voice add up to seconds in a long talk.
+ */
+const LEAST_SHARE = 0.02;
 const LEAST_MS = 2_500;
+const MOST_IGNORED_MS = 20_000;
 /** A turn within an utterance is no shorter: nobody is heard between for less. */
 const SHORTEST_TURN_MS = 1_000;
 /** More are not told apart: they would be too alike. */
@@ -62,7 +67,9 @@ function voicesOfPath(ticks: SpeechTicks, sounds: SoundClasses, path: Uint8Array
 }
 
 function lasting(voices: readonly Voice[]): Voice[] {
-  const long = voices.filter((voice) => voice.ticks * TICK_MS >= LEAST_MS);
+  const speech_ms = voices.reduce((sum, { ticks }) => sum + ticks, 0) * TICK_MS;
+  const least_ms = Math.min(MOST_IGNORED_MS, Math.max(LEAST_MS, LEAST_SHARE * speech_ms));
+  const long = voices.filter(({ ticks }) => ticks * TICK_MS >= least_ms);
   return long.length > 0 ? long : voices.toSorted((one, other) => other.ticks - one.ticks).slice(0, 1);
 }
 
