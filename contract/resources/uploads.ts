@@ -48,7 +48,7 @@ export const startUpload = operation({
   summary: 'Get one presigned address per part',
   description:
     'PUT each part to its address within the hour; keep the ETag of each answer. Every part but the last ' +
-    'holds at least 5 MiB. Repeating the call signs the same upload again; parts already sent stay.',
+    'holds at least 5 MiB, and none more than 5 GiB; together they may have 100 GiB. Repeating the call signs the same upload again; parts already sent stay.',
   scope: 'assets:write',
   params: assetParams,
   body: StartUploadInput,
@@ -65,7 +65,9 @@ export const finishUpload = operation({
   summary: 'Complete the upload and start processing',
   description:
     'Answers at once with the job that looks at the media and transcribes them; the asset is then processing. ' +
-    'Where parts are missing or differ, nothing is lost. Repeating the call with the same ETags answers the same job.',
+    'Where parts are missing or differ, nothing is lost. More than 100 GiB are refused as `payload_too_large`; media that ' +
+    'last more than twelve hours, or have more than 64 streams or 33,177,600 pixels a frame, fail the job with ' +
+    '`media_limit_exceeded`. Repeating the call with the same ETags answers the same job.',
   scope: 'assets:write',
   params: assetParams,
   body: FinishUploadInput,

@@ -54,6 +54,29 @@ export async function scanToTheEnd(
   return last_ms;
 }
 
+/** By how much picture and sound of media as they come may end apart. */
+const TOLERANCE_MS = 1000;
+
+export interface Claim {
+  /** What the header says; 0 or null where it says nothing. */
+  readonly claimed_ms: number | null;
+  readonly has_video: boolean;
+  /** What was extracted. */
+  readonly heard_ms: number;
+}
+
+/** What was extracted decides; where there is a picture that claims to end elsewhere, its packets tell. */
+export async function settledDuration(
+  tools: MediaTools,
+  media: OpenMedia,
+  { claimed_ms, has_video, heard_ms }: Claim,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (!has_video) return heard_ms;
+  if (claimed_ms && Math.abs(claimed_ms - heard_ms) <= TOLERANCE_MS) return claimed_ms;
+  return Math.max(heard_ms, (await endOfPackets(tools, media, signal)) ?? 0);
+}
+
 function unlessUnreadable(error: JobError): null {
   if (error.code === 'media_unreadable') return null;
   throw error;

@@ -1,12 +1,11 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { endOfPackets } from '../../../engines/media/duration.ts';
+import { settledDuration } from '../../../engines/media/duration.ts';
 import { reading } from '../../../engines/media/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import type { RangeSource } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { hearing } from '../actions/hearing.ts';
 import {
@@ -25,8 +24,6 @@ import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../acti
 const TIMEOUT_MS = 840_000;
 /** After so long an invocation hands on to the next: what is left is enough for a part, and to plan. */
 const BUDGET_MS = 600_000;
-/** By how much picture and sound of media as they come may end apart. */
-const TOLERANCE_MS = 1000;
 
 interface PrepareInput extends IngestInput {
   /** Where an invocation before left off. */
@@ -69,7 +66,8 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     await objects.write(soundKey(tenant, input), JSON.stringify(sound), 'application/json');
     const pieces = await (await transcription()).plan(sound);
     await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
-    const lasts = await trueDuration(asset, duration_ms, source, signal);
+    const claim = { claimed_ms: asset.duration_ms, has_video: asset.width !== null, heard_ms: duration_ms };
+    const lasts = await reading(source, (media) => settledDuration(mediaTools, media, claim, signal), signal);
     await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts });
     return { audio: { key, duration_ms }, pieces };
   },
@@ -81,16 +79,3 @@ const trackOf = ({ source_tracks = [] }: StoredAsset): number =>
 
 const fractionOf = (position_ms: number, { duration_ms }: StoredAsset): number =>
   duration_ms === null ? 0 : Math.min(1, position_ms / duration_ms);
-
-/** What was extracted decides; where there is a picture that claims to end elsewhere, its packets tell. */
-async function trueDuration(
-  { duration_ms: claimed_ms, width }: StoredAsset,
-  heard_ms: number,
-  source: RangeSource,
-  signal: AbortSignal,
-): Promise<number> {
-  if (width === null) return heard_ms;
-  if (claimed_ms !== null && Math.abs(claimed_ms - heard_ms) <= TOLERANCE_MS) return claimed_ms;
-  const end_ms = await reading(source, (media) => endOfPackets(mediaTools, media, signal), signal);
-  return Math.max(heard_ms, end_ms ?? 0);
-}

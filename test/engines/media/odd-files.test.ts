@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { builds } from '../../fixtures/media.ts';
+import { planOf, tried } from './odd-files.ts';
+
+/** A few of the thousand of `npm run bench -- odd-files`: one of each damage, and some that nobody damaged. */
+const SOUND = 8;
+const seeds = Array.from({ length: 300 }, (_, at) => at + 1);
+const damages = new Set(seeds.map((seed) => planOf(seed).damage));
+const chosen = [
+  ...[...damages].flatMap((damage) => seeds.find((seed) => planOf(seed).damage === damage) ?? []),
+  ...seeds.filter((seed) => planOf(seed).damage === null).slice(0, SOUND),
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'kinora-odd-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(builds)('a file of odd shape, with $name', ({ tools }) => {
+  it.each([...new Set(chosen)])('is understood, or refused with the reason: seed %i', async (seed) => {
+    const { faults } = await tried(seed, tools, folder);
+    expect(faults).toEqual([]);
+  });
+});
