@@ -1,0 +1,54 @@
+/** Hears 16 kHz mono PCM as it comes, and tells at the end what was speech, music, noise and silence. */
+import type { Interval, Sound, SoundMap } from '../../platform/shared/sound.ts';
+import { createFacts } from './facts.ts';
+import type { Span } from './pauses.ts';
+import { soundsOf } from './sounds.ts';
+import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
+
+export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances'>;
+
+export type SoundListener = {
+  /** Samples in chunks of any length; they are not kept. */
+  push(samples: Int16Array): void;
+  /** What was heard, once all samples are in. */
+  end(): Heard;
+};
+
+/** A frame is looked at in its middle, 12 ms after its beginning; so is the border between two of them. */
+const BORDER_MS = 8;
+
+/** Needs 11 bytes for each 10 ms: 4 MB an hour, and about ten times that for a moment at the end. */
+export function createSoundListener(): SoundListener {
+  const facts = createFacts();
+  let count = 0;
+  return {
+    push(samples) {
+      count += samples.length;
+      facts.push(samples);
+    },
+    end() {
+      const duration_ms = Math.floor(count / (SAMPLE_RATE / 1000));
+      const known = facts.facts();
+      const level = known.column('level');
+      const interval = ({ from, to }: Span): Interval => ({
+        start_ms: from === 0 ? 0 : from * HOP_MS + BORDER_MS,
+        end_ms: to === known.length ? duration_ms : to * HOP_MS + BORDER_MS,
+      });
+      const { sounds, utterances } = soundsOf(known);
+      const heard: Sound[] = sounds.map(({ kind, ...span }) => ({
+        ...interval(span),
+        kind,
+        level_db: levelOf(level.subarray(span.from, span.to)),
+      }));
+      // What is shorter than a frame is nothing that could be heard.
+      if (known.length === 0 && duration_ms > 0)
+        heard.push({ start_ms: 0, end_ms: duration_ms, kind: 'silence', level_db: -100 });
+      return { duration_ms, sounds: heard, utterances: utterances.map(interval) };
+    },
+  };
+}
+
+function levelOf(level: Float32Array): number {
+  const power = level.reduce((sum, value) => sum + 10 ** (value / 10), 0) / level.length;
+  return Math.round(10 * Math.log10(power) * 10) / 10;
+}
