@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContainerImageBuild } from '@cdklabs/deploy-time-build';
-import { type CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type CfnResource, Duration, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
 import { type CfnProject, Project } from 'aws-cdk-lib/aws-codebuild';
 import { Repository, TagMutability } from 'aws-cdk-lib/aws-ecr';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
@@ -22,7 +22,7 @@ const folder = join(import.meta.dirname, '..', '..', 'build', 'images', 'media')
 
 /** Images that the repository keeps: the one in use, and those of the deployments before it. */
 const KEPT_IMAGES = 5;
-/** It takes some 5 minutes. A build that never answers would otherwise hold its deployment for an hour. */
+/** It should take some 5 minutes, which is not measured. A build that never answers would otherwise hold its deployment for an hour. */
 const BUILD_TIMEOUT = Duration.minutes(20);
 
 export function mediaImage(scope: Construct, environment: Environment): FunctionImage {
@@ -98,6 +98,7 @@ const cfnOf = <Resource extends CfnResource>({ node }: IConstruct) => node.defau
 
 function acknowledge(build: ContainerImageBuild): void {
   const { project, trigger } = partsOf(build);
+  const named = namesIn(Stack.of(build));
   Validations.of(project).acknowledge(
     {
       id: 'AwsSolutions-CB4',
@@ -108,7 +109,7 @@ function acknowledge(build: ContainerImageBuild): void {
       reason: 'Pulls the public base image as the account, since strangers may pull less often.',
     },
     ...Object.entries(projectWildcards).map(([finding, reason]) => ({
-      id: `AwsSolutions-IAM5[${finding}]`,
+      id: named(`AwsSolutions-IAM5[${finding}]`),
       reason,
     })),
   );
@@ -125,17 +126,27 @@ function acknowledge(build: ContainerImageBuild): void {
   );
 }
 
-const ASSETS = 'The library reads its sources from the CDK bucket of assets, whose keys are hashes.';
+/** Fills in partition, region and account as findings have them: by name where the environment does not say them. */
+function namesIn({ partition, region, account }: Stack): (finding: string) => string {
+  const said = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
+  return (finding) =>
+    finding
+      .replaceAll('{partition}', said(partition, 'Partition'))
+      .replaceAll('{region}', said(region, 'Region'))
+      .replaceAll('{account}', said(account, 'AccountId'));
+}
+
+const assets = 'The library reads its sources from the CDK bucket of assets, whose keys are hashes.';
 
 /** Why the wildcards of the project's role cannot be narrower, by what cdk-nag finds. */
 const projectWildcards: Readonly<Record<string, string>> = {
   'Resource::*': 'A login to the registry is given for the account, not for one of its repositories.',
-  'Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/aws/codebuild/<MediaImageProject>:*':
+  'Resource::arn:{partition}:logs:{region}:{account}:log-group:/aws/codebuild/<MediaImageProject>:*':
     'The streams of a log group are made by CodeBuild, one a build, under names of its own.',
-  'Resource::arn:<AWS::Partition>:codebuild:<AWS::Region>:<AWS::AccountId>:report-group/<MediaImageProject>-*':
+  'Resource::arn:{partition}:codebuild:{region}:{account}:report-group/<MediaImageProject>-*':
     'The CDK lets every project write reports under its own name; this one writes none.',
-  'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*': ASSETS,
-  'Action::s3:GetBucket*': ASSETS,
-  'Action::s3:GetObject*': ASSETS,
-  'Action::s3:List*': ASSETS,
+  'Resource::arn:{partition}:s3:::cdk-hnb659fds-assets-{account}-{region}/*': assets,
+  'Action::s3:GetBucket*': assets,
+  'Action::s3:GetObject*': assets,
+  'Action::s3:List*': assets,
 };

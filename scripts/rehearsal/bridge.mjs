@@ -77,6 +77,7 @@ function startImage(port) {
       ...Object.fromEntries(own),
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: 'rehearsal',
       LAMBDA_TASK_ROOT: '/var/task',
       _HANDLER: '',
     },

@@ -1,7 +1,10 @@
 /** Follows a recipe in trees of files instead of layers of Docker: each stage is a Debian of its own, entered by chroot. */
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { root } from '../../toolchain/bundle/paths.ts';
+import { fingerprint, readStamp, writeStamp } from '../../toolchain/bundle/stamp.ts';
 import type { Instruction, Recipe, Stage } from './dockerfile.ts';
 
 export interface RehearsalOptions {
@@ -21,17 +24,34 @@ export interface RehearsalOptions {
 /** What a shell finds in the base image. */
 export const imagePath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Makes the trees of all stages. @returns that of the last, which stands for the image */
+/**
+ * Makes the trees of all stages, but for those whose lines, sources and stages before are what they were.
+ * @returns that of the last, which stands for the image
+ */
 export function buildTree(recipe: Recipe, options: RehearsalOptions): string {
   const base = debian(recipe.stages[0]!.base, options);
   for (const [index, stage] of recipe.stages.entries()) {
+    const before = recipe.stages.slice(0, index);
     const tree = treeOf(stage, options);
+    const made = keyOf([...before, stage], options);
+    if (readStamp(`${tree}.stamp`)?.sources === made) continue;
     options.report(`Stage ${stage.name ?? 'image'}, on ${stage.base}`);
+    rmSync(`${tree}.stamp`, { force: true });
     rmSync(tree, { recursive: true, force: true });
     execFileSync('cp', ['-a', base, tree]);
-    follow(stage, tree, recipe.stages.slice(0, index), options);
+    follow(stage, tree, before, options);
+    writeStamp(`${tree}.stamp`, { sources: made });
   }
   return treeOf(recipe.stages.at(-1)!, options);
+}
+
+/** What the last of these stages depends on. */
+function keyOf(stages: readonly Stage[], { context, buildArgs }: RehearsalOptions): string {
+  const steps = stages.flatMap((stage) => stage.steps);
+  const copied = steps.flatMap((step) => (step.kind === 'COPY' && !step.from ? [step.source] : []));
+  const sources = fingerprint(copied.map((source) => relative(root, join(context, source))));
+  const given = steps.flatMap((step) => (step.kind === 'ARG' ? [buildArgs[step.name]] : []));
+  return hash('sha256', JSON.stringify([stages, sources, given]));
 }
 
 const treeOf = ({ name }: Stage, { folder }: RehearsalOptions) => join(folder, `stage-${name ?? 'image'}`);
@@ -55,6 +75,9 @@ function debian(image: string, { folder, node, npm, report }: RehearsalOptions):
     `deb ${archive}/debian-security ${suite}-security main`,
   ];
   writeFileSync(join(tree, 'etc/apt/sources.list'), `${sources.join('\n')}\n`);
+  // As the official images have it: packages are not kept.
+  const clean = 'DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb"; };\n';
+  writeFileSync(join(tree, 'etc/apt/apt.conf.d/docker-clean'), clean);
   const local = join(tree, 'usr/local');
   for (const part of ['bin', 'include']) cpSync(join(node, part), join(local, part), { recursive: true });
   cpSync(npm, join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true });

@@ -71,9 +71,8 @@ async function merged(heard: readonly HeardPiece[]) {
     const [made] = list.data;
     const { json } = await tenant.call('GET', `/v1/assets/${id}/transcriptions/${made.transcription_id}`);
     return json.segments
-      .map((segment: { text: string }) => segment.text)
-      .join(' ')
-      .toLowerCase();
+      .flatMap((segment: { words: { text: string }[] }) => segment.words.map((word) => word.text))
+      .join(' ');
   };
   return { asset, ended, transcriptions: list.data, text };
 }
