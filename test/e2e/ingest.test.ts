@@ -179,6 +179,69 @@ describe('files that are no media', () => {
   }, 120_000);
 });
 
+describe('media with several audio tracks', () => {
+  const twoTracks = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-tracks-'));
+    const out = join(folder, 'tracks.mkv');
+    const sound = (pitch: number) => ['-f', 'lavfi', '-i', `sine=frequency=${pitch}:duration=2`];
+    const languages = ['-metadata:s:a:0', 'language=spa', '-metadata:s:a:1', 'language=eng'];
+    const all = [...sound(440), ...sound(880), '-map', '0', '-map', '1', '-c:a', 'flac', ...languages];
+    execFileSync('ffmpeg', ['-v', 'error', ...all, '-ac:a:1', '2', out]);
+    return readFileSync(out);
+  };
+  const processed = async (fields: object) => {
+    const { assetId, etags } = await upload(cloud, twoTracks(), fields);
+    const job = await ended(cloud, assetId, await finish(cloud, assetId, etags));
+    return { job, asset: (await cloud.call('GET', `/v1/assets/${assetId}`)).json };
+  };
+
+  it('are listed on the asset, with the one that is transcribed and why', async () => {
+    const { job, asset } = await processed({ audio_track: 2 });
+    expect(job.status).not.toBe('failed');
+    expect(asset).toMatchObject({
+      status: 'ready',
+      audio_track: 2,
+      audio_channels: 2,
+      source_tracks: [
+        { number: 1, language: 'es', codec: 'flac', channels: 1, chosen: null },
+        { number: 2, language: 'en', codec: 'flac', channels: 2, chosen: 'asked_for' },
+      ],
+    });
+  });
+
+  it('fail with audio_track_missing where the file has no such track, and still say which it has', async () => {
+    const { job, asset } = await processed({ audio_track: 3 });
+    expect(job.error).toMatchObject({
+      code: 'audio_track_missing',
+      detail: expect.stringContaining('2 audio'),
+    });
+    expect(asset.source_tracks).toMatchObject([{ number: 1 }, { number: 2 }]);
+  });
+});
+
+describe('media whose header lies about their duration', () => {
+  it('last as long as what was decoded, and are metered so', async () => {
+    const used = async () => {
+      const { json } = await cloud.call('GET', '/v1/usages/current_month');
+      const of = ({ metric }: { metric: string }) => metric === 'transcription_minutes';
+      return json.metrics.find(of).quantity as number;
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-lying-'));
+    const out = join(folder, 'lying.mka');
+    const tone = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'flac'];
+    execFileSync('ffmpeg', ['-v', 'error', ...tone, out]);
+    const bytes = readFileSync(out);
+    // The Duration of the segment (RFC 9559 §5.1.2.7): ten hours, in ms.
+    bytes.writeDoubleBE(36_000_000, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
+    const before = await used();
+    const { assetId, etags } = await upload(cloud, bytes);
+    await ended(cloud, assetId, await finish(cloud, assetId, etags));
+    const { json } = await cloud.call('GET', `/v1/assets/${assetId}`);
+    expect(Math.abs(json.duration_ms - 2000)).toBeLessThan(50);
+    expect((await used()) - before).toBeLessThanOrEqual(1);
+  });
+});
+
 describe('deleting an asset', () => {
   it('takes it out of lists at once, and leaves nothing of it', async () => {
     const { assetId, etags } = await upload(cloud, video, { external_id: 'to-delete' });

@@ -64,6 +64,21 @@ describe('an ingest', () => {
     expect(failure).toBeDefined();
   });
 
+  it('extracts the speech in as many invocations as it takes, each going on where the last left off', async () => {
+    const whole = { key: 'audio', duration_ms: 1000, pieces: pieces(2) };
+    const PrepareAudio: FakeFunction = (_, { count }) =>
+      count < 2 ? { resume: { upload_id: 'u', etags: Array(count).fill('e') } } : whole;
+    const { status, runsOf } = await ingested({ PrepareAudio });
+    expect(status).toBe('SUCCEEDED');
+    expect(runsOf('PrepareAudio').map(({ payload }) => (payload as { resume: unknown }).resume)).toEqual([
+      null,
+      { upload_id: 'u', etags: [] },
+      { upload_id: 'u', etags: ['e'] },
+    ]);
+    expect(runsOf('TranscribePiece')).toHaveLength(2);
+    expect(runsOf('FinishIngest')[0]!.payload).toMatchObject({ audio: { duration_ms: 1000 } });
+  });
+
   it('looks again whether a provider that cannot be stopped has ended', async () => {
     const ClearIngest: FakeFunction = (_, { count }) => ({ quiet: count >= 2 });
     const { status, runsOf } = await ingested({ ProbeMedia: always('canceled'), ClearIngest });

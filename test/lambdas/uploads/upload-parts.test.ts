@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bareEtags, requireSameParts } from '../../../lambdas/uploads/rules/upload-parts.ts';
+import {
+  bareEtags,
+  requireBytesWithin,
+  requireSameParts,
+} from '../../../lambdas/uploads/rules/upload-parts.ts';
 
 const MIB = 1024 * 1024;
 const arrived = (...etags: string[]) =>
@@ -37,5 +41,12 @@ describe('the parts of an upload', () => {
   it('names a part below 5 MiB that is not the last', () => {
     const parts = arrived('a', 'b').map((part) => ({ ...part, size: 1 }));
     expect(findingsOf(() => requireSameParts(['a', 'b'], parts))).toEqual(['/etags/0 too_small']);
+  });
+
+  it('are refused where they have more bytes together than are processed', () => {
+    expect(requireBytesWithin(arrived('a', 'b'), 10 * MIB)).toBe(10 * MIB);
+    expect(() => requireBytesWithin(arrived('a', 'b', 'c'), 10 * MIB)).toThrow(
+      expect.objectContaining({ code: 'payload_too_large', detail: expect.stringContaining('10485760') }),
+    );
   });
 });
