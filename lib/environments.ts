@@ -41,8 +41,10 @@ export interface Environment {
   readonly throttling: { readonly rate: number; readonly burst: number };
   /** MB of the API functions; processor time grows with it. */
   readonly apiMemory: number;
-  /** What every function runs on but the media steps, which follow the ffmpeg layer. */
+  /** What every function runs on but the media steps, whose image is built for arm64. */
   readonly architecture: Architecture;
+  /** The image of the media steps is built anew where this is another text than at the deployment before. */
+  readonly packagesOf: string;
   /** Whose engines are used: those of AWS, or those of one machine. */
   readonly engines: Place;
   /** Capabilities whose engine is another one, by its name. */
@@ -60,6 +62,8 @@ const common = {
   throttling: { rate: 50, burst: 100 },
   apiMemory: 512,
   architecture: Architecture.ARM_64,
+  // Each day's first deployment takes the security updates of its day.
+  packagesOf: new Date().toISOString().slice(0, 10),
   engines: 'aws',
 } satisfies Partial<Environment>;
 
@@ -92,6 +96,7 @@ const overrides = [
   'alarmTopicArn',
   'siteAlarmTopicArn',
   'runbooksUrl',
+  'packagesOf',
 ] as const;
 
 /**

@@ -1,11 +1,10 @@
 /** What this machine and its user give the engines of the functions, as environment variables. */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { LocalSettings } from './template/index.ts';
 
 /**
- * The settings that the template names: what the user set, else, for a program, where the system has it, else npm. One
+ * The settings that the template names: what the user set, else, for a program, where the system has it. One
  * that is missing is left out: the step that needs it then fails with `engine_unavailable` and names the cure.
  */
 export function engineVariables(
@@ -14,7 +13,7 @@ export function engineVariables(
 ): Record<string, string> {
   const found = Object.entries(settings).map(([name, { program }]) => [
     name,
-    host[name] || (program && (onPath(program, host) ?? fromNpm(program))),
+    host[name] || (program && onPath(program, host)),
   ]);
   return Object.fromEntries(found.filter(([, value]) => value)) as Record<string, string>;
 }
@@ -22,11 +21,4 @@ export function engineVariables(
 function onPath(program: string, host: NodeJS.ProcessEnv): string | undefined {
   const directories = (host.PATH ?? '').split(delimiter).filter(Boolean);
   return directories.map((directory) => join(directory, program)).find(existsSync);
-}
-
-/** The packages that npm has of ffmpeg and ffprobe are named alike. */
-function fromNpm(program: string): string | undefined {
-  const name = `@${program}-installer/${process.platform}-${process.arch}`;
-  const roots = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  return roots.map((root) => join(root, name, program)).find(existsSync);
 }

@@ -1,5 +1,5 @@
 /**
- * Builds what is missing or older than its sources: bundles, layers, and the cloud assembly of the development
+ * Builds what is missing or older than its sources: bundles, and the cloud assembly of the development
  * environment in `cdk.out`, which `npm start` serves and `sam local` reads. Silent where nothing is to be done.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,7 +14,6 @@ import { bundle } from './bundle.ts';
 const sources = [
   'bin',
   'build/bundles.stamp',
-  'build/layers/ffmpeg.stamp',
   'cdk.json',
   'contract',
   'engines',

@@ -1,14 +1,14 @@
 /**
  * Makes every Lambda's bundle with one esbuild call: `build/lambdas/<LogicalId>/index.mjs`.
- * Stages the files of the API reference beside its own.
+ * Stages the files of the API reference beside its own, and what the image of the media steps is built from.
  *
- *     node toolchain/bundle.ts                  bundles and layers, where the sources changed
+ *     node toolchain/bundle.ts                  bundles, where the sources changed
  *     node toolchain/bundle.ts --accept-sizes   records the sizes that test/infra/bundles.test.ts expects
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stageFfmpegLayer } from './bundle/ffmpeg-layer.ts';
 import { withLock } from './bundle/lock.ts';
+import { isMediaImageStaged, stageMediaImage } from './bundle/media-image.ts';
 import { lambdaModule } from './bundle/options.ts';
 import { buildFolder, lambdasFolder, metaFile } from './bundle/paths.ts';
 import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
@@ -23,7 +23,9 @@ const sources = [
   'engines',
   'lambdas',
   'lib/jobs/definitions.ts',
+  'lib/jobs/media-image',
   'lib/jobs/schedules.ts',
+  'lib/jobs/steps.ts',
   'package-lock.json',
   'platform',
   'state-machines',
@@ -53,16 +55,17 @@ export async function bundle(options: BundleOptions = {}): Promise<BundleResult>
 }
 
 async function bundleIfStale({ force = false, report = () => {} }: BundleOptions): Promise<BundleResult> {
-  stageFfmpegLayer();
   const now = fingerprint(sources);
   const then = readStamp(stampFile);
   const names = then?.output?.split(' ') ?? [];
-  const isComplete = names.every((name) => existsSync(bundleFile(name))) && isReferenceStaged();
+  const isComplete =
+    names.every((name) => existsSync(bundleFile(name))) && isReferenceStaged() && isMediaImageStaged();
   const isFresh = then?.sources === now && isComplete;
   if (isFresh && !force) return { made: false, sizes: measureSizes(names) };
 
   const started = performance.now();
   const [made] = await Promise.all([bundleAll(), stageReference()]);
+  stageMediaImage();
   writeStamp(stampFile, { sources: now, output: made.join(' ') });
   report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);
   return { made: true, sizes: measureSizes(made) };

@@ -10,7 +10,7 @@ import {
 } from '../../platform/shared/job-errors.ts';
 import { type MediaTools, mediaEngine } from './port.ts';
 
-/** The system's or npm's on a machine, a layer's in a deployment (toolchain/bundle/ffmpeg-layer.ts). */
+/** The system's on a machine, Debian's in the image of a deployment (lib/jobs/media-image). */
 export const ffmpeg = mediaEngine({
   name: 'ffmpeg',
   runs: ['aws', 'local'],
@@ -19,13 +19,13 @@ export const ffmpeg = mediaEngine({
     FFMPEG_PATH: {
       description: 'Path or name of ffmpeg',
       default: 'ffmpeg',
-      deployed: '/opt/bin/ffmpeg',
+      deployed: '/usr/bin/ffmpeg',
       program: true,
     },
     FFPROBE_PATH: {
       description: 'Path or name of ffprobe',
       default: 'ffprobe',
-      deployed: '/opt/bin/ffprobe',
+      deployed: '/usr/bin/ffprobe',
       program: true,
     },
   },

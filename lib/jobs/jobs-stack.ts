@@ -3,17 +3,16 @@
  * by the clock.
  */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
-import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { engineVariables } from '../shared/engines.ts';
-import { KinoraFunction } from '../shared/function.ts';
+import { type FunctionImage, KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
-import { ffmpegLayer, layerArchitecture } from './ffmpeg-layer.ts';
 import { machine } from './machine.ts';
 import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
+import { mediaImage } from './media-image.ts';
 import { schedule } from './schedule.ts';
 import { scheduleNames, schedules } from './schedules.ts';
 import { roomForMedia, type StepSettings, settingsOf } from './steps.ts';
@@ -49,9 +48,11 @@ export class JobsStack extends Stack {
 
 function stepFunctions(scope: Construct, definitions: readonly Definition[], props: JobsStackProps) {
   const names = stepNames(definitions);
-  const layer = names.some((name) => settingsOf(name).ffmpeg) ? ffmpegLayer(scope) : undefined;
+  const image = names.some((name) => settingsOf(name).ffmpeg)
+    ? mediaImage(scope, props.environment)
+    : undefined;
   return Object.fromEntries(
-    names.map((name) => [name, jobFunction(scope, name, settingsOf(name), layer, props)]),
+    names.map((name) => [name, jobFunction(scope, name, settingsOf(name), image, props)]),
   );
 }
 
@@ -59,19 +60,14 @@ function jobFunction(
   scope: Construct,
   name: string,
   { ffmpeg, starts = [], watches = [], ...settings }: StepSettings,
-  layer: LayerVersion | undefined,
+  image: FunctionImage | undefined,
   { environment, resources }: JobsStackProps,
 ): KinoraFunction {
   const machines = [...starts, ...watches].map((machine) => [
     machineVariable(machine),
     Fn.ref(machineId(machine)),
   ]);
-  const media = ffmpeg &&
-    layer && {
-      layers: [layer],
-      architecture: layerArchitecture,
-      ephemeralStorage: Size.mebibytes(roomForMedia),
-    };
+  const media = ffmpeg && image && { image, ephemeralStorage: Size.mebibytes(roomForMedia) };
   return new KinoraFunction(scope, name, {
     environment,
     resources,

@@ -7,7 +7,7 @@ export interface StepSettings {
   readonly memory: number;
   /** Seconds. Its Tasks wait a little longer, so that it is the function that tells of a time-out. */
   readonly timeout: number;
-  /** Whether it runs ffmpeg: it then gets the layer, the layer's processor and room for the media. */
+  /** Whether it runs ffmpeg: its function is then an image that has it, with room for the media. */
   readonly ffmpeg?: true;
   readonly permissions: Permissions;
   /** State machines that it may start, by name of the definition. */
@@ -140,3 +140,6 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: { tables: { Core: 'write' }, engines: { secrets: ['unwrap'], webhooks: ['post'] } },
   },
 };
+
+/** The steps whose functions are images. */
+export const mediaSteps: readonly string[] = Object.keys(steps).filter((name) => steps[name]!.ffmpeg);

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { type Acknowledgment, Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
-  type Architecture,
+  Architecture,
+  type CfnFunction,
   Code,
-  type ILayerVersion,
+  Handler,
   Function as LambdaFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from './alarms.ts';
@@ -26,6 +28,14 @@ import {
 } from './permissions.ts';
 
 const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
+
+/** A container image that holds the bundles of several functions. */
+export interface FunctionImage {
+  /** The image, told which function it is. */
+  codeOf(id: string): Code;
+  /** What it is built from; the local cloud finds the bundles in there. */
+  readonly source: Asset;
+}
 
 export interface KinoraFunctionProps {
   readonly environment: Environment;
@@ -47,9 +57,8 @@ export interface KinoraFunctionProps {
   readonly errors: 'thrown' | 'logged';
   /** Variables beyond those that every function has. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The environment's when absent. */
-  readonly architecture?: Architecture;
-  readonly layers?: readonly ILayerVersion[];
+  /** Where it runs, on arm64; its own bundle on Lambda's Node 24 when absent. */
+  readonly image?: FunctionImage;
   readonly ephemeralStorage?: Size;
 }
 
@@ -61,23 +70,31 @@ export class KinoraFunction extends LambdaFunction {
     const logGroup = logGroupOf(parts, id, environment);
     super(scope, id, {
       description: props.description,
-      runtime: Runtime.NODEJS_24_X,
-      handler: 'index.handler',
-      code: Code.fromAsset(bundleFolder(id)),
-      architecture: props.architecture ?? environment.architecture,
+      ...packageOf(id, props),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeout),
       environment: { ...variablesOf(props), ...props.variables },
       role: roleOf(parts, id, logGroup, props),
       logGroup,
-      ...(props.layers && { layers: [...props.layers] }),
       ...(props.ephemeralStorage && { ephemeralStorageSize: props.ephemeralStorage }),
     });
     stableId(this, id);
+    props.image?.source.addResourceMetadata(this.node.defaultChild as CfnFunction, 'Code.ImageUri');
     const errors = props.errors === 'thrown' ? thrown(this.functionName) : logged(id, logGroup, environment);
     for (const spec of alarmsOf(id, this.functionName, props.timeout, errors))
       alarm(parts, environment, spec);
   }
+}
+
+function packageOf(id: string, { environment, image }: KinoraFunctionProps) {
+  if (image) {
+    // CodeBuild builds it for this processor, whatever the others run on.
+    const architecture = Architecture.ARM_64;
+    return { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE, code: image.codeOf(id), architecture };
+  }
+  const { architecture } = environment;
+  const code = Code.fromAsset(bundleFolder(id));
+  return { runtime: Runtime.NODEJS_24_X, handler: 'index.handler', code, architecture };
 }
 
 function bundleFolder(id: string): string {

@@ -9,7 +9,7 @@ export type FunctionView = {
   arn: string;
   /** The unpacked asset: a directory. */
   codePath: string;
-  /** `index.handler`: module and export. */
+  /** `index.handler`: module and export; the module of an image may lie in a folder of it. */
   handler: string;
   timeoutSeconds: number;
   memoryMegabytes: number;
@@ -60,13 +60,15 @@ export function readFunction(resolved: Resolved): FunctionView | undefined {
     name,
     String(value),
   ]);
+  const image = properties.ImageConfig as { Command?: string[] } | undefined;
   const reserved = properties.ReservedConcurrentExecutions;
   return {
     logicalId,
     name: ref,
     arn: String(attributes.Arn),
     codePath: resolvePath(stack.directory, asset),
-    handler: String(properties.Handler),
+    // The command of an image is its handler.
+    handler: String(image?.Command?.[0] ?? properties.Handler),
     // Lambda's own defaults: 3 seconds, 128 MB.
     timeoutSeconds: Number(properties.Timeout ?? 3),
     memoryMegabytes: Number(properties.MemorySize ?? 128),

@@ -44,11 +44,16 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
       .filter(({ resource }) => types.includes(resource.Type))
       .map((present) => view(resolved(present, resolve, at)));
 
-  const functions = read(['AWS::Lambda::Function'], readFunction);
+  const ofDeployments = all
+    .filter(({ resource }) => resource.Type.startsWith('Custom::'))
+    .map(({ resource, stack, logicalId }) => resolve(resource.Properties?.ServiceToken, stack, logicalId));
+  const functions = read(['AWS::Lambda::Function'], readFunction)
+    .filter((view) => view !== undefined)
+    .filter(({ arn }) => !ofDeployments.includes(arn));
   return {
     tables: read(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'], readTable),
     buckets: read(['AWS::S3::Bucket'], readBucket),
-    functions: functions.filter((view) => view !== undefined),
+    functions,
     api: readApi(
       read(['AWS::ApiGatewayV2::Route'], (route) => route),
       read(['AWS::ApiGatewayV2::Integration'], (integration) => integration),
@@ -67,16 +72,16 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
 
 const localSettingsOf = ({ template }: Stack) => template.Metadata?.['kinora:local-settings'] ?? {};
 
-/** What is read above, and what has no part in serving: permissions, keys, logs, alarms, CDK's own. */
+/** What is read above, and what has no part in serving: permissions, keys, logs, alarms, the building of images, CDK's own. */
 const served = [
   /^AWS::DynamoDB::(Table|GlobalTable)$/,
   /^AWS::S3::(Bucket|BucketPolicy)$/,
-  /^AWS::Lambda::(Function|Permission|LayerVersion|Version|Alias|EventInvokeConfig)$/,
+  /^AWS::Lambda::(Function|Permission|Version|Alias|EventInvokeConfig)$/,
   /^AWS::ApiGatewayV2::(Api|Stage|Route|Integration|Deployment|DomainName|ApiMapping)$/,
   /^AWS::StepFunctions::(StateMachine|StateMachineAlias|StateMachineVersion)$/,
   /^AWS::Scheduler::(Schedule|ScheduleGroup)$/,
   /^AWS::Events::Rule$/,
-  /^AWS::(IAM|KMS|Logs|CloudWatch|SNS|Synthetics|Budgets|XRay)::/,
+  /^AWS::(IAM|KMS|Logs|CloudWatch|SNS|Synthetics|Budgets|XRay|ECR|CodeBuild)::/,
   /^AWS::CDK::Metadata$/,
-  /^Custom::(S3AutoDeleteObjects|LogRetention)$/,
+  /^Custom::(S3AutoDeleteObjects|LogRetention|CDKContainerImageBuild)$/,
 ];

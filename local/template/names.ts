@@ -36,13 +36,6 @@ const table: Naming = (resource, at) => {
   return { ref: name, attributes: { Arn: arn('dynamodb', at, `table/${name}`) } };
 };
 
-const arnOnly =
-  (service: string, prefix: string): Naming =>
-  (resource, at) => {
-    const value = arn(service, at, `${prefix}${fullName(resource)}`);
-    return { ref: value, attributes: { Arn: value } };
-  };
-
 const namings: Record<string, Naming> = {
   'AWS::DynamoDB::Table': table,
   'AWS::DynamoDB::GlobalTable': table,
@@ -67,7 +60,6 @@ const namings: Record<string, Naming> = {
   },
   'AWS::Lambda::Version': (resource) => qualified(resource, '$LATEST'),
   'AWS::Lambda::Alias': (resource) => qualified(resource, given(resource, 'Name') ?? 'live'),
-  'AWS::Lambda::LayerVersion': arnOnly('lambda', 'layer:'),
 
   'AWS::StepFunctions::StateMachine': (resource, at) => {
     const name = given(resource, 'StateMachineName') ?? resource.id;

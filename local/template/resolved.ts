@@ -23,9 +23,15 @@ export function presentResources(stack: Stack, exists: Exists): Present[] {
     .map(([logicalId, resource]) => ({ stack, logicalId, resource }));
 }
 
+/** Where a function's code lies on AWS, which a deployment alone may know; its metadata tells where it lies here. */
+const unread = new Set(['AWS::Lambda::Function.Code']);
+
 /** Throws `UnresolvableIntrinsic` naming the place when a property has no local value. */
 export function resolved({ stack, logicalId, resource }: Present, resolve: Resolve, at: Locality): Resolved {
-  const properties = resolve(resource.Properties ?? {}, stack, logicalId) as Record<string, unknown>;
+  const read = Object.entries(resource.Properties ?? {}).filter(
+    ([name]) => !unread.has(`${resource.Type}.${name}`),
+  );
+  const properties = resolve(Object.fromEntries(read), stack, logicalId) as Record<string, unknown>;
   const identity = identityOf({ stack: stack.name, id: logicalId, type: resource.Type, properties }, at);
   return { stack, logicalId, resource, properties, ...identity };
 }

@@ -14,7 +14,7 @@ export const tools = [
     apt: ['ffmpeg'],
     dnf: ['ffmpeg-free'],
     brew: ['ffmpeg'],
-    instead: 'the older ffmpeg from npm is used',
+    instead: 'no media is processed',
   },
   {
     for: 'run',

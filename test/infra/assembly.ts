@@ -39,7 +39,7 @@ export function synthesize(env: EnvironmentName, context: Readonly<Record<string
     context: {
       ...cdkJson.context,
       'aws:cdk:bundling-stacks': [],
-      // The layer alone is 147 MB, which no test of a template needs to copy.
+      // No test of a template needs copies of the bundles.
       'aws:cdk:disable-asset-staging': true,
       'aws:cdk:enable-path-metadata': true,
       'aws:cdk:enable-asset-metadata': true,

@@ -25,7 +25,7 @@ describe('the engines of an environment', () => {
     const having = (name: string) =>
       [templates.Api, templates.Jobs]
         .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
-        .filter(([, { Properties }]) => name in Properties.Environment.Variables)
+        .filter(([, { Properties }]) => name in (Properties.Environment?.Variables ?? {}))
         .map(([id]) => id)
         .sort();
     expect(having('SECRETS_KEY_ARN')).toEqual(['Channels', 'DeliverEvent', 'ExternalStorages', 'Webhooks']);

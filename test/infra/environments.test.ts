@@ -42,7 +42,9 @@ describe('production', () => {
 describe('every environment', () => {
   it.each(['dev', 'preview', 'prod'] as const)('%s synthesizes without an account or a region', (env) => {
     const templates = synthesize(env);
-    expect(JSON.stringify(templates)).not.toMatch(/\b\d{12}\b.*aws-cdk|us-east-1/);
+    // AWS's public registry, from which the media image's base comes, has its login in one region.
+    const text = JSON.stringify(templates).replace('ecr-public get-login-password --region us-east-1', '');
+    expect(text).not.toMatch(/\b\d{12}\b.*aws-cdk|us-east-1/);
   });
 
   it('consists of the same resources', () => {

@@ -18,6 +18,7 @@ interface Statement {
 
 /** Actions that no resource can narrow, each with the one place that may have them. */
 const unbounded: Readonly<Record<string, RegExp>> = {
+  'ecr:GetAuthorizationToken': /^ContainerImageBuild/,
   'logs:CreateLogDelivery': /MachineRole/,
   'logs:DeleteLogDelivery': /MachineRole/,
   'logs:DescribeLogGroups': /MachineRole/,
@@ -33,9 +34,13 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'xray:PutTraceSegments': /MachineRole/,
 };
 
+/** The library that builds the image reads its sources as the CDK grants assets, from the bucket of the CDK alone. */
+const wild = /^ContainerImageBuild\w+ s3:(GetObject|GetBucket|List)\*$/;
+
 /** Who assumes the role of what is no function, by the end of its id. */
 const assumers: Readonly<Record<string, string>> = {
   Machine: 'states.amazonaws.com',
+  MediaImageProject: 'codebuild.amazonaws.com',
   Schedule: 'scheduler.amazonaws.com',
 };
 
@@ -65,7 +70,7 @@ const everyStatement = () => Object.values(templates).flatMap(statementsIn);
 /** Actions that a function's role has, of its own and through the media policies. */
 function actionsOf(template: Template, id: string): string[] {
   const role = template.Resources[`${id}Role`]!.Properties;
-  const own = role.Policies.flatMap((policy: { PolicyDocument: { Statement: Statement[] } }) =>
+  const own = (role.Policies ?? []).flatMap((policy: { PolicyDocument: { Statement: Statement[] } }) =>
     policy.PolicyDocument.Statement.flatMap(({ Action }) => list(Action)),
   );
   const attached = JSON.stringify(role.ManagedPolicyArns ?? []);
@@ -79,7 +84,7 @@ describe('permissions', () => {
   it('name every action', () => {
     for (const [id, { Action }] of everyStatement()) {
       expect(
-        list(Action).filter((action) => action.includes('*')),
+        list(Action).filter((action) => action.includes('*') && !wild.test(`${id} ${action}`)),
         id,
       ).toEqual([]);
     }
@@ -96,7 +101,7 @@ describe('permissions', () => {
     for (const template of Object.values(templates)) {
       for (const [id, { Properties }] of ofType(template, 'AWS::IAM::Role')) {
         const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
-        const [, part = ''] = /(Machine|Schedule)Role$/.exec(id) ?? [];
+        const [, part = ''] = /(Machine|MediaImageProject|Schedule)Role$/.exec(id) ?? [];
         expect(Principal.Service, id).toBe(assumers[part] ?? 'lambda.amazonaws.com');
       }
     }

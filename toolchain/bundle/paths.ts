@@ -4,6 +4,6 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..', '..');
 export const buildFolder = join(root, 'build');
 export const lambdasFolder = join(buildFolder, 'lambdas');
-export const layersFolder = join(buildFolder, 'layers');
+export const mediaImageFolder = join(buildFolder, 'images', 'media');
 export const metaFile = join(buildFolder, 'meta.json');
 export const assemblyFolder = join(root, 'cdk.out');

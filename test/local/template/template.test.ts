@@ -55,6 +55,24 @@ const api: Template = {
         },
       },
     },
+    ProbeMedia: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { 'aws:asset:path': 'asset.def' },
+      Properties: {
+        PackageType: 'Image',
+        Code: { ImageUri: { 'Fn::GetAtt': ['Image', 'ImageTag'] } },
+        ImageConfig: { Command: ['functions/ProbeMedia/index.handler'] },
+      },
+    },
+    Image: {
+      Type: 'Custom::CDKContainerImageBuild',
+      Properties: { ServiceToken: { 'Fn::GetAtt': ['ImageTrigger', 'Arn'] } },
+    },
+    ImageTrigger: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { 'aws:asset:path': 'asset.ghi' },
+      Properties: { Handler: 'index.handler' },
+    },
     Inline: {
       Type: 'AWS::Lambda::Function',
       Properties: { Code: { ZipFile: 'x' }, Handler: 'index.handler' },
@@ -171,8 +189,9 @@ it.each([
   await expect(readTemplate(assembly, 'Kinora-dev-', here)).rejects.toThrow(message);
 });
 
-it('reads a function with its asset, and leaves inline code aside', () => {
-  expect(template.functions).toEqual([
+it('reads a function with its asset, and leaves inline code and what serves deployments aside', () => {
+  expect(template.functions.map(({ logicalId }) => logicalId)).toEqual(['Assets', 'ProbeMedia']);
+  expect(template.functions.slice(0, 1)).toEqual([
     {
       logicalId: 'Assets',
       name: 'Assets',
@@ -184,6 +203,13 @@ it('reads a function with its asset, and leaves inline code aside', () => {
       environment: { TABLE: 'Kinora-dev-Data-Ephemeral', N: '1' },
     },
   ]);
+});
+
+it('reads the function of an image, whose handler is its command and whose bundle lies in what it is built from', () => {
+  expect(template.functions[1]).toMatchObject({
+    codePath: join(directory, 'asset.def'),
+    handler: 'functions/ProbeMedia/index.handler',
+  });
 });
 
 it('reads the API: each route with its function, and CORS', () => {

@@ -1,0 +1,152 @@
+/**
+ * The container image of the steps that run ffmpeg: Debian's, with its security updates, as on a laptop. CodeBuild
+ * builds it while the stack is deployed, so that neither a deployment nor a synthesis needs Docker
+ * (docs/decisions/0036-media-steps-in-an-image.md).
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ContainerImageBuild } from '@cdklabs/deploy-time-build';
+import { type CfnResource, Duration, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
+import { type CfnProject, Project } from 'aws-cdk-lib/aws-codebuild';
+import { Repository, TagMutability } from 'aws-cdk-lib/aws-ecr';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { type CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import type { Construct, IConstruct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import type { FunctionImage } from '../shared/function.ts';
+import { stableId } from '../shared/logical-id.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'build', 'images', 'media');
+
+/** Images that the repository keeps: the one in use, and those of the deployments before it. */
+const KEPT_IMAGES = 5;
+/** It should take some 5 minutes, which is not measured. A build that never answers would otherwise hold its deployment for an hour. */
+const BUILD_TIMEOUT = Duration.minutes(20);
+
+export function mediaImage(scope: Construct, environment: Environment): FunctionImage {
+  if (!existsSync(folder))
+    throw new Error('There is no media image: `npm run build` stages build/images/media');
+  const repository = imageRepository(scope);
+  const build = new ContainerImageBuild(scope, 'MediaImage', {
+    directory: folder,
+    repository,
+    platform: Platform.LINUX_ARM64,
+    buildArgs: { PACKAGES_OF: environment.packagesOf },
+  });
+  bound(build, environment);
+  acknowledge(build);
+  return {
+    codeOf: (id) =>
+      Code.fromEcrImage(repository, {
+        tagOrDigest: build.imageTag,
+        cmd: [`functions/${id}/index.handler`],
+      }),
+    source: build.node.findChild('Source') as Asset,
+  };
+}
+
+/** Ours rather than the library's: tags cannot be moved, and what no deployment uses any more goes. */
+function imageRepository(scope: Construct): Repository {
+  const repository = new Repository(scope, 'MediaImages', {
+    imageTagMutability: TagMutability.IMMUTABLE,
+    imageScanOnPush: true,
+    // Every image can be built again.
+    removalPolicy: RemovalPolicy.DESTROY,
+    emptyOnDelete: true,
+    lifecycleRules: [{ description: `The last ${KEPT_IMAGES} images`, maxImageCount: KEPT_IMAGES }],
+  });
+  return stableId(repository, 'MediaImages');
+}
+
+/** What the library leaves open: how long a build may take, logs that are forgotten, ids that people can name. */
+function bound(build: ContainerImageBuild, { logRetention: retention }: Environment): void {
+  const { project, trigger, resource } = partsOf(build);
+  const projectLogs = new LogGroup(build, 'ProjectLogs', {
+    // CodeBuild's own name for it, to which the message about a failed build links.
+    logGroupName: `/aws/codebuild/${project.projectName}`,
+    retention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  resource.node.addDependency(projectLogs);
+
+  cfnOf<CfnProject>(project).timeoutInMinutes = BUILD_TIMEOUT.toMinutes();
+  cfnOf<CfnLogGroup>(trigger.logGroup).retentionInDays = retention;
+  cfnOf(trigger.logGroup).applyRemovalPolicy(RemovalPolicy.DESTROY);
+  const answered = BUILD_TIMEOUT.plus(Duration.minutes(5)).toSeconds();
+  cfnOf(resource).addPropertyOverride('ServiceTimeout', String(answered));
+
+  stableId(resource, 'MediaImage');
+  stableId(project, 'MediaImageProject');
+  stableId(project.role!, 'MediaImageProjectRole');
+  stableId(projectLogs, 'MediaImageProjectLogs');
+  stableId(trigger, 'MediaImageTrigger');
+  stableId(trigger.role!, 'MediaImageTriggerRole');
+  stableId(trigger.logGroup, 'MediaImageTriggerLogs');
+}
+
+/** The library makes its project and the function that starts it once a stack, as children of the stack. */
+function partsOf(build: ContainerImageBuild) {
+  const { children } = Stack.of(build).node;
+  const project = children.find((child) => child instanceof Project)!;
+  const trigger = children.find(({ node }) => node.id.startsWith('DeployTimeBuildCustomResourceHandler'));
+  return { project, trigger: trigger as LambdaFunction, resource: build.node.findChild('Resource') };
+}
+
+const cfnOf = <Resource extends CfnResource>({ node }: IConstruct) => node.defaultChild as Resource;
+
+function acknowledge(build: ContainerImageBuild): void {
+  const { project, trigger } = partsOf(build);
+  const named = namesIn(Stack.of(build));
+  Validations.of(project).acknowledge(
+    {
+      id: 'AwsSolutions-CB4',
+      reason: 'The build has no artifacts that a key could encrypt; its image lies in the repository.',
+    },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonElasticContainerRegistryPublicReadOnly]',
+      reason: 'Pulls the public base image as the account, since strangers may pull less often.',
+    },
+    ...Object.entries(projectWildcards).map(([finding, reason]) => ({
+      id: named(`AwsSolutions-IAM5[${finding}]`),
+      reason,
+    })),
+  );
+  Validations.of(trigger).acknowledge(
+    {
+      id: 'AwsSolutions-L1',
+      reason:
+        'The library tests its function on the runtime that it names; it runs during deployments alone.',
+    },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      reason: 'The library gives its function the policy for logs; it may start this one project besides.',
+    },
+  );
+}
+
+/** Fills in partition, region and account as findings have them: by name where the environment does not say them. */
+function namesIn({ partition, region, account }: Stack): (finding: string) => string {
+  const said = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
+  return (finding) =>
+    finding
+      .replaceAll('{partition}', said(partition, 'Partition'))
+      .replaceAll('{region}', said(region, 'Region'))
+      .replaceAll('{account}', said(account, 'AccountId'));
+}
+
+const assets = 'The library reads its sources from the CDK bucket of assets, whose keys are hashes.';
+
+/** Why the wildcards of the project's role cannot be narrower, by what cdk-nag finds. */
+const projectWildcards: Readonly<Record<string, string>> = {
+  'Resource::*': 'A login to the registry is given for the account, not for one of its repositories.',
+  'Resource::arn:{partition}:logs:{region}:{account}:log-group:/aws/codebuild/<MediaImageProject>:*':
+    'The streams of a log group are made by CodeBuild, one a build, under names of its own.',
+  'Resource::arn:{partition}:codebuild:{region}:{account}:report-group/<MediaImageProject>-*':
+    'The CDK lets every project write reports under its own name; this one writes none.',
+  'Resource::arn:{partition}:s3:::cdk-hnb659fds-assets-{account}-{region}/*': assets,
+  'Action::s3:GetBucket*': assets,
+  'Action::s3:GetObject*': assets,
+  'Action::s3:List*': assets,
+};

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentFrom } from '../../lib/environments.ts';
+import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
+import { readRecipe } from '../../scripts/rehearsal/dockerfile.ts';
+import { missingParts, partsInUse } from '../../scripts/rehearsal/parts.ts';
+import { stagedBundle } from '../../toolchain/bundle/media-image.ts';
+import { mediaImageFolder } from '../../toolchain/bundle/paths.ts';
+import { bundleFile } from '../../toolchain/bundle/sizes.ts';
+import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
+
+let jobs: Template;
+beforeAll(() => {
+  jobs = synthesize('dev').Jobs;
+});
+
+const read = (file: string) => readFileSync(join(mediaImageFolder, file), 'utf8');
+const mediaFunctions = () => mediaSteps.map((id): [string, Resource] => [id, jobs.Resources[id]!]);
+
+describe('a media step', () => {
+  it('is an image for arm64, which its command tells what step it is', () => {
+    expect(mediaSteps.length).toBeGreaterThan(0);
+    for (const [id, { Properties }] of mediaFunctions()) {
+      expect(Properties).toMatchObject({
+        PackageType: 'Image',
+        Architectures: ['arm64'],
+        ImageConfig: { Command: [`functions/${id}/index.handler`] },
+      });
+      for (const name of ['Runtime', 'Handler', 'Layers']) expect(Properties).not.toHaveProperty(name);
+      expect(JSON.stringify(Properties.Code.ImageUri)).toContain('"MediaImage","ImageTag"');
+    }
+  });
+
+  it('has the memory, the time and the room that its line in steps.ts says', () => {
+    for (const [id, { Properties }] of mediaFunctions()) {
+      const { memory, timeout } = settingsOf(id);
+      expect(Properties).toMatchObject({ MemorySize: memory, Timeout: timeout });
+      expect(Properties.EphemeralStorage.Size).toBeGreaterThanOrEqual(512);
+    }
+  });
+
+  it("finds Debian's ffmpeg", () => {
+    for (const [, { Properties }] of mediaFunctions()) {
+      expect(Properties.Environment.Variables).toMatchObject({
+        FFMPEG_PATH: '/usr/bin/ffmpeg',
+        FFPROBE_PATH: '/usr/bin/ffprobe',
+      });
+    }
+  });
+
+  it('has its bundle in what the image is built from, where its command and the local cloud look for it', () => {
+    for (const [id, { Metadata }] of mediaFunctions()) {
+      expect(Metadata).toMatchObject({
+        'aws:asset:path': mediaImageFolder,
+        'aws:asset:property': 'Code.ImageUri',
+      });
+      expect(stagedBundle(id)).toBe(join(mediaImageFolder, 'functions', id, 'index.mjs'));
+      expect(readFileSync(stagedBundle(id)).equals(readFileSync(bundleFile(id)))).toBe(true);
+    }
+  });
+});
+
+describe('the image', () => {
+  it('is built while the stack is deployed, by a machine of its processor, within a bound', () => {
+    expect(jobs.Resources.MediaImageProject!.Properties).toMatchObject({
+      Environment: { Type: 'ARM_CONTAINER', PrivilegedMode: true },
+      TimeoutInMinutes: 20,
+    });
+    const { Properties } = jobs.Resources.MediaImage!;
+    expect(Properties.buildCommand).toContain('--platform linux/arm64');
+    expect(Number(Properties.ServiceTimeout)).toBeGreaterThan(20 * 60);
+  });
+
+  it("is built anew by each day's first deployment, or where `-c packagesOf=…` says another text", () => {
+    const { buildCommand } = jobs.Resources.MediaImage!.Properties;
+    expect(buildCommand).toMatch(/--build-arg PACKAGES_OF=\d{4}-\d\d-\d\d /);
+    const { node } = new App({ context: { packagesOf: 'now' } });
+    expect(environmentFrom(node).packagesOf).toBe('now');
+    expect(read('Dockerfile')).toMatch(
+      /^ARG PACKAGES_OF\nRUN echo "packages of \$PACKAGES_OF" && apt-get update/m,
+    );
+  });
+
+  it('lies in a repository that scans it, moves no tag and forgets what is old', () => {
+    const { Properties } = jobs.Resources.MediaImages!;
+    expect(Properties).toMatchObject({
+      ImageTagMutability: 'IMMUTABLE',
+      ImageScanningConfiguration: { ScanOnPush: true },
+    });
+    const [rule] = JSON.parse(Properties.LifecyclePolicy.LifecyclePolicyText).rules;
+    expect(rule.selection).toMatchObject({ countType: 'imageCountMoreThan', countNumber: 5 });
+  });
+
+  it('is the only thing that is built at deployment, and nothing asks for Docker at synthesis', () => {
+    expect(ofType(jobs, 'Custom::CDKContainerImageBuild').map(([id]) => id)).toEqual(['MediaImage']);
+    expect(ofType(jobs, 'AWS::Lambda::LayerVersion')).toEqual([]);
+    const logs = ['MediaImageProjectLogs', 'MediaImageTriggerLogs'].map(
+      (id) => jobs.Resources[id]!.Properties,
+    );
+    expect(logs.map(({ RetentionInDays }) => RetentionInDays)).toEqual([7, 7]);
+  });
+});
+
+describe('the recipe of the image', () => {
+  const recipe = () => readRecipe(read('Dockerfile'));
+
+  it('is one that the rehearsal can follow', () => {
+    expect(recipe().stages.map(({ name }) => name)).toEqual(['client', undefined]);
+    expect(() => readRecipe('FROM a\nADD b /c')).toThrow('cannot follow this line: ADD b /c');
+  });
+
+  it("stands on Node 24 and Debian 12 from AWS's registry, which turns no stranger away", () => {
+    const bases = new Set(recipe().stages.map(({ base }) => base));
+    expect([...bases]).toEqual(['public.ecr.aws/docker/library/node:24-bookworm-slim']);
+  });
+
+  it("has Debian's ffmpeg, with the updates of its day, and none of npm's", () => {
+    const commands = recipe()
+      .stages.at(-1)!
+      .steps.map((step) => (step.kind === 'RUN' ? step.command : ''));
+    expect(commands.join('\n')).toContain(
+      'apt-get upgrade --yes && apt-get install --yes --no-install-recommends ffmpeg',
+    );
+    const { dependencies } = JSON.parse(read('client/package.json'));
+    expect(dependencies).toEqual({ 'aws-lambda-ric': expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  });
+
+  it("pins Lambda's client and all that builds it, and names no registry", () => {
+    const { packages } = JSON.parse(read('client/package-lock.json')) as {
+      packages: Record<string, { integrity?: string; resolved?: string }>;
+    };
+    const locked = Object.entries(packages).filter(([name]) => name !== '');
+    expect(locked.filter(([, { integrity }]) => !integrity)).toEqual([]);
+    expect(locked.filter(([, { resolved }]) => resolved)).toEqual([]);
+  });
+
+  it('copies nothing that the bundle does not stage', () => {
+    const copied = recipe()
+      .stages.flatMap(({ steps }) => steps)
+      .filter((step) => step.kind === 'COPY');
+    const sources = copied.filter(({ from }) => from === undefined).map(({ source }) => source);
+    expect(sources.filter((source) => !existsSync(join(mediaImageFolder, source)))).toEqual([]);
+  });
+
+  it('starts the client with the handler that the command names, where Lambda leaves _HANDLER empty', () => {
+    expect(recipe()).toMatchObject({
+      entrypoint: ['/bin/sh', '/opt/client/entrypoint.sh'],
+      directory: '/var/task',
+    });
+    expect(read('entrypoint.sh')).toContain('export _HANDLER="$1"');
+    expect(recipe().stages.at(-1)!.steps).toContainEqual({
+      kind: 'COPY',
+      source: 'functions',
+      target: '/var/task/functions',
+    });
+  });
+});
+
+describe("the system's ffmpeg, which is the image's", () => {
+  it('has all that the engine asks for', () => {
+    const parts = partsInUse();
+    expect(parts).toMatchObject({
+      encoders: expect.arrayContaining(['pcm_s16le']),
+      filters: expect.arrayContaining(['aresample']),
+      muxers: expect.arrayContaining(['wav', 'null']),
+      demuxers: expect.arrayContaining(['matroska', 'mov']),
+      protocols: expect.arrayContaining(['file', 'pipe']),
+    });
+    const list = (option: string) =>
+      execFileSync('ffmpeg', ['-loglevel', 'quiet', option], { encoding: 'utf8' });
+    const asked = { ...parts, filters: [...parts.filters, 'nofilter'] };
+    expect(missingParts(asked, list)).toEqual(['filters: nofilter']);
+  });
+});
