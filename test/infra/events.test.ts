@@ -83,7 +83,7 @@ describe('events/env.json', () => {
     const { Parameters } = read('env');
     const unresolved = Object.values(templates)
       .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
-      .flatMap(([, { Properties }]) => Object.entries(Properties.Environment.Variables))
+      .flatMap(([, { Properties }]) => Object.entries(Properties.Environment?.Variables ?? {}))
       .filter(([, value]) => typeof value !== 'string')
       .map(([name]) => name);
     expect(Object.keys(Parameters).sort()).toEqual([...new Set(unresolved)].sort());

@@ -189,7 +189,7 @@ describe('the dashboard', () => {
     for (const group of [templates.Api!, templates.Jobs!].flatMap((part) =>
       ofType(part, 'AWS::Logs::LogGroup'),
     )) {
-      const name = group[1].Properties.LogGroupName as string;
+      const name = String(group[1].Properties.LogGroupName);
       if (name.startsWith('/kinora/')) expect(read).toContain(name);
     }
   });
