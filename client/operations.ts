@@ -2310,7 +2310,7 @@ export type AssetInput = {
   readonly template_id?: string | null;
   /** Collection to assign to */
   readonly collection_id?: string | null;
-  /** Original language; detected when absent, where the engine can */
+  /** Original language; 422 where no engine here understands it. Detected when absent, where the engine can; where it can not, and doubts, `analyses.transcription` of the asset has failed with `language_uncertain` */
   readonly language_id?: string | null;
   /** Caller's own id, unique per tenant */
   readonly external_id?: string | null;
@@ -3456,7 +3456,7 @@ export type Job = IngestJob | TranslationJob | VoiceOverJob | PartialRetranslati
 
 export type JobError = {
   /** Stable code; see /problems */
-  readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "language_unsupported" | "language_uncertain" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
   readonly title: string;
   /** What was found, and what to do */
   readonly detail: string;
@@ -4412,5 +4412,7 @@ export type Word = {
   /** End, milliseconds */
   readonly end_ms: number;
   readonly confidence: number | null;
+  /** Whether the engine is so unsure of the word that somebody should look at it */
+  readonly doubtful?: boolean;
   readonly speaker?: string;
 };

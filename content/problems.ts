@@ -122,6 +122,10 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
     'Referencia desconocida',
     'El identificador que indica `errors` no corresponde a nada de esta cuenta. Créalo antes.',
   ),
+  language_unsupported: text(
+    'El idioma no está disponible',
+    'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función, o haz lo que indica `detail` para tener más.',
+  ),
   idempotency_key_reused: text(
     'Idempotency-Key reutilizada',
     'Otra petición distinta usó esta clave en las últimas 24 horas. Elige una nueva.',
@@ -157,6 +161,10 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
   language_unsupported: text(
     'El idioma no está disponible',
     'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función.',
+  ),
+  language_uncertain: text(
+    'El idioma es dudoso',
+    'Crea el vídeo de nuevo con su `language_id`; si aquí ningún motor lo entiende, `detail` dice cómo tener más.',
   ),
   engine_unavailable: text(
     'No hay ningún motor instalado para esto',

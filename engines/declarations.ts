@@ -11,6 +11,7 @@ export const declarations = Object.fromEntries(
   Object.entries(registry).map(([capability, engines]) => [capability, engines.map(declared)]),
 ) as unknown as Readonly<Record<Capability, readonly EngineDeclaration[]>>;
 
-function declared({ name, runs, languages, settings, permissions }: EngineDeclaration): EngineDeclaration {
-  return { name, runs, languages, settings, permissions };
+function declared(engine: EngineDeclaration): EngineDeclaration {
+  const { name, runs, languages, moreLanguages, settings, permissions } = engine;
+  return { name, runs, languages, ...(moreLanguages && { moreLanguages }), settings, permissions };
 }

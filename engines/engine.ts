@@ -37,6 +37,8 @@ export interface EngineDeclaration {
   readonly runs: readonly Place[];
   /** BCP 47 tags, or `any` where it is not tied to languages or finds out by itself. */
   readonly languages: readonly string[] | 'any';
+  /** A sentence for people: what they can do to have more languages than these. */
+  readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;
   /** What a Lambda that calls a method of the port must be allowed to do, by the method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;

@@ -43,9 +43,19 @@ export function availabilityOf(
 ): Availability {
   const choice = choose(capability, engines, settings);
   if (choice.status === 'unavailable') return choice;
-  const { name, languages } = choice.engine;
-  if (language === undefined || covers(languages, language)) return { status: 'available' };
-  return unavailable(`The engine in use (${name}) does no ${inWords(capability)} in "${language}".`);
+  const { engine } = choice;
+  if (language === undefined || covers(engine.languages, language)) return { status: 'available' };
+  const refusal = `The engine in use (${engine.name}) does no ${inWords(capability)} in "${language}".`;
+  return unavailable([refusal, whatInstead(engine)].join(' '));
+}
+
+/** So many languages are named in a sentence. */
+const NAMED_LANGUAGES = 8;
+
+function whatInstead({ languages, moreLanguages = '' }: EngineDeclaration): string {
+  const isShort = languages !== 'any' && languages.length <= NAMED_LANGUAGES;
+  const known = isShort ? `It knows: ${languages.join(', ')}.` : '`GET /v1/languages` lists what it knows.';
+  return `${known} ${moreLanguages}`.trim();
 }
 
 /** The settings of an engine as it is made with, defaults included. Throws where one has no value. */

@@ -92,6 +92,11 @@ export const problems = {
     'Unknown reference',
     'The id that `errors` names refers to nothing in this tenant. Create it first.',
   ),
+  language_unsupported: problem(
+    422,
+    'The language is not supported',
+    'Choose a language whose `features` in `GET /v1/languages` include this one, or do what `detail` names to have more.',
+  ),
   idempotency_key_reused: problem(
     422,
     'Idempotency-Key reused',
@@ -145,6 +150,11 @@ export const jobErrors = {
     false,
     'The language is not supported',
     'Choose a language whose `features` in `GET /v1/languages` include this one.',
+  ),
+  language_uncertain: job(
+    false,
+    'The language is uncertain',
+    'Create the asset again with its `language_id`; where no engine here understands it, `detail` says how to have more.',
   ),
   engine_unavailable: job(
     false,

@@ -13,7 +13,12 @@ const AssetFields = {
   name: Type.Optional(Line('Custom display name')),
   template_id: Type.Optional(Uuid('Template to apply')),
   collection_id: Type.Optional(Uuid('Collection to assign to')),
-  language_id: Type.Optional(Uuid('Original language; detected when absent, where the engine can')),
+  language_id: Type.Optional(
+    Uuid(
+      'Original language; 422 where no engine here understands it. Detected when absent, where the engine can; ' +
+        'where it can not, and doubts, `analyses.transcription` of the asset has failed with `language_uncertain`',
+    ),
+  ),
   external_id: Type.Optional(Line("Caller's own id, unique per tenant")),
   mc_model: defaulted(Type.Enum(['normal', 'turbo'], { default: 'normal', description: 'Processing mode' })),
 };
@@ -32,7 +37,7 @@ export const createAsset = operation({
   body: AssetInput,
   bodyExample: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' },
   responses: { 201: { description: 'The new asset', body: Asset, example: assetExample, headers: created } },
-  errors: ['external_id_conflict', 'unknown_reference'],
+  errors: ['external_id_conflict', 'unknown_reference', 'language_unsupported'],
 });
 
 export const deleteAsset = operation({

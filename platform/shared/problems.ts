@@ -74,6 +74,13 @@ export class PreconditionFailed extends Problem {
   }
 }
 
+/** No engine of this environment understands the language that a member names. */
+export class UnsupportedLanguage extends Problem {
+  constructor(pointer: string, detail: string) {
+    super('language_unsupported', detail, { findings: [{ pointer, code: 'language_unsupported', detail }] });
+  }
+}
+
 export class UnknownReference extends Problem {
   constructor(findings: readonly { pointer: string; kind: string; id: string }[]) {
     super('unknown_reference', 'The request refers to something that does not exist.', {

@@ -12,7 +12,7 @@ import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts'
 import { Belongings, filled } from '../support/belongings.ts';
 import {
   bodyReferences,
-  languages,
+  everybodys,
   pathReferences,
   queryReferences,
   withReference,
@@ -168,7 +168,7 @@ describe("another tenant's ids in the path", () => {
 
 const inBody = tenantRows.flatMap(([id, spec]) =>
   bodyReferences(spec)
-    .filter(({ kind }) => kind !== languages)
+    .filter(({ kind }) => !everybodys.includes(kind))
     .map((reference) => [id, `/${reference.at.join('/')}`, spec, reference] as const),
 );
 
@@ -194,7 +194,7 @@ describe("another tenant's ids in the body", () => {
 
 const inQuery = tenantRows.flatMap(([id, spec]) =>
   queryReferences(spec)
-    .filter(({ kind }) => kind !== languages)
+    .filter(({ kind }) => !everybodys.includes(kind))
     .map(({ at, kind }) => [id, String(at[0]), spec, kind] as const),
 );
 
@@ -231,5 +231,5 @@ describe('the same requests by their owner', () => {
 
 /** Places of the path's placeholders that hold a tenant's own ids. */
 function owned(path: string): { at: number }[] {
-  return pathReferences(path).flatMap(({ kind }, at) => (kind === languages ? [] : [{ at }]));
+  return pathReferences(path).flatMap(({ kind }, at) => (everybodys.includes(kind) ? [] : [{ at }]));
 }

@@ -71,9 +71,25 @@ describe('a capability', () => {
       });
     expect(availabilityOf('speech', engines, settings, { language: 'es' })).toEqual({
       status: 'unavailable',
-      reason: 'The engine in use (one) does no speech in "es".',
+      reason: 'The engine in use (one) does no speech in "es". It knows: en, pt-BR.',
     });
     expect(covers('any', 'tlh')).toBe(true);
+  });
+
+  it('says what gives more languages, where its engine does', () => {
+    const moreLanguages = 'Install more.';
+    const speaks = (languages: readonly string[]) =>
+      availabilityOf(
+        'speech',
+        [engine({ languages, moreLanguages })],
+        { ENGINES: 'local' },
+        { language: 'tlh' },
+      );
+    expect(speaks(['en'])).toMatchObject({ reason: expect.stringMatching(/It knows: en\. Install more\.$/) });
+    const many = Array.from({ length: 20 }, (_, i) => `q${String.fromCharCode(97 + i)}a`);
+    expect(speaks(many)).toMatchObject({
+      reason: expect.stringMatching(/`GET \/v1\/languages` lists what it knows\. Install more\.$/),
+    });
   });
 
   it('needs no setting that a deployment gives to the Lambdas that work with its engine', () => {

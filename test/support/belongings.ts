@@ -27,6 +27,7 @@ import {
   queryReferences,
   type Reference,
   segment,
+  spokenLanguage,
   withReference,
 } from './references.ts';
 
@@ -104,6 +105,7 @@ const transcription = `${one}/transcriptions/{transcription_id}`;
 /** What only engines or steps make, and what the API answers in another shape. */
 const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   [languages]: async () => spanish,
+  [spokenLanguage]: async () => english,
   [one]: ({ tenant }) => tenant.readyAsset({ languages: [english, spanish] }),
   '/v1/external/assets/{external_id}': async ({ tenant }) => {
     const external_id = `external ${uuidv7()}`;

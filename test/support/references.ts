@@ -14,6 +14,10 @@ export interface Reference {
 
 const asset = '/v1/assets/{asset_id}';
 export const languages: Kind = '/v1/languages/{language_id}';
+/** What media may be in: it has to be one that the engines in use understand. */
+export const spokenLanguage: Kind = 'language that is spoken';
+/** They belong to nobody. */
+export const everybodys: readonly Kind[] = [languages, spokenLanguage];
 const clip: Kind = '/v1/branding_clips/{clip_id}';
 export const segment: Kind = `${asset}/transcriptions/{transcription_id}/segments/{segment_id}`;
 /** A segment of the transcription that another one translates; no path leads to it alone. */
@@ -41,7 +45,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   whitelist_ids: '/v1/whitelists/{whitelist_id}',
   external_storage_id: '/v1/external_storages/{external_storage_id}',
   event_ids: '/v1/events/{event_id}',
-  language_id: languages,
+  language_id: spokenLanguage,
   language_ids: languages,
   subtitles_language_id: languages,
   translation_language_ids: languages,

@@ -2,10 +2,13 @@
 import * as contract from '../../../contract/resources/asset-lifecycle.ts';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { availability } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { assetView, type NewAsset } from '../../../platform/shared/assets.ts';
 import { asAssetId } from '../../../platform/shared/ids.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { UnsupportedLanguage } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
@@ -25,6 +28,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   createAsset: async ({ body, tenant, now, newResourceId }, { table, assets, configuration }) => {
     await requireReferences(table, tenant, referencesOf(body));
+    requireUnderstood(body.language_id);
     const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
     const asset = await assets.create(asAssetId(newResourceId), now, { ...body, template_id });
     return created(assetView(asset), `/v1/assets/${asset.asset_id}`, etagOf(asset));
@@ -36,6 +40,14 @@ export const handler = resource(contract, services, {
     return noContent();
   },
 });
+
+/** Refused before anything is sent. Where nothing is transcribed at all, the asset says so in its `analyses`. */
+function requireUnderstood(languageId: string | undefined): void {
+  const language = languageId === undefined ? undefined : languageById(languageId)?.code;
+  if (language === undefined || availability('transcription').status === 'unavailable') return;
+  const found = availability('transcription', { language });
+  if (found.status === 'unavailable') throw new UnsupportedLanguage('/language_id', found.reason);
+}
 
 /** What the collection names for assets that come without a template. */
 async function defaultTemplate(configuration: Configuration, collection: string | undefined) {

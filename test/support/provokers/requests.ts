@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { claim } from '../../../platform/kernel/idempotency.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
-import { RawBody } from '../api.ts';
+import { RawBody, spanish } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';
 import type { Provoker, Scene } from './scene.ts';
 
@@ -36,6 +36,12 @@ export const requests = {
     const request = await scene.shared();
     const [reference] = bodyReferences(scene.spec);
     return scene.send({ ...request, body: withReference(request.body, reference!, uuidv7()) });
+  },
+
+  // Tests run with the engines of one machine, which is English alone.
+  language_unsupported: async (scene) => {
+    const request = await scene.shared();
+    return scene.send({ ...request, body: { ...(request.body as object), language_id: spanish } });
   },
 
   external_id_conflict: async (scene) => {
