@@ -23,6 +23,11 @@ export const Word = Strict(
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
     confidence: Nullable(Confidence),
+    doubtful: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the engine is so unsure of the word that somebody should look at it',
+      }),
+    ),
     speaker: Type.Optional(Type.String()),
   },
   { $id: 'Word' },

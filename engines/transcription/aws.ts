@@ -18,9 +18,9 @@ import {
   mediaUnreadable,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { planPieces } from '../media/silence.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
+import { planPieces } from './pieces.ts';
 import {
   type PieceProgress,
   type TranscriptionEngine,
@@ -86,12 +86,10 @@ const MAX_SPEAKERS = 10;
 export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
   return {
+    tellsSpeechApart: true,
     supports,
     /** One piece whenever the service allows it: voices are told apart within a job only. */
-    async plan({ duration_ms, silences }) {
-      if (duration_ms <= MAX_PIECE_MS) return [{ index: 0, start_ms: 0, end_ms: duration_ms }];
-      return planPieces(duration_ms, await silences(), { max_ms: MAX_PIECE_MS });
-    },
+    plan: async (audio) => planPieces(audio, { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
       if (!supports(request.language)) throw unsupported(request.language!);
       request.signal?.throwIfAborted();

@@ -1,26 +1,27 @@
 /** What every transcription engine does, whether it listens here and now or runs jobs elsewhere. */
 import type { Word } from '../../platform/shared/segments.ts';
+import type { Interval, SoundMap } from '../../platform/shared/sound.ts';
 import { engineOf } from '../engine.ts';
-import type { Interval, Piece } from '../media/silence.ts';
+import type { Piece } from './pieces.ts';
 
 export type { Interval, Piece };
 
-/** Audio that is to be transcribed, as `extractAudio` wrote it. */
-export type AudioSource = {
-  duration_ms: number;
-  /** Found when asked for: engines that need no cuts ask for none. */
-  silences(): Promise<readonly Interval[]>;
-};
+/** What was heard in the audio before any engine is asked for words. */
+export type AudioSource = Pick<SoundMap, 'duration_ms' | 'utterances'>;
 
 export type TranscriptionRequest = {
   /** Names this piece of work: letters, digits and `-_./`. The same key is the same work, however often asked. */
   key: string;
   /** BCP 47; null lets the engine find out, if it can. */
   language: string | null;
-  /** The samples of the piece: 16 kHz, mono, 16 bit little endian. */
-  readSamples(piece: Piece): Promise<Uint8Array>;
+  /** Where somebody speaks in the piece: in order, within it. Times count from the start of the audio. */
+  utterances: readonly Interval[];
+  /** The samples of the piece or of any part of it: 16 kHz, mono, 16 bit little endian. */
+  readSamples(part: Interval): Promise<Uint8Array>;
   /** Where the piece lies as an object of its own (`s3://bucket/key`): the whole file if the piece is the whole. */
   locate(piece: Piece): Promise<string>;
+  /** Hears how much of the piece is done, 0 to 1, as often as the engine can tell. */
+  onProgress?: ((fraction: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -29,7 +30,12 @@ export type Transcript = {
   words: Word[];
   /** BCP 47: as requested, or as found; "und" if neither. */
   language: string;
+  /** Where nobody said what language it is, and the engine knows one alone: how far what it heard sounds like that one. */
+  assumed?: Assumption | undefined;
 };
+
+/** How many words an engine heard, doubtful ones included, and how many of them sound as its language does. */
+export type Assumption = { words: number; fitting: number };
 
 export type PieceProgress =
   | {
@@ -43,9 +49,11 @@ export type PieceProgress =
 
 /** Methods throw a JobError; one that is `retryable` may go well when asked again. */
 export interface TranscriptionEngine {
+  /** Whether it tells speech from music and noise by itself; the words of others count only where speech was heard. */
+  readonly tellsSpeechApart: boolean;
   /** Whether it understands a BCP 47 language; null asks whether it can do without being told. */
   supports(language: string | null): boolean;
-  /** How it wants the audio cut: in order, covering everything. */
+  /** How it wants the audio cut: in order, covering everything, no utterance in two. */
   plan(audio: AudioSource): Promise<Piece[]>;
   /** Starts, continues or finishes a piece. Idempotent by `request.key`. */
   transcribe(piece: Piece, request: TranscriptionRequest): Promise<PieceProgress>;

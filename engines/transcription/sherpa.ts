@@ -4,9 +4,9 @@ import { engineUnavailable, languageUnsupported } from '../../platform/shared/jo
 import type { Word } from '../../platform/shared/segments.ts';
 import { primarySubtag } from '../engine.ts';
 import { SAMPLE_RATE } from '../media/audio.ts';
-import { planPieces } from '../media/silence.ts';
-import { chunksOf, floatSamples } from './chunks.ts';
+import { planPieces } from './pieces.ts';
 import { type TranscriptionEngine, transcriptionEngine } from './port.ts';
+import { floatSamples } from './samples.ts';
 import { type ModelConfig, type SherpaModel, sherpaModel } from './sherpa-model.ts';
 import { assignSpeakers, type SherpaResult, type Turn, wordsFromResult } from './sherpa-words.ts';
 
@@ -55,8 +55,6 @@ export type SherpaParts = {
 const MAX_PIECE_MS = 120_000;
 /** Voices are told apart within a piece only, so it is as long as memory allows: four hours are .9 GB. */
 const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
-/** Whisper hears 30 s at a time; the others grow slow beyond that. */
-const MAX_CHUNK_MS = 25_000;
 
 const packageName = 'sherpa-onnx-node';
 /** The name in a variable keeps bundlers from looking for a package that is not there. */
@@ -69,27 +67,31 @@ export async function sherpaRecogniser(parts: SherpaParts): Promise<Transcriptio
   const max_ms = model.diarization ? MAX_DIARIZED_PIECE_MS : MAX_PIECE_MS;
   const tools = new Map<string, Promise<Recogniser>>();
   return {
+    tellsSpeechApart: false,
     supports,
-    plan: async (audio) =>
-      planPieces(audio.duration_ms, audio.duration_ms > max_ms ? await audio.silences() : [], { max_ms }),
+    plan: async (audio) => planPieces(audio, { max_ms }),
     async transcribe(piece, request) {
       if (!supports(request.language)) throw unsupported(request.language!, model);
       const loaded = await loadPackage(parts.load ?? importPackage);
       const language = request.language === null ? '' : primarySubtag(request.language);
       if (!tools.has(language)) tools.set(language, createRecogniser(loaded, model, language, parts.threads));
       const recogniser = await tools.get(language)!;
-      const samples = floatSamples(await request.readSamples(piece));
       const words: Word[] = [];
       let heard = '';
-      for (const { start_ms, end_ms, samples: chunk } of chunksOf(samples, MAX_CHUNK_MS)) {
+      // Whisper hears 30 s at a time, and others grow slow beyond that: utterances are shorter.
+      for (const [i, utterance] of request.utterances.entries()) {
         request.signal?.throwIfAborted();
+        const samples = floatSamples(await request.readSamples(utterance));
         const stream = recogniser.createStream();
-        stream.acceptWaveform({ samples: chunk, sampleRate: SAMPLE_RATE });
+        stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
         const result = await recogniser.decodeAsync(stream);
-        words.push(...wordsFromResult(result, piece.start_ms + start_ms, piece.start_ms + end_ms));
+        words.push(...wordsFromResult(result, utterance.start_ms, utterance.end_ms));
         heard ||= (result.lang ?? '').replaceAll(/[<|>]/g, '');
+        request.onProgress?.((i + 1) / request.utterances.length);
       }
-      const turns = model.diarization ? tellVoicesApart(loaded, model.diarization, samples) : [];
+      const turns = model.diarization
+        ? tellVoicesApart(loaded, model.diarization, floatSamples(await request.readSamples(piece)))
+        : [];
       return {
         status: 'done',
         words: assignSpeakers(words, turns, piece.start_ms),

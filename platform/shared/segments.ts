@@ -7,6 +7,8 @@ export type Word = {
   end_ms: number;
   /** 0 to 1; NaN where the engine gives none. */
   confidence: number;
+  /** The engine is so unsure of it that somebody should look at it. */
+  doubtful?: boolean;
   /** The engine's label for a voice ("spk_0"), where it tells voices apart. */
   speaker?: string;
 };

@@ -18,7 +18,7 @@ export const tools = [
   },
   {
     for: 'run',
-    commands: ['pocketsphinx_continuous'],
+    commands: ['pocketsphinx_batch'],
     files: ['/usr/share/pocketsphinx/model/en-us'],
     apt: ['pocketsphinx', 'pocketsphinx-en-us'],
     dnf: ['pocketsphinx', 'pocketsphinx-models'],

@@ -66,7 +66,7 @@ describe('the template', () => {
     expect(templates.Jobs.Metadata?.['kinora:local-settings']).toEqual(localSettings());
     expect(localSettings()).toMatchObject({
       FFMPEG_PATH: { program: 'ffmpeg' },
-      POCKETSPHINX_PATH: { program: 'pocketsphinx_continuous' },
+      POCKETSPHINX_PATH: { program: 'pocketsphinx_batch' },
       SHERPA_MODEL_DIR: {},
       ENGINE_TRANSCRIPTION: {},
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_PIECES } from '../../engines/transcription/pieces.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused } from '../../lib/jobs/retrying.ts';
 import { jobFailure } from '../../platform/jobs/job-failure.ts';
-import { MEDIA_LIMITS } from '../../platform/shared/media.ts';
 import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
 
 const job = {
@@ -25,7 +25,7 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
   const functions: Record<string, FakeFunction> = {
     CompleteUpload: () => ({}),
     ProbeMedia: () => ({ has_audio: true }),
-    PrepareAudio: () => ({ key: 'audio', duration_ms: 1000, pieces: pieces(count) }),
+    PrepareAudio: () => ({ audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(count) }),
     TranscribePiece: () => ({ status: 'done', retry_after_s: 0 }),
     MergeTranscription: () => ({}),
     FinishIngest: () => ({}),
@@ -152,13 +152,11 @@ describe('the history of an ingest', () => {
   const POLL_S = 10;
 
   it('has room for the pieces of the longest media, each repeated twice', async () => {
-    // Pieces of two minutes end in a silence of their second half: engines/media/silence.ts.
-    const mostPieces = MEDIA_LIMITS.max_duration_ms / 60_000;
     const [few, more] = [await ingested({}, 2), await ingested({}, 12)];
     const eventsOfPiece = (more.history.length - few.history.length) / 10;
     expect(eventsOfPiece).toBe(13);
     const eventsOfRepetition = 3;
-    expect(mostPieces * (eventsOfPiece + 2 * eventsOfRepetition)).toBeLessThan(MOST_EVENTS * 0.6);
+    expect(MOST_PIECES * (eventsOfPiece + 2 * eventsOfRepetition)).toBeLessThan(MOST_EVENTS * 0.6);
   });
 
   it('has room for an engine that is asked about six pieces for half a day', async () => {

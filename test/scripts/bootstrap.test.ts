@@ -19,7 +19,7 @@ beforeEach(() => {
   writeLockFile({ a: '1.0.0' });
   program('npm', 'echo "$@" >> npm-calls; sleep 0.3; mkdir -p node_modules');
   // Present, so that a machine without them is not changed by its tests.
-  for (const engine of ['ffmpeg', 'pocketsphinx_continuous']) program(engine, 'true');
+  for (const engine of ['ffmpeg', 'pocketsphinx_batch']) program(engine, 'true');
   program('apt-get', 'exit 1');
   script('hello.ts', 'const args: string[] = process.argv.slice(2); console.log(JSON.stringify(args));');
 });

@@ -32,17 +32,17 @@ describe('what is missing', () => {
   it('is each program that is not on the path', () => {
     expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual([
       'ffmpeg',
-      'pocketsphinx_continuous',
+      'pocketsphinx_batch',
     ]);
     expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual([
-      'pocketsphinx_continuous',
+      'pocketsphinx_batch',
     ]);
   });
 
   it('is more for the tests', () => {
     const missing = missingTools(['run', 'test'], { path: directoryWith('ffmpeg', 'java') });
     expect(names(missing)).toEqual([
-      'pocketsphinx_continuous',
+      'pocketsphinx_batch',
       'chromium',
       'njs',
       'mediainfo',

@@ -1,10 +1,11 @@
 /** What the steps of the ingest machine share that work on media. */
 
-import type { Piece } from '../../../engines/transcription/port.ts';
+import type { Piece, Transcript } from '../../../engines/transcription/port.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { SoundMap } from '../../../platform/shared/sound.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
@@ -14,11 +15,21 @@ import type { IngestInput } from './steps.ts';
 
 export { type IngestInput, ingestStep } from './steps.ts';
 
-/** What PrepareAudio hands on. */
-export interface PreparedAudio {
+/** The speech that PrepareAudio took out of the media; what is heard in it lies beside it, see `soundKey`. */
+export interface Audio {
   readonly key: string;
   readonly duration_ms: number;
+}
+
+/** What PrepareAudio hands on. */
+export interface PreparedAudio {
+  readonly audio: Audio;
   readonly pieces: readonly Piece[];
+}
+
+/** What TranscribePiece writes for MergeTranscription. */
+export interface HeardPiece extends Transcript {
+  readonly tells_speech_apart: boolean;
 }
 
 export const ingestServices = (tenant: TenantId, table = coreTable(tenant)) => {
@@ -50,6 +61,19 @@ export async function report(
 
 export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
   derivedKey(tenant, asset_id, 'audio', job_id, 'speech.wav');
+
+/** Of hours of speech it is longer than what a state machine may hand on. */
+export const soundKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
+  derivedKey(tenant, asset_id, 'audio', job_id, 'sound.json');
+
+export async function soundOf(
+  input: IngestInput,
+  { objects, tenant }: Pick<IngestServices, 'objects' | 'tenant'>,
+): Promise<SoundMap> {
+  const bytes = await objects.read(soundKey(tenant, input));
+  if (bytes === null) throw new Error('What is heard in the audio is missing');
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as SoundMap;
+}
 
 export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'audio', job_id, `piece-${piece}.wav`);

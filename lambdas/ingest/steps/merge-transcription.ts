@@ -2,46 +2,48 @@
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
+import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
 import {
+  type HeardPiece,
   type IngestInput,
   type IngestServices,
   ingestServices,
   ingestStep,
-  type PreparedAudio,
   report,
+  soundOf,
   wordsKey,
 } from '../actions/ingest.ts';
+import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {
-  readonly audio: PreparedAudio;
-}
-
-interface Words {
-  readonly words: Word[];
-  readonly language: string;
+  /** How many pieces were transcribed. */
+  readonly pieces: number;
 }
 
 export const handler = ingestStep<MergeInput, object>(
   'MergeTranscription',
   async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
-    const { asset_id, audio } = input;
+    const { asset_id } = input;
     await report(input, tenant, now(), 'segments');
     const asset = await services.assets.get(asset_id);
-    const pieces: Words[] = [];
-    for (const { index } of audio.pieces) pieces.push(await wordsOf(input, tenant, index, services));
-    const spoken = pieces.find(({ words }) => words.length > 0) ?? pieces[0];
+    const heard: HeardPiece[] = [];
+    for (let piece = 0; piece < input.pieces; piece++) heard.push(await heardIn(input, piece, services));
+    const spoken = heard.find(({ words }) => words.length > 0) ?? heard[0];
     const language =
       (asset.language_id && languageById(asset.language_id)) ||
       languageByCode(spoken?.language ?? '') ||
       english;
-    const segments = segmentsFromWords(
-      pieces.flatMap(({ words }) => words),
-      { newId, language: language.code },
-    );
+    const assumptions = heard.flatMap(({ assumed }) => assumed ?? []);
+    const doubt = languageDoubt(assumptions, language.name);
+    if (doubt !== null) {
+      const transcription = { status: 'failed', error: doubt } as const;
+      await report(input, tenant, now(), 'segments', 1, { analyses: { ...asset.analyses, transcription } });
+      return {};
+    }
+    const { sounds } = await soundOf(input, services);
+    const segments = segmentsFromWords(trustedWords(heard, sounds), { newId, language: language.code });
     const created = now().toISOString();
     const head = {
       transcription_id: job.own.transcription_id,
@@ -66,10 +68,17 @@ export const handler = ingestStep<MergeInput, object>(
 /** Where nothing was said and nobody told, some language has to stand. */
 const english = languageByCode('en')!;
 
-async function wordsOf(input: MergeInput, tenant: TenantId, piece: number, { objects }: IngestServices) {
+async function heardIn(
+  input: MergeInput,
+  piece: number,
+  { objects, tenant }: IngestServices,
+): Promise<HeardPiece> {
   const bytes = await objects.read(wordsKey(tenant, input, piece));
   if (bytes === null) throw new Error(`The words of piece ${piece} are missing`);
-  const { words, language } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Words;
+  const heard = JSON.parse(Buffer.from(bytes).toString('utf8')) as HeardPiece;
   // JSON writes NaN, the confidence of an engine that gives none, as null.
-  return { language, words: words.map((word) => ({ ...word, confidence: word.confidence ?? Number.NaN })) };
+  return {
+    ...heard,
+    words: heard.words.map((word) => ({ ...word, confidence: word.confidence ?? Number.NaN })),
+  };
 }

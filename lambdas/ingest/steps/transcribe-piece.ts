@@ -1,23 +1,28 @@
 /** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works. */
 
 import { byteRange, wavFile } from '../../../engines/media/audio.ts';
-import type { Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
+import { utterancesIn } from '../../../engines/transcription/pieces.ts';
+import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import {
+  type Audio,
+  type HeardPiece,
   type IngestInput,
   type IngestServices,
   ingestServices,
   ingestStep,
-  type PreparedAudio,
   pieceKey,
   report,
+  soundOf,
   wordsKey,
 } from '../actions/ingest.ts';
 
 interface PieceInput extends IngestInput {
-  readonly audio: PreparedAudio;
+  readonly audio: Audio;
   readonly piece: Piece;
+  /** How many there are. */
+  readonly pieces: number;
 }
 
 interface Outcome {
@@ -30,40 +35,44 @@ export const handler = ingestStep<PieceInput, Outcome>(
   'TranscribePiece',
   async (input, { tenant, now, signal }) => {
     const services = ingestServices(tenant);
-    const { asset_id, job_id, audio, piece } = input;
+    const { asset_id, job_id, piece, pieces } = input;
     const key = wordsKey(tenant, input, piece.index);
     const isDone = (await services.objects.size(key)) !== null;
     if (!isDone) {
       const { language_id } = await services.assets.get(asset_id);
       const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
+      const utterances = utterancesIn(piece, (await soundOf(input, services)).utterances);
       const engine = await transcription();
-      const outcome = await engine.transcribe(piece, requestOf(input, language, key, services, signal));
+      const request = requestOf(input, { language, utterances, key, signal }, services);
+      const outcome = await engine.transcribe(piece, request);
       if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
-      const { words, language: found } = outcome;
-      await services.objects.write(key, JSON.stringify({ words, language: found }), 'application/json');
+      const { words, language: found, assumed } = outcome;
+      const heard: HeardPiece = {
+        words,
+        language: found,
+        tells_speech_apart: engine.tellsSpeechApart,
+        ...(assumed && { assumed }),
+      };
+      await services.objects.write(key, JSON.stringify(heard), 'application/json');
     }
     const done = await services.jobs.completePart(asset_id, job_id, piece.index);
-    await report(input, tenant, now(), 'transcription', done / audio.pieces.length);
+    await report(input, tenant, now(), 'transcription', done / pieces);
     return { status: 'done', retry_after_s: 0 };
   },
 );
 
 function requestOf(
   input: PieceInput,
-  language: string | null,
-  key: string,
+  known: Pick<TranscriptionRequest, 'language' | 'utterances' | 'key' | 'signal'>,
   { objects, tenant }: IngestServices,
-  signal: AbortSignal,
 ): TranscriptionRequest {
   const { audio } = input;
-  const readSamples = async ({ start_ms, end_ms }: Piece) => {
+  const readSamples = async ({ start_ms, end_ms }: Interval) => {
     const { first, last } = byteRange(start_ms, end_ms);
     return objects.readRange(audio.key, first, last);
   };
   return {
-    key,
-    language,
-    signal,
+    ...known,
     readSamples,
     locate: async (piece) => {
       const isWhole = piece.start_ms === 0 && piece.end_ms === audio.duration_ms;

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { settingsFor } from '../../../engines/selection.ts';
-import { parseWords, pocketsphinx } from '../../../engines/transcription/pocketsphinx.ts';
+import { parseWords, pocketsphinx, soundingEnglish } from '../../../engines/transcription/pocketsphinx.ts';
 import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
 import { demoText, fixturePath } from '../../fixtures/media.ts';
 import { wordErrorRate } from '../../support/wer.ts';
 import { finish, requestFor } from './conformance.ts';
 import { hasPocketsphinx } from './pocketsphinx-installed.ts';
-import { type Speech, speechOfTheDemo } from './speech.ts';
+import { type Speech, speechOf, speechOfTheDemo } from './speech.ts';
 
 const workDir = fixturePath('work');
 const readObject = () => expect.fail('a recogniser on this machine reads no object');
@@ -28,11 +28,22 @@ beforeAll(async () => {
 
 // Skipped where the optional packages pocketsphinx and pocketsphinx-en-us are not installed.
 describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
-  it('understands the bundled video: fewer than 8 of 100 words are wrong', { timeout: 180_000 }, async () => {
+  it('understands the bundled video: fewer than 8 of 100 words are wrong', { timeout: 300_000 }, async () => {
     const piece = { index: 0, start_ms: 0, end_ms: speech.duration_ms };
     const { words } = await finish(engine, piece, requestFor({ ...speech, language: 'en' }));
     const heard = words.map(({ text }) => text).join(' ');
     expect(wordErrorRate(await readFile(demoText, 'utf8'), heard)).toBeLessThan(0.08);
+  });
+
+  it('tells the language that it assumes from another one', { timeout: 300_000 }, async () => {
+    const assumed = async ({ duration_ms, ...heard }: Speech) => {
+      const request = requestFor({ ...heard, language: 'en' }, { language: null });
+      const { assumed } = await finish(engine, { index: 0, start_ms: 0, end_ms: duration_ms }, request);
+      return assumed!.fitting / assumed!.words;
+    };
+    expect(await assumed(await speechOfTheDemo(15_000))).toBeGreaterThan(0.75);
+    // Four sentences that espeak-ng says in Spanish.
+    expect(await assumed(await speechOf('test/fixtures/spanish.ogg'))).toBeLessThan(0.5);
   });
 
   it('hears nothing in silence', async () => {
@@ -43,7 +54,8 @@ describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
 
   it('leaves no file behind', async () => {
     const piece = { index: 0, start_ms: 0, end_ms: 500 };
-    await finish(engine, piece, requestFor({ ...speech, language: 'en' }));
+    const utterances = [{ start_ms: 0, end_ms: 500 }];
+    await finish(engine, piece, requestFor({ ...speech, utterances, language: 'en' }));
     expect(await readdir(workDir)).toEqual([]);
   });
 
@@ -64,60 +76,76 @@ async function expectInstallHint(broken: typeof engine) {
   });
 }
 
-it('cuts long audio at silences into pieces of at most two minutes', async () => {
-  const silences = async () => [{ start_ms: 100_000, end_ms: 101_000 }];
-  expect(await engine.plan({ duration_ms: 150_000, silences })).toEqual([
-    { index: 0, start_ms: 0, end_ms: 100_500 },
-    { index: 1, start_ms: 100_500, end_ms: 150_000 },
-  ]);
+describe('the plan of PocketSphinx', () => {
+  it('has pieces of at most 40 s of speech, however long the pauses', async () => {
+    const utterances = [0, 20_000, 700_000, 720_000].map((at) => ({ start_ms: at, end_ms: at + 18_000 }));
+    const pieces = await engine.plan({ duration_ms: 800_000, utterances });
+    expect(pieces.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+      [0, 369_000],
+      [369_000, 800_000],
+    ]);
+  });
+});
+
+describe('soundingEnglish', () => {
+  it('counts the words and those whose sounds cost little, without silences and noises', () => {
+    const written = [
+      '0 S 0 T -9 A -8 L -1 0 -1609728 0 <s> 66 -5129216 -290 what(2) 152 -1349632 -524288 <sil> 190 -1349632 -169 </s> 239',
+      '1 S 0 T -9 A -8 L -1 0 -171008 0 <s> 24 -1479680 -394 people 63 -564224 -136 are 73 -1 0 ++UH++ 80 -1 0 </s> 90',
+      '',
+    ];
+    expect(soundingEnglish(written.join('\n'))).toEqual({ words: 3, fitting: 1 });
+    expect(soundingEnglish('')).toEqual({ words: 0, fitting: 0 });
+  });
 });
 
 describe('parseWords', () => {
-  const printed = [
-    'some are on a train',
-    '<s> 11.620 11.720 0.999900',
-    'some 11.730 12.100 0.991634',
-    '<sil> 12.110 12.200 0.960977',
-    'and(2) 12.210 12.450 1.000300',
-    "don't 12.460 12.590 0.465851",
-    '[NOISE] 12.600 12.700 0.5',
-    '++UH++ 12.710 12.800 0.5',
-    '</s> 12.810 12.900 1.000000',
-    '',
-  ].join('\n');
+  const utterances = [
+    { start_ms: 0, end_ms: 4000 },
+    { start_ms: 120_000, end_ms: 121_000 },
+  ];
 
-  it('reads words with times and confidence, without silences, noises and marks of pronunciation', () => {
-    expect(parseWords(printed, 0)).toEqual([
-      { text: 'some', start_ms: 11_730, end_ms: 12_100, confidence: 0.991634 },
-      { text: 'and', start_ms: 12_210, end_ms: 12_450, confidence: 1 },
-      { text: "don't", start_ms: 12_460, end_ms: 12_590, confidence: 0.465851 },
+  it('reads words with times from the start of the audio and confidence, the last frame of each included', () => {
+    const written = ['0 1 1.73 0.36 some 0.992', "0 1 2.10 0.12 don't 1.003", '1 1 0.03 0.08 yes 0.466', ''];
+    expect(parseWords(written.join('\n'), utterances)).toEqual([
+      { text: 'some', start_ms: 1730, end_ms: 2100, confidence: 0.992 },
+      { text: "don't", start_ms: 2100, end_ms: 2230, confidence: 1 },
+      { text: 'yes', start_ms: 120_030, end_ms: 120_120, confidence: 0.466 },
     ]);
   });
 
-  it('adds where the piece begins', () => {
-    expect(parseWords(printed, 120_000)[0]).toMatchObject({ start_ms: 131_730, end_ms: 132_100 });
+  it.each([
+    ['behind its utterance', '1 1 51.88 0.20 yes 0.5'],
+    ['that goes on behind it', '1 1 0.90 0.20 yes 0.5'],
+    ['before it', '1 1 -0.10 0.20 yes 0.5'],
+    ['that ends before it begins', '1 1 0.50 -0.20 yes 0.5'],
+    ['that is no number', '1 1 nan 0.20 yes 0.5'],
+  ])('refuses a word %s instead of moving it', (_, line) => {
+    expect(() => parseWords(line, utterances)).toThrow(expect.objectContaining({ code: 'internal_error' }));
   });
 
-  it('reads back whatever words are printed', () => {
+  it('reads back whatever words are written', () => {
+    const frames = (from: number, to: number) => fc.integer({ min: from, max: to });
     const word = fc.record({
       text: fc.stringMatching(/^[a-z][a-z'.-]{0,12}$/),
-      start_ms: fc.nat(10_000_000),
-      length: fc.integer({ min: 1, max: 2000 }),
+      start: frames(0, 1000),
+      length: frames(3, 200),
       confidence: fc.integer({ min: 0, max: 1000 }),
     });
+    const utterance = { start_ms: 7000, end_ms: 27_000 };
     fc.assert(
       fc.property(fc.array(word), (words) => {
         const lines = words.map(
-          ({ text, start_ms, length, confidence }) =>
-            `${text} ${(start_ms / 1000).toFixed(3)} ${((start_ms + length) / 1000).toFixed(3)} ${(confidence / 1000).toFixed(6)}`,
+          ({ text, start, length, confidence }) =>
+            `0 1 ${(start / 100).toFixed(2)} ${((length - 1) / 100).toFixed(2)} ${text} ${(confidence / 1000).toFixed(3)}`,
         );
-        const expected = words.map(({ text, start_ms, length, confidence }) => ({
+        const expected = words.map(({ text, start, length, confidence }) => ({
           text,
-          start_ms,
-          end_ms: start_ms + length,
+          start_ms: 7000 + 10 * start,
+          end_ms: 7000 + 10 * (start + length),
           confidence: confidence / 1000,
         }));
-        expect(parseWords(lines.join('\n'), 0)).toEqual(expected);
+        expect(parseWords(lines.join('\n'), [utterance])).toEqual(expected);
       }),
     );
   });

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, floatSamples } from '../../../engines/transcription/chunks.ts';
+import { floatSamples } from '../../../engines/transcription/samples.ts';
 import { sherpaRecogniser } from '../../../engines/transcription/sherpa.ts';
 import { sherpaModel } from '../../../engines/transcription/sherpa-model.ts';
 import { assignSpeakers, wordsFromResult } from '../../../engines/transcription/sherpa-words.ts';
@@ -29,17 +28,20 @@ describe('sherpa-onnx', () => {
     });
   });
 
-  it('hears in chunks of at most 25 s and puts their words one after another', async () => {
+  it('hears one utterance after the other, and nothing else', async () => {
     const { seen, load } = standIn();
     const engine = await sherpaRecogniser({
       model_dir: await modelFolder('chunks-en', zipformer),
       threads: 3,
       load,
     });
-    const { words } = await finish(engine, piece, requestFor({ samples, language: 'en' }));
-    expect(seen.chunks.reduce((sum, length) => sum + length)).toBe(60 * 16_000);
-    expect(Math.max(...seen.chunks)).toBeLessThanOrEqual(25 * 16_000);
-    expect(words).toHaveLength(2 * seen.chunks.length);
+    const utterances = [
+      { start_ms: 1000, end_ms: 4000 },
+      { start_ms: 30_000, end_ms: 50_000 },
+    ];
+    const { words } = await finish(engine, piece, requestFor({ samples, language: 'en', utterances }));
+    expect(seen.chunks).toEqual([3 * 16_000, 20 * 16_000]);
+    expect(words.map(({ start_ms }) => start_ms)).toEqual([1200, 2000, 30_200, 31_000]);
     expect(seen.configs).toMatchObject([
       { featConfig: { sampleRate: 16_000 }, modelConfig: { numThreads: 3 } },
     ]);
@@ -62,7 +64,7 @@ describe('sherpa-onnx', () => {
   it('tells voices apart where their models lie in the folder, in one piece so that they stay the same', async () => {
     const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
     const engine = await sherpaRecogniser({ model_dir, threads: 1, load: standIn().load });
-    expect(await engine.plan({ duration_ms: 3_600_000, silences: async () => [] })).toHaveLength(1);
+    expect(await engine.plan({ duration_ms: 3_600_000, utterances: [] })).toHaveLength(1);
     const short = { index: 0, start_ms: 0, end_ms: 3000 };
     const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));
     expect(words.map(({ text, speaker }) => [text, speaker])).toEqual([
@@ -192,26 +194,6 @@ describe('assignSpeakers', () => {
   });
 });
 
-describe('chunksOf', () => {
-  it('always covers all samples in order, in chunks that are short enough', () => {
-    fc.assert(
-      fc.property(fc.nat(3000), fc.integer({ min: 200, max: 1000 }), (duration_ms, max_ms) => {
-        const chunks = chunksOf(new Float32Array(duration_ms * 16), max_ms);
-        expect(chunks.reduce((sum, { samples }) => sum + samples.length, 0)).toBe(duration_ms * 16);
-        chunks.forEach(({ start_ms, end_ms }, i) => {
-          expect(start_ms).toBe(i === 0 ? 0 : chunks[i - 1]!.end_ms);
-          expect(end_ms - start_ms).toBeLessThanOrEqual(max_ms);
-        });
-      }),
-    );
-  });
-
-  it('cuts where it is quietest', () => {
-    const samples = new Float32Array(2000 * 16).fill(0.5).fill(0, 800 * 16, 900 * 16);
-    expect(chunksOf(samples, 1000)[0]!.end_ms).toBe(850);
-  });
-
-  it('reads samples as numbers from -1 to 1', () => {
-    expect([...floatSamples(Uint8Array.of(0, 0x80, 0, 0, 0, 0x40))]).toEqual([-1, 0, 0.5]);
-  });
+it('reads samples as numbers from -1 to 1', () => {
+  expect([...floatSamples(Uint8Array.of(0, 0x80, 0, 0, 0, 0x40))]).toEqual([-1, 0, 0.5]);
 });

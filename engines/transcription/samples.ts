@@ -1,0 +1,10 @@
+/** Samples as recognisers of this process take them. */
+
+/** 16-bit little endian samples as numbers from -1 to 1. */
+export function floatSamples(pcm: Uint8Array): Float32Array {
+  const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  return Float32Array.from(
+    { length: Math.floor(pcm.byteLength / 2) },
+    (_, i) => view.getInt16(2 * i, true) / 32768,
+  );
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest.ts';
+import type { SoundMap } from '../../../platform/shared/sound.ts';
+import { derivedKey } from '../../../platform/store/objects.ts';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+type Step = (input: object, context: object) => Promise<unknown>;
+
+let api: Api;
+let machines: StateMachines;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('listener');
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+const speechThenMusic: SoundMap = {
+  duration_ms: 20_000,
+  sounds: [
+    { start_ms: 0, end_ms: 10_000, kind: 'speech', level_db: -20 },
+    { start_ms: 10_000, end_ms: 20_000, kind: 'music', level_db: -20 },
+  ],
+  utterances: [{ start_ms: 0, end_ms: 10_000 }],
+  turns: [],
+};
+const spoken = (texts: readonly string[], from_ms = 0, confidence = 0.9) =>
+  texts.map((text, i) => ({
+    text,
+    start_ms: from_ms + i * 400,
+    end_ms: from_ms + i * 400 + 300,
+    confidence,
+  }));
+const piece = (words: HeardPiece['words'], more: Partial<HeardPiece> = {}): HeardPiece => ({
+  words,
+  language: 'en-US',
+  tells_speech_apart: false,
+  ...more,
+});
+
+/** Runs the step that merges, and the one that ends the job, over what was heard. */
+async function merged(heard: readonly HeardPiece[]) {
+  const { id, job, assets } = await processed(tenant);
+  await assets.advance(id, job, new Date(), {
+    analyses: { transcription: { status: 'running', error: null } },
+  });
+  const write = (stage: 'audio' | 'words', name: string, content: object) =>
+    tenant.objects.write(
+      derivedKey(tenant.id, id, stage, job, name),
+      JSON.stringify(content),
+      'application/json',
+    );
+  await write('audio', 'sound.json', speechThenMusic);
+  for (const [i, one] of heard.entries()) await write('words', `${i}.json`, one);
+  const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: heard.length };
+  const steps = ['merge-transcription', 'finish-ingest'] as const;
+  for (const step of steps) {
+    const { handler } = await import(`../../../lambdas/ingest/steps/${step}.ts`);
+    await (handler as Step)(input, {});
+  }
+  const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
+  const { json: ended } = await tenant.call('GET', `/v1/assets/${id}/ingest_jobs/${job}`);
+  const { json: list } = await tenant.call('GET', `/v1/assets/${id}/transcriptions`);
+  const text = async () => {
+    const [made] = list.data;
+    const { json } = await tenant.call('GET', `/v1/assets/${id}/transcriptions/${made.transcription_id}`);
+    return json.segments
+      .map((segment: { text: string }) => segment.text)
+      .join(' ')
+      .toLowerCase();
+  };
+  return { asset, ended, transcriptions: list.data, text };
+}
+
+const talk = 'this is what was said by somebody who speaks clearly enough'.split(' ');
+
+describe('words of pieces', () => {
+  it('are joined to one transcription', async () => {
+    const { asset, ended, text } = await merged([
+      piece(spoken(talk.slice(0, 6))),
+      piece(spoken(talk.slice(6), 5000)),
+    ]);
+    expect(await text()).toBe(talk.join(' '));
+    expect([asset.status, asset.analyses.transcription.status]).toEqual(['ready', 'ready']);
+    expect(ended.status).toBe('succeeded');
+  });
+
+  it('are left out where there was music, unless the engine tells that from speech itself', async () => {
+    const heard = [...spoken(['hello', 'there']), ...spoken(['la', 'la'], 12_000)];
+    expect(await (await merged([piece(heard)])).text()).toBe('hello there');
+    expect(await (await merged([piece(heard, { tells_speech_apart: true })])).text()).toBe(
+      'hello there la la',
+    );
+  });
+});
+
+describe('speech in a language that nobody named, heard by an engine that knows one alone', () => {
+  const assumed = (fitting: number) => ({ words: 40, fitting });
+
+  it('is transcribed where it sounds like that language', async () => {
+    const { asset, transcriptions } = await merged([
+      piece(spoken(talk), { assumed: assumed(12) }),
+      piece([], { assumed: assumed(36) }),
+    ]);
+    expect(transcriptions).toHaveLength(1);
+    expect(asset.languages).toHaveLength(1);
+  });
+
+  it('is marked as language_uncertain otherwise, and no words are given out', async () => {
+    const { asset, ended, transcriptions } = await merged([
+      piece(spoken(talk), { assumed: assumed(4) }),
+      piece(spoken(talk, 5000), { assumed: assumed(16) }),
+    ]);
+    expect(transcriptions).toEqual([]);
+    expect(asset).toMatchObject({
+      status: 'ready',
+      language_id: null,
+      languages: [],
+      analyses: {
+        transcription: {
+          status: 'failed',
+          error: {
+            code: 'language_uncertain',
+            detail: expect.stringMatching(/English alone.*80 words.*60 do not.*language_id/),
+          },
+        },
+      },
+    });
+    expect(ended).toMatchObject({
+      status: 'partially_succeeded',
+      items: [{ kind: 'transcription', status: 'failed', error: { code: 'language_uncertain' } }],
+    });
+  });
+
+  it('is not judged by a few words', async () => {
+    const few = { words: 3, fitting: 0 };
+    expect((await merged([piece(spoken(['yes']), { assumed: few })])).transcriptions).toHaveLength(1);
+  });
+});
