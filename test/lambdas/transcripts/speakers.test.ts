@@ -54,6 +54,32 @@ describe('speakers', () => {
     expect((await acme.call('GET', transcription)).json.segments[0].speaker).toBe('Eva');
   });
 
+  it('take over all segments of a voice that was only told apart, and name them from then on', async () => {
+    const { transcription, speakers } = await spokenAsset();
+    const labels = ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2'];
+    const heard = labels.map((speaker, i) => ({
+      text: `turn ${i}`,
+      start_ms: 60_000 + i * 2_000,
+      end_ms: 61_500 + i * 2_000,
+      speaker,
+    }));
+    const { segments } = (await acme.call('POST', `${transcription}/segments`, { segments: heard })).json;
+    const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
+    const edits = segments
+      .filter(({ speaker }: { speaker: string }) => speaker === 'Speaker 2')
+      .map(({ segment_id: id }: { segment_id: string }) => ({ id, speaker_id }));
+    const named = await acme.call('PATCH', `${transcription}/segments`, { segments: edits });
+    expect(named.json.segments).toHaveLength(2);
+    await acme.call('PATCH', `${speakers}/${speaker_id}`, { name: 'Eva' });
+    const shown = (await acme.call('GET', transcription)).json.segments.slice(-4);
+    expect(shown.map(({ speaker }: { speaker: string }) => speaker)).toEqual([
+      'Speaker 1',
+      'Eva',
+      'Speaker 1',
+      'Eva',
+    ]);
+  });
+
   it('leave their segments when they are deleted; the name stays as a plain label', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
