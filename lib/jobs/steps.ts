@@ -41,7 +41,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: { tables: { Core: 'write' }, media: ['Read'] },
   },
   PrepareAudio: {
-    description: 'Extracts the speech and cuts it at its silences',
+    description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
     memory: 2048,
     timeout: 900,
     ffmpeg: true,

@@ -1,4 +1,4 @@
-/** What is heard in audio, and by how many voices, found as its samples pass by. */
+/** What is heard in audio, and who speaks, found as its samples pass by. */
 import { createSoundListener } from '../../../engines/sound/listener.ts';
 import { createVoiceListener, turnsOf } from '../../../engines/sound/voices.ts';
 import type { SoundMap } from '../../../platform/shared/sound.ts';

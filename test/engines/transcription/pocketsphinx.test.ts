@@ -8,7 +8,7 @@ import { demoText, fixturePath } from '../../fixtures/media.ts';
 import { wordErrorRate } from '../../support/wer.ts';
 import { finish, requestFor } from './conformance.ts';
 import { hasPocketsphinx } from './pocketsphinx-installed.ts';
-import { type Speech, speechOfTheDemo } from './speech.ts';
+import { type Speech, speechOf, speechOfTheDemo } from './speech.ts';
 
 const workDir = fixturePath('work');
 const readObject = () => expect.fail('a recogniser on this machine reads no object');
@@ -33,6 +33,17 @@ describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
     const { words } = await finish(engine, piece, requestFor({ ...speech, language: 'en' }));
     const heard = words.map(({ text }) => text).join(' ');
     expect(wordErrorRate(await readFile(demoText, 'utf8'), heard)).toBeLessThan(0.08);
+  });
+
+  it('tells the language that it assumes from another one', { timeout: 300_000 }, async () => {
+    const assumed = async ({ duration_ms, ...heard }: Speech) => {
+      const request = requestFor({ ...heard, language: 'en' }, { language: null });
+      const { assumed } = await finish(engine, { index: 0, start_ms: 0, end_ms: duration_ms }, request);
+      return assumed!.fitting / assumed!.words;
+    };
+    expect(await assumed(await speechOfTheDemo(15_000))).toBeGreaterThan(0.75);
+    // Four sentences that espeak-ng says in Spanish.
+    expect(await assumed(await speechOf('test/fixtures/spanish.ogg'))).toBeLessThan(0.5);
   });
 
   it('hears nothing in silence', async () => {

@@ -1,14 +1,16 @@
-/** Real speech: that of the bundled video, as the engines get it. */
+/** Speech as the engines get it. */
 import { createSoundListener } from '../../../engines/sound/listener.ts';
 import type { Interval } from '../../../platform/shared/sound.ts';
 import { demoVideo, pcmOf } from '../../fixtures/media.ts';
 
-/** Samples as `readSamples` gives them, in English, and where somebody speaks in them. */
+/** Samples as `readSamples` gives them, and where somebody speaks in them. */
 export type Speech = { samples: Uint8Array; duration_ms: number; utterances: Interval[] };
 
 /** @param duration_ms all of it when absent */
-export async function speechOfTheDemo(duration_ms?: number): Promise<Speech> {
-  const all = await pcmOf(demoVideo);
+export const speechOfTheDemo = (duration_ms?: number) => speechOf(demoVideo, duration_ms);
+
+export async function speechOf(file: string, duration_ms?: number): Promise<Speech> {
+  const all = await pcmOf(file);
   const length_ms = duration_ms ?? Math.floor(all.length / 32);
   const samples = all.subarray(0, length_ms * 32);
   const listener = createSoundListener();
