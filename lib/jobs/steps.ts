@@ -41,7 +41,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: { tables: { Core: 'write' }, media: ['Read'] },
   },
   PrepareAudio: {
-    description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
+    description: 'Extracts the speech, hears who speaks where, and cuts it between',
     memory: 3538,
     timeout: 900,
     ffmpeg: true,

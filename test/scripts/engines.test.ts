@@ -30,13 +30,8 @@ const names = (tools: Tool[]) => tools.map(({ commands }) => commands[0]);
 
 describe('what is missing', () => {
   it('is each program that is not on the path', () => {
-    expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual([
-      'ffmpeg',
-      'pocketsphinx_batch',
-    ]);
-    expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual([
-      'pocketsphinx_batch',
-    ]);
+    expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual(['ffmpeg', 'pocketsphinx_batch']);
+    expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual(['pocketsphinx_batch']);
   });
 
   it('is more for the tests', () => {

@@ -1,5 +1,6 @@
-/** What is heard in audio, found as its samples pass by. */
+/** What is heard in audio, and who speaks, found as its samples pass by. */
 import { createSoundListener } from '../../../engines/sound/listener.ts';
+import { createVoiceListener, turnsOf } from '../../../engines/sound/voices.ts';
 import type { SoundMap } from '../../../platform/shared/sound.ts';
 
 export interface Hearing {
@@ -10,8 +11,15 @@ export interface Hearing {
 
 export function hearing(): Hearing {
   const sounds = createSoundListener();
+  const voices = createVoiceListener();
   return {
-    push: (samples) => sounds.push(samples),
-    end: () => ({ ...sounds.end(), turns: [] }),
+    push(samples) {
+      sounds.push(samples);
+      voices.push(samples);
+    },
+    end() {
+      const heard = sounds.end();
+      return { ...heard, turns: turnsOf(voices.end(), heard.utterances) };
+    },
   };
 }

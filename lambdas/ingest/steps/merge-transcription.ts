@@ -4,6 +4,7 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
 import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
+import { withVoices } from '../../transcripts/rules/voices.ts';
 import {
   type HeardPiece,
   type IngestInput,
@@ -42,8 +43,9 @@ export const handler = ingestStep<MergeInput, object>(
       await report(input, tenant, now(), 'segments', 1, { analyses: { ...asset.analyses, transcription } });
       return {};
     }
-    const { sounds } = await soundOf(input, services);
-    const segments = segmentsFromWords(trustedWords(heard, sounds), { newId, language: language.code });
+    const { sounds, turns } = await soundOf(input, services);
+    const words = withVoices(trustedWords(heard, sounds), turns);
+    const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {
       transcription_id: job.own.transcription_id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest.ts';
-import type { SoundMap } from '../../../platform/shared/sound.ts';
+import type { SoundMap, Turn } from '../../../platform/shared/sound.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
@@ -46,7 +46,7 @@ const piece = (words: HeardPiece['words'], more: Partial<HeardPiece> = {}): Hear
 });
 
 /** Runs the step that merges, and the one that ends the job, over what was heard. */
-async function merged(heard: readonly HeardPiece[]) {
+async function merged(heard: readonly HeardPiece[], turns: Turn[] = []) {
   const { id, job, assets } = await processed(tenant);
   await assets.advance(id, job, new Date(), {
     analyses: { transcription: { status: 'running', error: null } },
@@ -57,7 +57,7 @@ async function merged(heard: readonly HeardPiece[]) {
       JSON.stringify(content),
       'application/json',
     );
-  await write('audio', 'sound.json', speechThenMusic);
+  await write('audio', 'sound.json', { ...speechThenMusic, turns });
   for (const [i, one] of heard.entries()) await write('words', `${i}.json`, one);
   const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: heard.length };
   const steps = ['merge-transcription', 'finish-ingest'] as const;
@@ -68,15 +68,17 @@ async function merged(heard: readonly HeardPiece[]) {
   const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
   const { json: ended } = await tenant.call('GET', `/v1/assets/${id}/ingest_jobs/${job}`);
   const { json: list } = await tenant.call('GET', `/v1/assets/${id}/transcriptions`);
-  const text = async () => {
+  const segments = async () => {
     const [made] = list.data;
     const { json } = await tenant.call('GET', `/v1/assets/${id}/transcriptions/${made.transcription_id}`);
-    return json.segments
-      .map((segment: { text: string }) => segment.text)
+    return json.segments as { text: string; speaker: string | null }[];
+  };
+  const text = async () =>
+    (await segments())
+      .map((segment) => segment.text)
       .join(' ')
       .toLowerCase();
-  };
-  return { asset, ended, transcriptions: list.data, text };
+  return { asset, ended, transcriptions: list.data, text, segments };
 }
 
 const talk = 'this is what was said by somebody who speaks clearly enough'.split(' ');
@@ -90,6 +92,22 @@ describe('words of pieces', () => {
     expect(await text()).toBe(talk.join(' '));
     expect([asset.status, asset.analyses.transcription.status]).toEqual(['ready', 'ready']);
     expect(ended.status).toBe('succeeded');
+  });
+
+  it('are those of the voice whose turn it was', async () => {
+    const speakers = async (tells: boolean) => {
+      const named = spoken(talk).map((word) => (tells ? { ...word, speaker: 'Anna' } : word));
+      const { segments } = await merged(
+        [piece(named)],
+        [
+          { start_ms: 0, end_ms: 2000, voice: 1 },
+          { start_ms: 2000, end_ms: 10_000, voice: 2 },
+        ],
+      );
+      return [...new Set((await segments()).map(({ speaker }) => speaker))];
+    };
+    expect(await speakers(false)).toEqual(['Speaker 1', 'Speaker 2']);
+    expect(await speakers(true)).toEqual(['Anna']);
   });
 
   it('are left out where there was music, unless the engine tells that from speech itself', async () => {
