@@ -79,7 +79,7 @@ describe('a media step', () => {
     const probe = templates.Jobs.Resources.ProbeMedia!.Properties;
     expect(probe.Layers).toEqual([{ Ref: 'FfmpegLayer' }]);
     expect(probe.Architectures).toEqual(['x86_64']);
-    expect(probe.EphemeralStorage).toEqual({ Size: 10_240 });
+    expect(probe.EphemeralStorage).toEqual({ Size: 512 });
     expect(probe.Environment.Variables).toMatchObject({
       FFMPEG_PATH: '/opt/bin/ffmpeg',
       FFPROBE_PATH: '/opt/bin/ffprobe',
