@@ -3864,7 +3864,7 @@ export type SourceTrack = {
   readonly codec: string;
   readonly channels: number;
   /** Whether the file says that it is the default */
-  readonly default: boolean;
+  readonly is_default: boolean;
   readonly chosen: "asked_for" | "only" | "language" | "no_commentary" | "default" | "channels" | "first" | null;
 };
 

@@ -58,7 +58,7 @@ export const SourceTrack = Strict(
     title: Nullable(Type.String({ description: 'As the file states it, cut at 200 characters' })),
     codec: Type.String({ description: 'As ffmpeg names it' }),
     channels: Type.Integer({ minimum: 1 }),
-    default: Type.Boolean({ description: 'Whether the file says that it is the default' }),
+    is_default: Type.Boolean({ description: 'Whether the file says that it is the default' }),
     chosen: Nullable(
       Type.Enum(Object.keys(trackChoices) as TrackChoice[], {
         description: `Why this track is the one that is transcribed; null for the others. ${choices.join(' ')}`,
@@ -157,7 +157,7 @@ export const assetExample = {
       title: null,
       codec: 'aac',
       channels: 2,
-      default: true,
+      is_default: true,
       chosen: 'only',
     },
   ],

@@ -5,6 +5,8 @@ import type { RangeSource } from '../../platform/shared/media.ts';
 const BLOCK_BYTES = 256 * 1024;
 /** Where reading goes on in sequence, requests double up to so many blocks: 4 MiB. */
 const MAX_SPAN_BLOCKS = 16;
+/** A gap that is still in sequence: reading over it takes no longer than another request, 1 MiB. */
+const GAP_BLOCKS = 4;
 /** How many requests go ahead of a reader that reads in sequence. */
 const READ_AHEAD = 2;
 /** It begins with the sixth request, after 7.75 MiB in sequence: more than a look at the first packets takes. */
@@ -64,9 +66,9 @@ export class Blocks {
     return known;
   }
 
-  /** The run that leads to this block, now twice as wide; or a new one. A short way forward is still in sequence. */
+  /** The run that leads to this block, now twice as wide; or a new one. */
   #runAt(block: number): Run {
-    const at = this.#runs.findIndex(({ next, window }) => block >= next && block < next + window);
+    const at = this.#runs.findIndex(({ next }) => block >= next && block <= next + GAP_BLOCKS);
     const [found] = at < 0 ? [] : this.#runs.splice(at, 1);
     const window = found === undefined ? 1 : Math.min(found.window * 2, MAX_SPAN_BLOCKS);
     const run = { next: block, window, requests: found?.requests ?? 0 };

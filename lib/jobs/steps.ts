@@ -78,7 +78,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Writes why an ingest failed onto its job and its asset',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+    permissions: { tables: { Core: 'write' } },
     starts: ['DeliverEvent'],
   },
   ClearIngest: {

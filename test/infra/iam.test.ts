@@ -224,7 +224,7 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled, or what was made of one that was deleted meanwhile', () => {
+  it('removes media only where assets are deleted, jobs canceled, what was made of one that was deleted meanwhile, or speech that was joined', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
@@ -233,6 +233,7 @@ describe('a step', () => {
       'ClearBrandingUpload',
       'ClearIngest',
       'MergeTranscription',
+      'PrepareAudio',
       'RemoveMedia',
     ]);
   });

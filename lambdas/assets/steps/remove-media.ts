@@ -9,7 +9,7 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import { InvalidState, noneFound } from '../../../platform/shared/problems.ts';
-import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
+import { assetPrefix } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { Assets } from '../records/assets.ts';
 
@@ -23,7 +23,7 @@ export const handler = step<StepInput, object>('RemoveMedia', async ({ asset_id 
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
-  if (asset.upload_id !== null) await objects.abortUpload(sourceKey(tenant, asset_id), asset.upload_id);
+  await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
   await new Usage(table, tenant).recordRemoved(asset_id, now());
   return {};

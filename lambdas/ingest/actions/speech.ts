@@ -9,7 +9,7 @@ import {
 } from '../../../engines/media/audio.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../platform/shared/media.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 
@@ -60,14 +60,17 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
   if ((await objects.size(key)) !== null) return null;
   if (resume === null) await objects.abortUploads(key);
   const file = new SpeechFile(speech);
-  const isPaused = await reading(
-    extraction.source,
-    (media) => decode(media, file, extraction),
-    extraction.signal,
-  );
-  if (isPaused) return file.pause();
-  await file.end();
-  return null;
+  try {
+    const { source, signal } = extraction;
+    const isPaused = await reading(source, (media) => decode(media, file, extraction), signal);
+    if (isPaused) return await file.pause();
+    await file.end();
+    return null;
+  } catch (error) {
+    const goesOn = resume !== null && !(error instanceof JobError && !error.retryable);
+    if (!goesOn) await file.abort();
+    throw error;
+  }
 }
 
 /** Plays speech that is written to a listener, for what was decoded in several invocations or by another. */
@@ -175,6 +178,12 @@ class SpeechFile {
       throw new Error('The upload of the speech was aborted');
     }
     await this.#objects.delete(firstPartKey(this.#key));
+  }
+
+  /** Gives back what was uploaded; what dies before it can is aborted by the next attempt, or by the bucket after a day. */
+  async abort(): Promise<void> {
+    await this.#sending.catch(() => {});
+    if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);
   }
 
   #keep(rest: Buffer): void {

@@ -3,9 +3,7 @@
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
-import { jobPrefixes } from '../actions/ingest.ts';
 import { ingestRecords } from '../actions/records.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -28,7 +26,6 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   await assets.settle(asset_id, job_id, now(), failed, async () =>
     unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
   );
-  for (const prefix of jobPrefixes(tenant, input)) await mediaObjects(tenant).abortUploads(prefix);
   // Where the asset is gone, the job ends alone.
   if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
   return {};

@@ -56,7 +56,7 @@ const factsOf = (
     title: track.title,
     codec: track.codec,
     channels: track.channels,
-    default: track.is_default,
+    is_default: track.is_default,
     chosen: track === chosen?.track ? chosen.choice : null,
   })),
 });

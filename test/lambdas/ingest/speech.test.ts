@@ -8,6 +8,7 @@ import {
   hearAgain,
   type Resume,
 } from '../../../lambdas/ingest/actions/speech.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects } from '../../../platform/store/objects.ts';
 import { withFile } from '../../fixtures/file-source.ts';
@@ -92,6 +93,17 @@ describe('the speech of an asset', () => {
     await expect(extract(resume, { reached: dies })).rejects.toThrow('kill -9');
     expect(await extract(resume)).toBeNull();
     expect(Buffer.compare(Buffer.from((await objects.read(key))!), whole)).toBe(0);
+    expect(await left()).toEqual([key]);
+  });
+
+  it('leaves no upload where it cannot be extracted, nor of an attempt that died without a word', async () => {
+    const refuses = (position_ms: number) => {
+      if (position_ms > 600_000) throw mediaUnreadable('It is damaged.');
+    };
+    await expect(extract(null, { reached: refuses })).rejects.toMatchObject({ code: 'media_unreadable' });
+    expect(await left()).toEqual([]);
+    await objects.createUpload(key);
+    await extract();
     expect(await left()).toEqual([key]);
   });
 
