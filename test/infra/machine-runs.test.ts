@@ -65,7 +65,7 @@ describe('an ingest', () => {
   });
 
   it('extracts the speech in as many invocations as it takes, each going on where the last left off', async () => {
-    const whole = { key: 'audio', duration_ms: 1000, pieces: pieces(2) };
+    const whole = { audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(2) };
     const PrepareAudio: FakeFunction = (_, { count }) =>
       count < 2 ? { resume: { upload_id: 'u', etags: Array(count).fill('e') } } : whole;
     const { status, runsOf } = await ingested({ PrepareAudio });
