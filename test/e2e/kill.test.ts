@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
 
-const POINTS = 10;
+const POINTS = 5;
 /** Longer than an ingest of the short clip takes, so that points fall on every part of it. */
 const WINDOW_MS = 3000;
 
@@ -68,6 +68,7 @@ describe('kill -9 of the whole tree in the middle of an ingest', () => {
       expect(done.job).toMatchObject({ status: 'succeeded', progress: 1 });
       expect(await transcriptOf(done)).toEqual(undisturbed);
       expect(await objectsOf(cloud, done.assetId, done.bucket)).toEqual([
+        '/derived/audio/ID/sound.json',
         '/derived/audio/ID/speech.wav',
         '/derived/transcription/ID/v1-first.json.gz',
         '/derived/words/ID/0.json',
