@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the project in one run, cheap ones first. All run even where one fails; the last
- * line counts checks and test cases together.
+ * `npm test`: every check of the project in one run, cheap ones first. All run even where one fails; the
+ * last line counts checks and test cases together.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -12,23 +12,28 @@ interface Check {
 
 const report = 'build/test-report.json';
 
-const checks: readonly Check[] = [
-  { name: 'types', command: ['tsc'] },
-  { name: 'lint and format', command: ['biome', 'ci', '.'] },
-  {
-    name: 'bundles and synth of dev (CloudFormation validation, cdk-nag)',
-    command: ['node', 'toolchain/build.ts'],
-  },
-  {
-    name: 'cdk synth of prod, the site included (CloudFormation validation, cdk-nag)',
-    command: ['cdk', 'synth', '--quiet', '-c', 'env=prod', '--output', 'build/cdk-prod'],
-  },
-  { name: 'OpenAPI document', command: ['node', 'scripts/openapi.ts'] },
-  { name: 'OpenAPI lint (redocly)', command: ['redocly', 'lint', 'build/openapi.json'] },
-  {
-    name: 'OpenAPI lint (spectral)',
-    command: ['spectral', 'lint', '--fail-severity', 'warn', 'build/openapi.json'],
-  },
+/** Two cores: what needs the bundles, one after the other, beside what does not. */
+const lanes: readonly (readonly Check[])[] = [
+  [
+    {
+      name: 'bundles and synth of dev (CloudFormation validation, cdk-nag)',
+      command: ['node', 'toolchain/build.ts'],
+    },
+    {
+      name: 'cdk synth of prod, the site included (CloudFormation validation, cdk-nag)',
+      command: ['cdk', 'synth', '--quiet', '-c', 'env=prod', '--output', 'build/cdk-prod'],
+    },
+  ],
+  [
+    { name: 'types', command: ['tsc'] },
+    { name: 'lint and format', command: ['biome', 'ci', '.'] },
+    { name: 'OpenAPI document', command: ['node', 'scripts/openapi.ts'] },
+    { name: 'OpenAPI lint (redocly)', command: ['redocly', 'lint', 'build/openapi.json'] },
+    {
+      name: 'OpenAPI lint (spectral)',
+      command: ['spectral', 'lint', '--fail-severity', 'warn', 'build/openapi.json'],
+    },
+  ],
 ];
 
 const tests: Check = {
@@ -46,14 +51,18 @@ interface Counted {
 let passed = 0;
 let failed = 0;
 
-for (const check of checks) {
-  const isGreen = await run(check);
-  if (isGreen) passed += 1;
-  else failed += 1;
-}
+await Promise.all(
+  lanes.map(async (checks) => {
+    for (const check of checks) {
+      const isGreen = await run(check, 'pipe');
+      if (isGreen) passed += 1;
+      else failed += 1;
+    }
+  }),
+);
 await mkdir('build', { recursive: true });
 await rm(report, { force: true });
-const areGreen = await run(tests);
+const areGreen = await run(tests, 'inherit');
 const counted = await readFile(report, 'utf8').then(
   (text) => JSON.parse(text) as Counted,
   () => null,
@@ -75,16 +84,25 @@ function failuresIn(counted: Counted | null): number {
   return counted.numFailedTests + empty.length;
 }
 
-/** Runs a check with its output shown, and says how long it took. */
-async function run({ name, command }: Check): Promise<boolean> {
+/**
+ * Runs a check and says how long it took.
+ * @param output `inherit` shows what it prints at once; `pipe` shows it in one piece when it has ended
+ */
+async function run({ name, command }: Check, output: 'inherit' | 'pipe'): Promise<boolean> {
   console.log(`\n── ${name}`);
   const started = performance.now();
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, SCARF_ANALYTICS: 'false' } });
+  const child = spawn(program, args, {
+    stdio: ['inherit', output, output],
+    env: { ...process.env, SCARF_ANALYTICS: 'false' },
+  });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
-    child.once('exit', resolve);
+    child.once('close', resolve);
   });
+  process.stdout.write(Buffer.concat(printed));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
   return code === 0;

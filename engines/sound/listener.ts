@@ -10,8 +10,8 @@ export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances'>;
 export type SoundListener = {
   /** Samples in chunks of any length; they are not kept. */
   push(samples: Int16Array): void;
-  /** What was heard, once all samples are in. */
-  end(): Heard;
+  /** What was heard, once all samples are in: 4 s of a processor an hour, on the way of which it yields how much is done, 0 to 1. */
+  end(): Generator<number, Heard>;
 };
 
 /** A frame is looked at in its middle, 12 ms after its beginning; so is the border between two of them. */
@@ -26,7 +26,7 @@ export function createSoundListener(): SoundListener {
       count += samples.length;
       facts.push(samples);
     },
-    end() {
+    *end() {
       const duration_ms = Math.floor(count / (SAMPLE_RATE / 1000));
       const known = facts.facts();
       const level = known.column('level');
@@ -34,7 +34,7 @@ export function createSoundListener(): SoundListener {
         start_ms: from === 0 ? 0 : from * HOP_MS + BORDER_MS,
         end_ms: to === known.length ? duration_ms : to * HOP_MS + BORDER_MS,
       });
-      const { sounds, utterances } = soundsOf(known);
+      const { sounds, utterances } = yield* soundsOf(known);
       const heard: Sound[] = sounds.map(({ kind, ...span }) => ({
         ...interval(span),
         kind,

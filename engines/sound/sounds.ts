@@ -25,11 +25,14 @@ const DEPTH_DB = 38;
 /** Steps of .2 s to both sides. */
 const AROUND = 20;
 
-/** What is heard when, in frames: sounds that cover all of them, and the utterances in those of speech. */
-export function soundsOf(facts: Facts): { sounds: KindSpan[]; utterances: Span[] } {
+/**
+ * What is heard when, in frames: sounds that cover all of them, and the utterances in those of speech. Yields how much is
+ * done, 0 to 1.
+ */
+export function* soundsOf(facts: Facts): Generator<number, { sounds: KindSpan[]; utterances: Span[] }> {
   const level = facts.column('voiceLevel');
   const spans = heardSpans(level);
-  const kinds = kindsOf(facts, marked(spans, facts.length));
+  const kinds = yield* kindsOf(facts, marked(spans, facts.length));
   const isSpeech = (frame: number) => heardKinds[kinds[Math.floor(frame / STEP)]!] === 'speech';
   const utterances = utterancesOf(
     spans.flatMap((span) => spoken(span, isSpeech)),

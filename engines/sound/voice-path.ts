@@ -11,12 +11,15 @@ const PAUSE_TICKS = 8;
 /** A voice's mean in a class counts as if so many ticks of all voices' mean had been heard with it (Gauvain and Lee 1994). */
 const PRIOR_TICKS = 10;
 
-/** The likeliest voice of each tick, as its place in `voices` (Viterbi 1967). */
-export function likeliestPath(
+/** Ticks, ten minutes of speech, after which it is told how far the work is. */
+const TOLD_EVERY = 30_000;
+
+/** The likeliest voice of each tick, as its place in `voices` (Viterbi 1967). Yields how much is done, 0 to 1. */
+export function* likeliestPath(
   ticks: SpeechTicks,
   sounds: SoundClasses,
   voices: readonly Voice[],
-): Uint8Array<ArrayBuffer> {
+): Generator<number, Uint8Array<ArrayBuffer>> {
   const count = voices.length;
   const means = voices.map(adaptedMeans);
   const before = new Uint8Array(ticks.count * count);
@@ -24,6 +27,7 @@ export function likeliestPath(
   let scores = new Float64Array(count);
   let next = new Float64Array(count);
   for (let tick = 0; tick < ticks.count; tick++) {
+    if (tick % TOLD_EVERY === 0) yield tick / ticks.count;
     const best = largestOf(scores);
     const changed = scores[best]! - changeCost(ticks, tick);
     const share = sounds.shares[tick]!;

@@ -24,11 +24,12 @@ const ROUNDS = 2;
 
 /**
  * The turns of the voices in `utterances`, in order: each utterance is covered by one or more turns without gap
- * or overlap, and no turn spans two. Voices are numbered from 1 in the order in which they are first heard.
+ * or overlap, and no turn spans two. Voices are numbered from 1 in the order in which they are first heard. Yields how much
+ * is done, 0 to 1.
  */
-export function turnsOf(facts: VoiceFacts, utterances: readonly Interval[]): Turn[] {
+export function* turnsOf(facts: VoiceFacts, utterances: readonly Interval[]): Generator<number, Turn[]> {
   const ticks = speechTicks(facts, utterances);
-  const path = pathOf(ticks);
+  const path = yield* pathOf(ticks);
   const runs = runsOf(ticks, path, utterances);
   return numbered(
     utterances.flatMap((utterance, i) =>
@@ -37,16 +38,25 @@ export function turnsOf(facts: VoiceFacts, utterances: readonly Interval[]): Tur
   );
 }
 
-/** The voice of each tick. */
-function pathOf(ticks: SpeechTicks): Uint8Array<ArrayBuffer> {
+/** The voice of each tick. To know the sounds takes as long as a round does. */
+function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
   if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
   const sounds = soundClasses(ticks);
   let voices = distinctVoices(voicesOfChunks(ticks, sounds), MOST_VOICES);
   for (let round = 0; round < ROUNDS; round++) {
-    const path = likeliestPath(ticks, sounds, lasting(voices));
+    const path = yield* within(round + 1, likeliestPath(ticks, sounds, lasting(voices)));
     voices = distinctVoices(voicesOfPath(ticks, sounds, path), MOST_VOICES);
   }
-  return likeliestPath(ticks, sounds, lasting(voices));
+  return yield* within(ROUNDS + 1, likeliestPath(ticks, sounds, lasting(voices)));
+}
+
+/** Yields how much of all rounds is done by that which a round yields of itself. */
+function* within<T>(round: number, work: Generator<number, T>): Generator<number, T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield (round + step.value) / (ROUNDS + 2);
+  }
 }
 
 function voicesOfChunks(ticks: SpeechTicks, sounds: SoundClasses): Voice[] {

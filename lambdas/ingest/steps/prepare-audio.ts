@@ -24,6 +24,9 @@ import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../acti
 const TIMEOUT_MS = 840_000;
 /** After so long an invocation hands on to the next: what is left is enough for a part, and to plan. */
 const BUDGET_MS = 600_000;
+/** How far the step is when the samples are out, and when they were listened to once more, where that has to be. */
+const EXTRACTED = 0.6;
+const HEARD = 0.85;
 
 interface PrepareInput extends IngestInput {
   /** Where an invocation before left off. */
@@ -54,15 +57,24 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
         timeout_ms: TIMEOUT_MS,
         signal,
         hear: heard.push,
-        reached: (position_ms) => progress.stage('audio', fractionOf(position_ms, asset)),
+        reached: (position_ms) => progress.stage('audio', EXTRACTED * fractionOf(position_ms, asset)),
       },
     );
     if (resume !== null) return { resume };
     const duration_ms = durationOfSpeech((await objects.size(key))!);
     const isHeardWhole = heard.duration_ms() === duration_ms;
     const listener = isHeardWhole ? heard : hearing();
-    if (!isHeardWhole) await hearAgain({ objects, key }, duration_ms, listener.push);
-    const sound = listener.end();
+    if (!isHeardWhole) {
+      await hearAgain({ objects, key }, duration_ms, (samples) => {
+        listener.push(samples);
+        const fraction = listener.duration_ms() / duration_ms;
+        progress.stage('audio', EXTRACTED + (HEARD - EXTRACTED) * fraction);
+      });
+    }
+    const sound = await listener.end((fraction) => {
+      signal.throwIfAborted();
+      progress.stage('audio', HEARD + (1 - HEARD) * fraction);
+    });
     await objects.write(soundKey(tenant, input), JSON.stringify(sound), 'application/json');
     const pieces = await (await transcription()).plan(sound);
     await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));

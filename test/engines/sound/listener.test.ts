@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSoundListener, type Heard } from '../../../engines/sound/listener.ts';
 import type { Interval } from '../../../platform/shared/sound.ts';
+import { outcomeOf } from '../../support/outcome.ts';
 import { seeded } from '../../support/talk/random.ts';
 import { makeTalk } from '../../support/talk.ts';
 
@@ -20,7 +21,7 @@ function heardIn(samples: Int16Array, chunks: readonly number[] = [samples.lengt
     at += length;
   }
   listener.push(samples.subarray(at));
-  return listener.end();
+  return outcomeOf(listener.end());
 }
 
 const shared = (one: Interval, other: Interval) =>

@@ -5,11 +5,15 @@ import { array, assert, integer, property } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVoiceListener, turnsOf, type VoiceFacts } from '../../../engines/sound/voices.ts';
 import type { Interval, Turn } from '../../../platform/shared/sound.ts';
+import { outcomeOf } from '../../support/outcome.ts';
 import type { Voice } from '../../support/talk/voices.ts';
 import { makeTalk, type SpokenSentence } from '../../support/talk.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kinora-voices-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const turnsHeard = (facts: VoiceFacts, utterances: readonly Interval[]): Turn[] =>
+  outcomeOf(turnsOf(facts, utterances));
 
 type Heard = { sentences: SpokenSentence[]; utterances: Interval[]; samples: Int16Array; facts: VoiceFacts };
 
@@ -81,23 +85,23 @@ describe('voices', () => {
   }, 120_000);
 
   it('are told apart with an error of at most 20 % of the speech, and as many as speak', () => {
-    const turns = turnsOf(three.facts, three.utterances);
+    const turns = turnsHeard(three.facts, three.utterances);
     expect(errorOf(three.sentences, turns)).toBeLessThanOrEqual(0.2);
     expect(numbersOf(turns)).toEqual([1, 2, 3]);
   });
 
   it('are told apart where two men speak', () => {
     const men = three.sentences.filter(({ voice }) => voice !== 'slt');
-    const turns = turnsOf(three.facts, utterancesOf(men));
+    const turns = turnsHeard(three.facts, utterancesOf(men));
     expect(errorOf(men, turns)).toBeLessThanOrEqual(0.2);
     expect(numbersOf(turns)).toEqual([1, 2]);
   });
 
   it('are one where one person speaks, also when the level changes', () => {
-    expect(numbersOf(turnsOf(one.facts, one.utterances))).toEqual([1]);
+    expect(numbersOf(turnsHeard(one.facts, one.utterances))).toEqual([1]);
     const half = one.samples.length / 2;
     const fading = one.samples.map((sample, i) => (i < half ? sample : Math.round(sample / 4)));
-    expect(numbersOf(turnsOf(listen(fading), one.utterances))).toEqual([1]);
+    expect(numbersOf(turnsHeard(listen(fading), one.utterances))).toEqual([1]);
   });
 
   it('are told apart within an utterance where nobody pauses', () => {
@@ -107,7 +111,7 @@ describe('voices', () => {
     });
     const half = 16 * 10_000;
     const samples = Int16Array.from([...first!.slice(0, half), ...second!.slice(0, half)]);
-    const turns = turnsOf(listen(samples), [{ start_ms: 0, end_ms: 20_000 }]);
+    const turns = turnsHeard(listen(samples), [{ start_ms: 0, end_ms: 20_000 }]);
     expect(turns.map(({ voice }) => voice)).toEqual([1, 2]);
     expect(Math.abs(turns[0]!.end_ms - 10_000)).toBeLessThan(500);
   });
@@ -121,7 +125,7 @@ describe('voices', () => {
           at += length + (i % 3) * 100;
           return { start_ms: at - length, end_ms: at };
         });
-        const turns = turnsOf(three.facts, utterances);
+        const turns = turnsHeard(three.facts, utterances);
         for (const { start_ms, end_ms } of utterances) {
           const within = turns.filter((turn) => shared(turn, { start_ms, end_ms }) > 0);
           expect(within[0]!.start_ms).toBe(start_ms);
@@ -147,7 +151,7 @@ describe('voices', () => {
       { numRuns: 3 },
     );
     const restored = new Uint8Array(Buffer.from(Buffer.from(three.facts).toString('base64'), 'base64'));
-    expect(turnsOf(restored, three.utterances)).toEqual(turnsOf(three.facts, three.utterances));
+    expect(turnsHeard(restored, three.utterances)).toEqual(turnsHeard(three.facts, three.utterances));
   });
 
   it('take 20 bytes a 20 ms', () => {
@@ -158,12 +162,14 @@ describe('voices', () => {
 
   it('are one, or none, where nothing can be heard', () => {
     const silence = listen(new Int16Array(16_000 * 8));
-    expect(turnsOf(silence, [])).toEqual([]);
+    expect(turnsHeard(silence, [])).toEqual([]);
     const utterances = [
       { start_ms: 0, end_ms: 7_000 },
       { start_ms: 7_990, end_ms: 8_000 },
       { start_ms: 60_000, end_ms: 61_000 },
     ];
-    expect(turnsOf(silence, utterances)).toEqual(utterances.map((utterance) => ({ ...utterance, voice: 1 })));
+    expect(turnsHeard(silence, utterances)).toEqual(
+      utterances.map((utterance) => ({ ...utterance, voice: 1 })),
+    );
   });
 });

@@ -2,6 +2,7 @@
 import { createSoundListener } from '../../../engines/sound/listener.ts';
 import type { Interval } from '../../../platform/shared/sound.ts';
 import { demoVideo, pcmOf } from '../../fixtures/media.ts';
+import { outcomeOf } from '../../support/outcome.ts';
 
 /** Samples as `readSamples` gives them, and where somebody speaks in them. */
 export type Speech = { samples: Uint8Array; duration_ms: number; utterances: Interval[] };
@@ -15,5 +16,5 @@ export async function speechOf(file: string, duration_ms?: number): Promise<Spee
   const samples = all.subarray(0, length_ms * 32);
   const listener = createSoundListener();
   listener.push(new Int16Array(Uint8Array.from(samples).buffer));
-  return { samples, duration_ms: length_ms, utterances: listener.end().utterances };
+  return { samples, duration_ms: length_ms, utterances: outcomeOf(listener.end()).utterances };
 }
