@@ -5,7 +5,7 @@ import type { Span } from './pauses.ts';
 import { soundsOf } from './sounds.ts';
 import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
-export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances'>;
+export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses'>;
 
 export type SoundListener = {
   /** Samples in chunks of any length; they are not kept. */
@@ -34,7 +34,7 @@ export function createSoundListener(): SoundListener {
         start_ms: from === 0 ? 0 : from * HOP_MS + BORDER_MS,
         end_ms: to === known.length ? duration_ms : to * HOP_MS + BORDER_MS,
       });
-      const { sounds, utterances } = yield* soundsOf(known);
+      const { sounds, utterances, pauses } = yield* soundsOf(known);
       const heard: Sound[] = sounds.map(({ kind, ...span }) => ({
         ...interval(span),
         kind,
@@ -43,7 +43,12 @@ export function createSoundListener(): SoundListener {
       // What is shorter than a frame is nothing that could be heard.
       if (known.length === 0 && duration_ms > 0)
         heard.push({ start_ms: 0, end_ms: duration_ms, kind: 'silence', level_db: -100 });
-      return { duration_ms, sounds: heard, utterances: utterances.map(interval) };
+      return {
+        duration_ms,
+        sounds: heard,
+        utterances: utterances.map(interval),
+        pauses: pauses.map(interval),
+      };
     },
   };
 }

@@ -25,11 +25,18 @@ const DEPTH_DB = 38;
 /** Steps of .2 s to both sides. */
 const AROUND = 20;
 
-/**
- * What is heard when, in frames: sounds that cover all of them, and the utterances in those of speech. Yields how much is
- * done, 0 to 1.
- */
-export function* soundsOf(facts: Facts): Generator<number, { sounds: KindSpan[]; utterances: Span[] }> {
+/** What is heard when, in frames. */
+export type HeardSounds = {
+  /** They cover all frames. */
+  sounds: KindSpan[];
+  /** In those of speech. */
+  utterances: Span[];
+  /** In utterances. */
+  pauses: Span[];
+};
+
+/** Yields how much is done, 0 to 1. */
+export function* soundsOf(facts: Facts): Generator<number, HeardSounds> {
   const level = facts.column('voiceLevel');
   const spans = heardSpans(level);
   const kinds = yield* kindsOf(facts, marked(spans, facts.length));
@@ -42,7 +49,7 @@ export function* soundsOf(facts: Facts): Generator<number, { sounds: KindSpan[];
   const sounds = covering(touching(utterances, SPEECH_GAP), facts.length, (gap) =>
     smoothed(runsOf(gap, otherKind).map(({ value, ...span }) => ({ ...span, kind: value }))),
   );
-  return { sounds, utterances };
+  return { sounds, utterances, pauses: pausesIn(utterances, spans) };
 }
 
 function marked(spans: readonly Span[], length: number): Uint8Array {
@@ -65,6 +72,18 @@ function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
 }
 
 const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Where nothing is heard between two spans of one utterance. */
+function pausesIn(utterances: readonly Span[], spans: readonly Span[]): Span[] {
+  let at = 0;
+  return utterances.flatMap(({ from, to }) => {
+    while (at < spans.length && spans[at]!.to <= from) at += 1;
+    const pauses: Span[] = [];
+    for (; at + 1 < spans.length && spans[at + 1]!.from < to; at += 1)
+      pauses.push({ from: spans[at]!.to, to: spans[at + 1]!.from });
+    return pauses;
+  });
+}
 
 /** Stretches of one value. */
 function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { value: T })[] {

@@ -86,13 +86,16 @@ function recogniser(parts: Parts): TranscriptionEngine {
       const words = parseWords(written.words, request.utterances);
       return {
         status: 'done',
-        words: words.filter(({ confidence }) => confidence >= LEAST_POSTERIOR).map(marked),
+        words: words.flatMap((spoken) => spoken.filter(isKept)).map(marked),
         language: request.language ?? 'en-US',
         ...(request.language === null && { assumed: soundingEnglish(written.paths) }),
       };
     },
   };
 }
+
+/** The first word of an utterance is kept whatever it is: somebody begins to speak there. */
+const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= LEAST_POSTERIOR;
 
 const marked = (word: Word): Word =>
   word.confidence < DOUBTFUL_POSTERIOR ? { ...word, doubtful: true } : word;
@@ -191,24 +194,23 @@ function whyFailed(error: NodeJS.ErrnoException & { killed?: boolean }) {
 const FRAME_MS = 10;
 
 /**
- * The words that `pocketsphinx_batch -ctm` writes, one a line: `utterance channel start length word posterior`, seconds from
+ * The words of each utterance, of what `pocketsphinx_batch -ctm` writes, one a line: `utterance channel start length word posterior`, seconds from
  * the start of the utterance, without silence and noises. The length lacks the last frame. Throws for a time outside of the
  * utterance: such a word was not heard there, and nobody knows where it was.
  */
-export function parseWords(written: string, utterances: readonly Interval[]): Word[] {
-  return written
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [name, , start, length, text = '', posterior] = line.split(' ');
-      const { start_ms: from_ms, end_ms: to_ms } = utterances[Number(name)]!;
-      const start_ms = from_ms + milliseconds(start);
-      const end_ms = start_ms + milliseconds(length) + FRAME_MS;
-      const isPossible = start_ms >= from_ms && end_ms > start_ms && end_ms <= to_ms;
-      if (!isPossible) throw internalError('The local recogniser gave a word a time at which nobody spoke.');
-      // Sums of rounded logarithms exceed 1 a little.
-      return { text, start_ms, end_ms, confidence: Math.min(1, Number(posterior)) };
-    });
+export function parseWords(written: string, utterances: readonly Interval[]): Word[][] {
+  const words: Word[][] = utterances.map(() => []);
+  for (const line of written.split('\n').filter((line) => line !== '')) {
+    const [name, , start, length, text = '', posterior] = line.split(' ');
+    const { start_ms: from_ms, end_ms: to_ms } = utterances[Number(name)]!;
+    const start_ms = from_ms + milliseconds(start);
+    const end_ms = start_ms + milliseconds(length) + FRAME_MS;
+    const isPossible = start_ms >= from_ms && end_ms > start_ms && end_ms <= to_ms;
+    if (!isPossible) throw internalError('The local recogniser gave a word a time at which nobody spoke.');
+    // Sums of rounded logarithms exceed 1 a little.
+    words[Number(name)]!.push({ text, start_ms, end_ms, confidence: Math.min(1, Number(posterior)) });
+  }
+  return words;
 }
 
 const milliseconds = (seconds: string | undefined) => Math.round(Number(seconds) * 1000);

@@ -20,6 +20,20 @@ export type SoundMap = {
   sounds: Sound[];
   /** Stretches of speech that are recognised in one go: in order, at most 20 s, cut in pauses, padded a little. */
   utterances: Interval[];
+  /** Stretches of 150 ms or more within utterances in which nothing is heard, in order. */
+  pauses: Interval[];
   /** Who speaks when, in order; empty where voices were not told apart. */
   turns: Turn[];
 };
+
+/** The index of the first that ends after this moment, or their number where none does. @param intervals in order, apart */
+export function firstEndingAfter(intervals: readonly Interval[], at_ms: number): number {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (intervals[middle]!.end_ms <= at_ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -51,7 +51,8 @@ export async function soundOf(
 ): Promise<SoundMap> {
   const bytes = await objects.read(soundKey(tenant, input));
   if (bytes === null) throw new Error('What is heard in the audio is missing');
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as SoundMap;
+  // A job that an earlier version began has no pauses.
+  return { pauses: [], ...(JSON.parse(Buffer.from(bytes).toString('utf8')) as SoundMap) };
 }
 
 export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>

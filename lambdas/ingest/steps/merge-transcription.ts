@@ -43,8 +43,8 @@ export const handler = ingestStep<MergeInput, object>(
       await report(input, tenant, now(), 'segments', 1, { analyses: { ...asset.analyses, transcription } });
       return {};
     }
-    const { sounds, turns } = await soundOf(input, services);
-    const words = withVoices(trustedWords(heard, sounds), turns);
+    const sound = await soundOf(input, services);
+    const words = withVoices(trustedWords(heard, sound), sound.turns);
     const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {

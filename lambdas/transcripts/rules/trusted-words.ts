@@ -1,6 +1,8 @@
 /** Which of the words that an engine gives can be believed, and when they were spoken. */
 import type { Word } from '../../../platform/shared/segments.ts';
-import type { Sound } from '../../../platform/shared/sound.ts';
+import { firstEndingAfter, type Sound, type SoundMap } from '../../../platform/shared/sound.ts';
+import { withoutPauses } from './pauses.ts';
+import { understood } from './understood.ts';
 
 /** What an engine gave for one piece of the audio. */
 export type Heard = {
@@ -8,6 +10,9 @@ export type Heard = {
   /** Whether it tells speech from music and noise by itself. */
   tells_speech_apart: boolean;
 };
+
+/** Where somebody speaks, and what is heard elsewhere. */
+type Where = Pick<SoundMap, 'sounds' | 'utterances' | 'pauses'>;
 
 /** The shortest sounds of speech last three frames of 10 ms, which is also the least that recognisers can hear. */
 const SHORTEST_MS = 30;
@@ -18,12 +23,14 @@ const INAUDIBLE_DB = -60;
  * The words in the order in which they are spoken, with times that are possible: whole milliseconds, at least 30 a word, none
  * overlapping. No time is made up: a word begins where the engine says, or at most 30 ms later where the one before
  * needs them. Left out are words whose times cannot be (the fewest without which the others are in order), those that leave no
- * room for one another, and those where the sounds have no speech.
+ * room for one another, those where the sounds have no speech, and those of utterances in which an engine that does not tell
+ * speech apart understood next to nothing.
  */
-export function trustedWords(heard: readonly Heard[], sounds: readonly Sound[]): Word[] {
+export function trustedWords(heard: readonly Heard[], map: Where): Word[] {
   const audible = heard.flatMap(({ words, tells_speech_apart }) => {
-    const isSpeech = speechIn(sounds, tells_speech_apart);
-    return words.filter((word) => isPossible(word) && isSpeech((word.start_ms + word.end_ms) / 2));
+    const isSpeech = speechIn(map.sounds, tells_speech_apart);
+    const said = tells_speech_apart ? words : withoutPauses(understood(words, map.utterances), map.pauses);
+    return said.filter((word) => isPossible(word) && isSpeech((word.start_ms + word.end_ms) / 2));
   });
   return withRoom(inOrder(audible.map(rounded)));
 }
@@ -42,14 +49,8 @@ function speechIn(sounds: readonly Sound[], tellsSpeechApart: boolean): (at_ms: 
   const hasSpeech = ({ kind, level_db }: Sound) =>
     tellsSpeechApart ? kind !== 'silence' || level_db > INAUDIBLE_DB : kind === 'speech';
   return (at_ms) => {
-    let low = 0;
-    let high = sounds.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sounds[middle]!.end_ms <= at_ms) low = middle + 1;
-      else high = middle;
-    }
-    return sounds.length > 0 && hasSpeech(sounds[low]!);
+    const sound = sounds[Math.min(firstEndingAfter(sounds, at_ms), sounds.length - 1)];
+    return sound !== undefined && hasSpeech(sound);
   };
 }
 

@@ -108,9 +108,11 @@ describe('parseWords', () => {
   it('reads words with times from the start of the audio and confidence, the last frame of each included', () => {
     const written = ['0 1 1.73 0.36 some 0.992', "0 1 2.10 0.12 don't 1.003", '1 1 0.03 0.08 yes 0.466', ''];
     expect(parseWords(written.join('\n'), utterances)).toEqual([
-      { text: 'some', start_ms: 1730, end_ms: 2100, confidence: 0.992 },
-      { text: "don't", start_ms: 2100, end_ms: 2230, confidence: 1 },
-      { text: 'yes', start_ms: 120_030, end_ms: 120_120, confidence: 0.466 },
+      [
+        { text: 'some', start_ms: 1730, end_ms: 2100, confidence: 0.992 },
+        { text: "don't", start_ms: 2100, end_ms: 2230, confidence: 1 },
+      ],
+      [{ text: 'yes', start_ms: 120_030, end_ms: 120_120, confidence: 0.466 }],
     ]);
   });
 
@@ -145,7 +147,7 @@ describe('parseWords', () => {
           end_ms: 7000 + 10 * (start + length),
           confidence: confidence / 1000,
         }));
-        expect(parseWords(lines.join('\n'), [utterance])).toEqual(expected);
+        expect(parseWords(lines.join('\n'), [utterance])).toEqual([expected]);
       }),
     );
   });

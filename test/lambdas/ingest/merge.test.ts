@@ -28,7 +28,11 @@ const speechThenMusic: SoundMap = {
     { start_ms: 0, end_ms: 10_000, kind: 'speech', level_db: -20 },
     { start_ms: 10_000, end_ms: 20_000, kind: 'music', level_db: -20 },
   ],
-  utterances: [{ start_ms: 0, end_ms: 10_000 }],
+  utterances: [
+    { start_ms: 0, end_ms: 3000 },
+    { start_ms: 5000, end_ms: 8000 },
+  ],
+  pauses: [],
   turns: [],
 };
 const spoken = (texts: readonly string[], from_ms = 0, confidence = 0.9) =>

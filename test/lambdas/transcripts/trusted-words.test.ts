@@ -18,11 +18,9 @@ const sound = (start_ms: number, end_ms: number, kind: SoundKind, level_db = -20
 });
 const speech = [sound(0, 3_600_000, 'speech')];
 const trusted = (words: Word[], sounds = speech, tells_speech_apart = false) =>
-  trustedWords([{ words, tells_speech_apart }], sounds).map(({ text, start_ms, end_ms }) => [
-    text,
-    start_ms,
-    end_ms,
-  ]);
+  trustedWords([{ words, tells_speech_apart }], { sounds, utterances: [], pauses: [] }).map(
+    ({ text, start_ms, end_ms }) => [text, start_ms, end_ms],
+  );
 
 describe('the times of words', () => {
   it('stay as they are where they can be', () => {
