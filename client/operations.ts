@@ -1107,7 +1107,6 @@ export class Kinora {
 
   /**
    * Get EBU STL subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl
-   * @experimental Planned: EBU STL is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.getStl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' });
    */
@@ -1116,8 +1115,16 @@ export class Kinora {
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
+    /** level1 and level2 are teletext, boxed, in double height and at most 37 characters a row; open is for subtitles that are put into the picture, at most 42 a row */
+    readonly display_standard?: "open" | "level1" | "level2";
+    /** Frames a second of the time codes; when absent 25 for media of 25 and 50, and where the rate is not known, else 30 */
+    readonly frame_rate?: 25 | 30;
+    /** Time code of the programme's first picture, `hh:mm:ss:ff`; often `10:00:00:00` */
+    readonly start_timecode?: string;
+    /** Whether to add sounds such as [applause] */
+    readonly include_sound_descriptions?: boolean;
   }, options?: CallOptions): Answer<Uint8Array> {
-    return this.#http.bytes({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, options });
+    return this.#http.bytes({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, query: { display_standard: input.display_standard, frame_rate: input.frame_rate, start_timecode: input.start_timecode, include_sound_descriptions: input.include_sound_descriptions }, options });
   }
 
   /**

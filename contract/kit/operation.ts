@@ -10,10 +10,15 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-/** An answer that is not JSON, such as subtitles. */
+/** An answer that is text but no JSON, such as subtitles. */
 export interface TextBody {
   readonly contentType: string;
   readonly example: string;
+}
+
+/** An answer that is no text, such as a file for machines. */
+export interface BytesBody {
+  readonly contentType: string;
 }
 
 export interface ResponseSpec {
@@ -21,6 +26,7 @@ export interface ResponseSpec {
   readonly body?: TSchema | undefined;
   readonly example?: unknown;
   readonly text?: TextBody | undefined;
+  readonly bytes?: BytesBody | undefined;
   /** Headers beyond X-Request-Id, by name, with what they say. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -155,7 +161,9 @@ type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
   ? { readonly body: Frozen<Static<Body>> }
   : Response extends { text: TextBody }
     ? { readonly text: string; readonly contentType: string }
-    : { readonly body?: undefined };
+    : Response extends { bytes: BytesBody }
+      ? { readonly bytes: Uint8Array; readonly contentType: string }
+      : { readonly body?: undefined };
 
 /** What a handler may answer: one of the declared statuses with its body. */
 export type Reply<Spec extends OperationSpec> = {

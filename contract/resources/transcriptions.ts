@@ -246,16 +246,46 @@ export const getStl = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
   summary: 'Get EBU STL subtitles',
-  description: 'A binary file after EBU Tech 3264, at 25 frames a second, for broadcasters.',
+  description: `A binary file after EBU Tech 3264, for television: the whole transcription, laid out for its rows. Its code table follows from the language: Latin, Cyrillic, Arabic, Greek or Hebrew; 422 \`language_unsupported\` where none has its letters. What a table has not is written as the nearest it has, and named in \`Stl-Replaced\`. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
+  query: Strict({
+    display_standard: defaulted(
+      Type.Enum(['open', 'level1', 'level2'], {
+        default: 'level1',
+        description:
+          'level1 and level2 are teletext, boxed, in double height and at most 37 characters a row; open is for subtitles that are put into the picture, at most 42 a row',
+      }),
+    ),
+    frame_rate: Type.Optional(
+      Type.Integer({
+        enum: [25, 30],
+        description:
+          'Frames a second of the time codes; when absent 25 for media of 25 and 50, and where the rate is not known, else 30',
+      }),
+    ),
+    start_timecode: defaulted(
+      Type.String({
+        default: '00:00:00:00',
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]:[0-2][0-9]$',
+        description: "Time code of the programme's first picture, `hh:mm:ss:ff`; often `10:00:00:00`",
+      }),
+    ),
+    include_sound_descriptions: defaulted(
+      Type.Boolean({ default: true, description: 'Whether to add sounds such as [applause]' }),
+    ),
+  }),
   responses: {
     200: {
       description: 'The subtitles',
-      text: { contentType: 'application/x-ebu-stl', example: '437STL25.01' },
-      headers: { ETag: 'Version of the transcription' },
+      bytes: { contentType: 'application/x-ebu-stl' },
+      headers: {
+        ETag: 'Version of the transcription, and of the file',
+        'Stl-Replaced':
+          'Where the code table lacks characters: each, with what is written `by` it and its `count`, as a list of RFC 9651: `"U+20AC";by="EUR";count=2`',
+        ...compressed,
+      },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter'],
-  planned: 'EBU STL',
+  errors: ['resource_not_found', 'invalid_parameter', 'language_unsupported', 'answer_too_large'],
 });

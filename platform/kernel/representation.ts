@@ -52,10 +52,12 @@ export function versionOf(ifMatch: string | undefined): string | undefined {
   return tag.replace(/^"|"$/g, '').replace(gzipMark, '');
 }
 
-const gzipped = ({ statusCode, headers, body }: HttpReply): HttpReply => ({
+const gzipped = ({ statusCode, headers, body, isBase64Encoded }: HttpReply): HttpReply => ({
   statusCode,
   headers: { ...headers, 'Content-Encoding': 'gzip' },
-  body: zlib().gzipSync(body, { level: LEVEL }).toString('base64'),
+  body: zlib()
+    .gzipSync(isBase64Encoded === true ? Buffer.from(body, 'base64') : body, { level: LEVEL })
+    .toString('base64'),
   isBase64Encoded: true,
 });
 

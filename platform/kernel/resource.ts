@@ -59,6 +59,7 @@ interface AnyReply extends ReplyHeaders {
   readonly status: number;
   readonly body?: unknown;
   readonly text?: string;
+  readonly bytes?: Uint8Array;
   readonly contentType?: string;
 }
 
@@ -236,6 +237,14 @@ function rendered(operation: CompiledOperation, reply: AnyReply): HttpReply {
       statusCode: reply.status,
       headers: { 'Content-Type': reply.contentType ?? 'text/plain; charset=utf-8', ...common },
       body: reply.text,
+    };
+  }
+  if (reply.bytes !== undefined) {
+    return {
+      statusCode: reply.status,
+      headers: { 'Content-Type': reply.contentType ?? 'application/octet-stream', ...common },
+      body: Buffer.from(reply.bytes).toString('base64'),
+      isBase64Encoded: true,
     };
   }
   if (reply.body === undefined) return { statusCode: reply.status, headers: common, body: '' };

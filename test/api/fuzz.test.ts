@@ -166,7 +166,8 @@ function faults(spec: OperationSpec, { status, headers, text, json }: Answer): s
     (name) => ['ETag', 'Location', 'Link'].includes(name) && headers[name] === undefined,
   );
   if (lost.length > 0) return [`${status} lacks ${lost}`];
-  if (declared.text !== undefined) return type === declared.text.contentType ? [] : [`${status} is ${type}`];
+  const file = declared.text ?? declared.bytes;
+  if (file !== undefined) return type === file.contentType ? [] : [`${status} is ${type}`];
   if (declared.body === undefined) return text === '' ? [] : [`${status} has a body`];
   const check = validatorOf(declared.body);
   return check(json) ? [] : [`${status} ${ajv.errorsText(check.errors)}: ${text}`];

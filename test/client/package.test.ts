@@ -33,7 +33,7 @@ beforeAll(async () => {
       request.headers as Record<string, string>,
     );
     const { 'Content-Encoding': _, ...headers } = reply.headers;
-    response.writeHead(reply.status, headers).end(reply.text);
+    response.writeHead(reply.status, headers).end(reply.bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

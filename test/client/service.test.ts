@@ -26,7 +26,7 @@ function handledBy(tenant: Tenant): typeof fetch {
     const headers = Object.fromEntries(new Headers(init?.headers));
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     const reply = await tenant.call(init?.method ?? 'GET', pathname + search, body, headers);
-    return new Response(reply.status === 204 ? null : reply.text, {
+    return new Response(reply.status === 204 ? null : new Uint8Array(reply.bytes), {
       status: reply.status,
       headers: reply.headers,
     });

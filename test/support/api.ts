@@ -32,6 +32,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The body as it is before it is read as text. */
+  readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
   /** Size of what the function gave back, as Lambda measures it. */
@@ -184,20 +186,22 @@ async function send(
     ...(body instanceof RawBody ? { rawBody: body.text } : body !== undefined && { body }),
   });
   const reply = await (module.handler as Handler)(event, {});
-  const text = textOf(reply);
+  const bytes = bytesOf(reply);
+  const text = bytes.toString('utf8');
   const isJson = (reply.headers['Content-Type'] ?? '').includes('json');
   return {
     status: reply.statusCode,
     headers: reply.headers,
     text,
+    bytes,
     json: isJson ? JSON.parse(text) : null,
     replyBytes: Buffer.byteLength(JSON.stringify(reply)),
   };
 }
 
 /** The body as a client reads it, which undoes its coding. */
-function textOf({ body, headers, isBase64Encoded }: HttpReply): string {
-  if (isBase64Encoded !== true) return body;
+function bytesOf({ body, headers, isBase64Encoded }: HttpReply): Buffer {
+  if (isBase64Encoded !== true) return Buffer.from(body, 'utf8');
   const bytes = Buffer.from(body, 'base64');
-  return (headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+  return headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
 }

@@ -31,13 +31,14 @@ export const successesOf = (spec: OperationSpec): number[] =>
     .map(Number)
     .filter((status) => status < 400);
 
-/** Headers that answers have from a certain size on, to a repetition, or to a tenant that has a limit. */
+/** Headers that answers have from a certain size on, to a repetition, to a tenant that has a limit, or of certain texts. */
 const conditional = new Set([
   'Content-Encoding',
   'Vary',
   'Idempotent-Replayed',
   'RateLimit-Policy',
   'RateLimit',
+  'Stl-Replaced',
 ]);
 
 /** All that tells the answer from the one that the document declares for its status. */

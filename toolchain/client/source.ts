@@ -119,17 +119,12 @@ const isList = ({ responses }: OperationSpec): boolean => {
   return members.includes('data') && members.includes('next_cursor');
 };
 
-/** Text says in which characters it is; what does not is bytes. */
-const isText = (contentType: string): boolean => /^text\/|;\s*charset=/.test(contentType);
-
 /** How the answer is read, and its type: of all successes that carry a body. */
 function answer(spec: OperationSpec, types: Types): { reader: string; type: string } {
   const successes = Object.values(spec.responses);
-  const files = successes.flatMap(({ text }) => (text === undefined ? [] : [text.contentType]));
-  if (files.length > 0) {
-    return files.every(isText)
-      ? { reader: 'text', type: 'Answer<string>' }
-      : { reader: 'bytes', type: 'Answer<Uint8Array>' };
+  if (successes.some(({ text }) => text !== undefined)) return { reader: 'text', type: 'Answer<string>' };
+  if (successes.some(({ bytes }) => bytes !== undefined)) {
+    return { reader: 'bytes', type: 'Answer<Uint8Array>' };
   }
   const bodies = [...new Set(successes.flatMap(({ body }) => (body === undefined ? [] : [types.of(body)])))];
   if (isList(spec)) return { reader: 'list', type: `List<${bodies.join(' | ')}>` };

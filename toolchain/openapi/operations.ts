@@ -73,6 +73,11 @@ function contentOf(response: ResponseSpec, components: Components) {
     const [type = 'text/plain'] = response.text.contentType.split(';');
     return { content: { [type]: { schema: { type: 'string' }, example: response.text.example } } };
   }
+  if (response.bytes !== undefined) {
+    const { contentType } = response.bytes;
+    // OpenAPI 3.1, "Considerations for File Uploads": raw bytes are no JSON type, but a media type.
+    return { content: { [contentType]: { schema: { contentMediaType: contentType } } } };
+  }
   if (response.body === undefined) return {};
   const schema = components.reference(response.body);
   return {

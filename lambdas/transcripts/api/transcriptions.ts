@@ -7,7 +7,6 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
-import { NotImplemented } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -16,6 +15,7 @@ import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
 import { writeSrt } from '../../subtitles/rules/srt.ts';
 import { writeVtt } from '../../subtitles/rules/vtt.ts';
 import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
+import { replacedHeader, stlFile } from '../actions/stl.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { type Transcription, Transcriptions, transcriptionView } from '../records/transcriptions.ts';
 import { markedBy, withQc } from '../rules/qc.ts';
@@ -77,9 +77,20 @@ export const handler = resource(contract, services, {
     };
   },
 
-  getStl: async ({ params }, { transcriptions }) => {
-    await transcriptions.get(params.asset_id, params.transcription_id);
-    throw new NotImplemented(contract.getStl);
+  getStl: async ({ params, query }, services) => {
+    const [asset, transcription] = await Promise.all([
+      services.assets.get(params.asset_id),
+      shown(params, services),
+    ]);
+    const sounds = query.include_sound_descriptions ? await services.sounds.list(params.asset_id) : [];
+    const { file, replaced, version } = stlFile({ asset, ...transcription, sounds }, query);
+    return {
+      status: 200,
+      bytes: file,
+      contentType: 'application/x-ebu-stl',
+      etag: `${transcription.tag}-${version}`,
+      headers: replacedHeader(replaced),
+    };
   },
 });
 

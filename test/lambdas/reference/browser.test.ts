@@ -126,11 +126,11 @@ describe('the reference in Chromium', () => {
     for (const tag of new Set(plannedOperations().map(({ id }) => tagOf(resourceOf(id))))) {
       expect(await badge(tag).count(), tag).toBe(1);
     }
-    await unfold(tab, 'transcriptions');
+    await unfold(tab, 'channels');
     await tab.waitForSelector('.opblock');
     const marked = await tab.locator('.opblock:has(.planned)').allInnerTexts();
     expect(marked).toHaveLength(1);
-    expect(marked[0]).toContain('EBU STL');
+    expect(marked[0]).toContain('what arrives from a channel');
     await tab.close();
   });
 

@@ -12,7 +12,9 @@ export const failures = {
   // The client that asks does not accept gzip.
   answer_too_large: async (scene) => {
     const { params } = await scene.shared();
-    return scene.send({ params: { ...params, transcription_id: await longTranscription(scene.world) } });
+    const isStl = scene.spec.id === 'getStl';
+    const transcription_id = await (isStl ? manySubtitles : longTranscription)(scene.world);
+    return scene.send({ params: { ...params, transcription_id } });
   },
 } as const satisfies Record<string, Provoker>;
 
@@ -26,6 +28,11 @@ function longTranscription(world: World): Promise<string> {
     long.set(world, made);
   }
   return long.get(world)!;
+}
+
+/** As many blocks of EBU STL as one answer does not hold, and one file does. */
+async function manySubtitles({ tenant, own }: World): Promise<string> {
+  return tenant.transcribed(await own.asset(), Array(40_000).fill('Yes.'));
 }
 
 /** Languages are no data of a tenant: all that is read for them is the key, which for that must be a new one. */

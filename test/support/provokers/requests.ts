@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { claim } from '../../../platform/kernel/idempotency.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
 import { RawBody, spanish } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';
@@ -38,9 +39,15 @@ export const requests = {
     return scene.send({ ...request, body: withReference(request.body, reference!, uuidv7()) });
   },
 
-  // Tests run with the engines of one machine, which is English alone.
+  // Tests run with the engines of one machine, which is English alone; and no code table of EBU STL is Japanese.
   language_unsupported: async (scene) => {
     const request = await scene.shared();
+    if (scene.spec.id === 'getStl') {
+      const { tenant, own } = scene.world;
+      const written = { language_id: languageByCode('ja')!.language_id };
+      const transcription_id = await tenant.transcribed(await own.asset(), ['こんにちは'], written);
+      return scene.send({ ...request, params: { ...request.params, transcription_id } });
+    }
     return scene.send({ ...request, body: { ...(request.body as object), language_id: spanish } });
   },
 

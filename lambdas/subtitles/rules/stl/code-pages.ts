@@ -1,0 +1,57 @@
+/** The code pages of DOS in which the header is written (Tech 3264 appendix 1). */
+
+import { substituteFor } from './substitutes.ts';
+
+/** What the bytes 80h to FFh mean; below them all are ASCII. */
+const upperHalves = {
+  437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  860: 'ÇüéâãàÁçêÊèÍÔìÃÂÉÀÈôõòÚùÌÕÜ¢£Ù₧ÓáíóúñÑªº¿Ò¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  863: 'ÇüéâÂà¶çêëèïî‗À§ÉÈÊôËÏûù¤ÔÜ¢£ÙÛƒ¦´óú¨¸³¯Î⌐¬½¼¾«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  865: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒáíóúñÑªº¿⌐¬½¼¡«¤░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+} as const;
+
+export type CodePage = '437' | '850' | '860' | '863' | '865';
+
+/** 850 first: it has the letters of all Western Europe. */
+const codePages: readonly CodePage[] = ['850', '437', '860', '863', '865'];
+
+export const isCodePage = (text: string): text is CodePage => (codePages as readonly string[]).includes(text);
+
+/** The code page that can say most of a text, 850 among equals. */
+export function codePageFor(text: string): CodePage {
+  const missing = (page: CodePage) =>
+    [...text.normalize('NFC')].filter((each) => byteOf(each, page) === null);
+  const counts = codePages.map((page) => missing(page).length);
+  return codePages[counts.indexOf(Math.min(...counts))]!;
+}
+
+/** The bytes of a text; what the page has not stands as its likeness or as a question mark. */
+export function inCodePage(text: string, page: CodePage): number[] {
+  return [...text.normalize('NFC')].flatMap((character) => {
+    const byte = byteOf(character, page);
+    if (byte !== null) return [byte];
+    return [...substituteFor(character)].map((plain) => byteOf(plain, page) ?? QUESTION_MARK);
+  });
+}
+
+/** The text of bytes, its controls as blanks: makers end fields with NUL, carriage return and line feed too. */
+export function fromCodePage(bytes: Uint8Array, page: CodePage): string {
+  let text = '';
+  for (const byte of bytes) {
+    if (byte < SPACE || byte === DELETE) text += ' ';
+    else text += byte < 128 ? String.fromCharCode(byte) : upperHalves[page][byte - 128]!;
+  }
+  return text.trimEnd();
+}
+
+const SPACE = 0x20;
+const DELETE = 0x7f;
+const QUESTION_MARK = 0x3f;
+
+function byteOf(character: string, page: CodePage): number | null {
+  const code = character.codePointAt(0)!;
+  if (code >= SPACE && code < DELETE) return code;
+  const at = upperHalves[page].indexOf(character);
+  return at === -1 ? null : at + 128;
+}

@@ -1,0 +1,196 @@
+/** The code tables of subtitles (Tech 3264 §4.2, CCT), and what they make of a text. */
+
+import { primaryTag } from './languages.ts';
+import { fromLatin, latinBytes } from './latin.ts';
+import { substituteFor } from './substitutes.ts';
+
+export type CodeTable = 'latin' | 'cyrillic' | 'arabic' | 'greek' | 'hebrew';
+
+/** CCT by table. The upper halves of all but Latin are parts of ISO 8859. */
+export const codeTables: Readonly<Record<CodeTable, { readonly number: string; readonly iso8859?: string }>> =
+  {
+    latin: { number: '00' },
+    cyrillic: { number: '01', iso8859: 'iso-8859-5' },
+    arabic: { number: '02', iso8859: 'iso-8859-6' },
+    greek: { number: '03', iso8859: 'iso-8859-7' },
+    hebrew: { number: '04', iso8859: 'iso-8859-8' },
+  };
+
+/** A character that the code table has not, and what is written for it. */
+export type Replaced = { character: string; written: string; count: number };
+
+// By primary language tag. Not here: languages of other scripts, and those whose letters the tables lack: Persian and
+// Urdu of the Arabic one, Kazakh of the Cyrillic one, Vietnamese of the Latin one.
+const languagesOf: Readonly<Record<CodeTable, string>> = {
+  latin:
+    'af br ca cs cy da de en eo es et eu fi fo fr fy ga gd gl hr hu id is it la lb lt lv ms mt nb nl nn no oc pl pt rm ro se sk sl sq sr sv sw tl tr wa',
+  cyrillic: 'be bg mk ru sr uk',
+  arabic: 'ar',
+  greek: 'el',
+  hebrew: 'he yi',
+};
+
+/**
+ * The code table for texts in a language (BCP 47): of those that have its letters, the one that lacks fewest of the
+ * characters. Null where none has its letters. Where the language is not known, only the characters decide.
+ */
+export function codeTableFor(language: string | undefined, texts: Iterable<string>): CodeTable | null {
+  const tables = Object.keys(codeTables) as CodeTable[];
+  const tag = primaryTag(language ?? '');
+  const candidates =
+    tag === '' ? tables : tables.filter((table) => languagesOf[table].split(' ').includes(tag));
+  if (candidates.length < 2) return candidates[0] ?? null;
+  const counts = countedCharacters(texts);
+  const lacking = candidates.map((table) => {
+    const bytes = bytesOf(table);
+    return [...counts].reduce((sum, [character, count]) => sum + (bytes.has(character) ? 0 : count), 0);
+  });
+  return candidates[lacking.indexOf(Math.min(...lacking))]!;
+}
+
+function countedCharacters(texts: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    for (const character of text.normalize('NFC')) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return counts;
+}
+
+// Table 00 has no dollar in the place of ASCII's.
+const ASCII_ONLY = /^[\n -#%-~]*$/;
+const LINE_FEED = 0x0a;
+const BLANK = 0x20;
+const DOLLAR = 0x24;
+const DELETE = 0x7f;
+const SPACE = /^\s$/;
+/** Controls, and the marks of direction, of joining and of variants, which have no look. */
+const UNSEEN = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u;
+/** What stands for what has no likeness. */
+const unknown = '?';
+
+/** Writes texts in one code table, and keeps what the table had not. */
+export class TableWriter {
+  readonly #bytes: ReadonlyMap<string, readonly number[]>;
+  readonly #written = new Map<string, string>();
+  readonly #replaced = new Map<string, Replaced>();
+
+  constructor(table: CodeTable) {
+    this.#bytes = bytesOf(table);
+  }
+
+  /** What was replaced so far, in the order of its first place. */
+  get replaced(): Replaced[] {
+    return [...this.#replaced.values()];
+  }
+
+  /** The text in characters of the table, one a cell; line feeds stay. */
+  writable(text: string): string {
+    const composed = ASCII_ONLY.test(text) ? text : text.normalize('NFC');
+    if (composed === text && this.#has(text)) return text;
+    let writable = '';
+    for (const character of composed) {
+      if (character === '\n' || this.#bytes.has(character)) {
+        writable += character;
+        continue;
+      }
+      const written = this.#substitute(character);
+      writable += written;
+      if (SPACE.test(character) || UNSEEN.test(character)) continue;
+      const seen = this.#replaced.get(character);
+      if (seen) seen.count++;
+      else this.#replaced.set(character, { character, written, count: 1 });
+    }
+    return writable;
+  }
+
+  /** The bytes of characters of the table, all of which have 16 bits in Unicode. */
+  encode(writable: string, into: number[]): void {
+    for (let i = 0; i < writable.length; i++) {
+      const code = writable.charCodeAt(i);
+      if (code < DELETE && code !== DOLLAR) into.push(code);
+      else into.push(...this.#bytes.get(writable[i]!)!);
+    }
+  }
+
+  #has(text: string): boolean {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      const isKnown = (code < DELETE && (code >= BLANK || code === LINE_FEED)) || this.#bytes.has(text[i]!);
+      if (!isKnown) return false;
+    }
+    return true;
+  }
+
+  #substitute(character: string): string {
+    let written = this.#written.get(character);
+    if (written === undefined) {
+      written = this.#found(character);
+      this.#written.set(character, written);
+    }
+    return written;
+  }
+
+  #found(character: string): string {
+    if (SPACE.test(character)) return ' ';
+    if (UNSEEN.test(character)) return '';
+    let candidate = character;
+    // A likeness may have one of its own: ♫ ♪ *.
+    for (let steps = 0; steps < 3; steps++) {
+      const next = [...candidate]
+        .map((each) => (this.#bytes.has(each) ? each : substituteFor(each)))
+        .join('');
+      if ([...next].every((each) => this.#bytes.has(each))) return next;
+      candidate = next;
+    }
+    return unknown;
+  }
+}
+
+/** The text of printable bytes, in a language where it is known; what means nothing is U+FFFD. */
+export function decode(bytes: readonly number[], table: CodeTable, language?: string): string {
+  if (table === 'latin') return fromLatin(bytes, language);
+  const upper = upperHalf(table);
+  let text = '';
+  for (const byte of bytes)
+    text += byte < 0x80 ? String.fromCharCode(byte) : (upper[byte - 0xa0] ?? '\ufffd');
+  return text;
+}
+
+/** What ISO 8859-7 got after 1987, and the invisible characters: nothing that is written. */
+const NOT_WRITTEN = /[€₯ͺ\u00ad\u200e\u200f\ufffd\u00a0]/;
+
+const known = new Map<CodeTable, ReadonlyMap<string, readonly number[]>>();
+
+function bytesOf(table: CodeTable): ReadonlyMap<string, readonly number[]> {
+  let bytes = known.get(table);
+  if (!bytes) {
+    bytes = new Map([...ascii(table), ...(table === 'latin' ? latinBytes() : iso8859Bytes(table))]);
+    known.set(table, bytes);
+  }
+  return bytes;
+}
+
+function ascii(table: CodeTable): [string, readonly number[]][] {
+  const codes = Array.from({ length: 95 }, (_, i) => 0x20 + i);
+  return codes
+    .filter((code) => table !== 'latin' || code !== DOLLAR)
+    .map((code) => [String.fromCharCode(code), [code]]);
+}
+
+const iso8859Bytes = (table: CodeTable): [string, readonly number[]][] =>
+  upperHalf(table)
+    .map((character, i): [string, readonly number[]] => [character, [0xa0 + i]])
+    .filter(([character]) => !NOT_WRITTEN.test(character));
+
+const halves = new Map<CodeTable, string[]>();
+
+/** The characters of A0h to FFh, as the Encoding Standard has the parts of ISO 8859; U+FFFD where there is none. */
+function upperHalf(table: CodeTable): string[] {
+  let half = halves.get(table);
+  if (!half) {
+    const bytes = Uint8Array.from({ length: 0x60 }, (_, i) => 0xa0 + i);
+    half = [...new TextDecoder(codeTables[table].iso8859).decode(bytes)];
+    halves.set(table, half);
+  }
+  return half;
+}

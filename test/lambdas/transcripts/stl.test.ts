@@ -1,0 +1,144 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
+import { cuesOfStl, readStl } from '../../../lambdas/subtitles/rules/stl.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
+import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
+
+let api: Api;
+let acme: Tenant;
+let asset: AssetId;
+let path: string;
+
+const at = (of: AssetId, id: string) => `/v1/assets/${of}/transcriptions/${id}`;
+const transcribedIn = async (code: string, text: string) =>
+  at(asset, await acme.transcribed(asset, [text], { language_id: languageByCode(code)!.language_id }));
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  asset = await acme.readyAsset({ name: 'Al otro lado', external_id: 'cms-4711' });
+  const id = await acme.transcribed(asset, ['¿Dónde está, señor?', 'Aquí. Cuesta 5 €…'], {
+    language_id: spanish,
+  });
+  path = at(asset, id);
+});
+afterAll(() => api.close());
+
+const get = (query = '', headers: Record<string, string> = {}, of = path) =>
+  acme.call('GET', `${of}/stl${query}`, undefined, headers);
+
+describe('GET …/stl', () => {
+  it('answers the bytes of a file that says what the subtitles say', async () => {
+    const { status, headers, bytes } = await get();
+    expect([status, headers['Content-Type']]).toEqual([200, 'application/x-ebu-stl']);
+    const file = readStl(bytes);
+    expect(file.problems).toEqual([]);
+    expect(file.header).toMatchObject({
+      originalTitle: 'Al otro lado',
+      reference: 'cms-4711',
+      language: 'es',
+      display: 'level1',
+      framesPerSecond: 25,
+      startFrame: 0,
+      revision: 1,
+    });
+    const texts = cuesOfStl(file).map(({ lines }) => lines.join(' '));
+    expect(texts.join(' ')).toBe('¿Dónde está, señor? Aquí. Cuesta 5 EUR...');
+  });
+
+  it('names what the code table has not, and only then', async () => {
+    expect((await get()).headers['Stl-Replaced']).toBe(
+      '"U+20AC";by="EUR";count=1, "U+2026";by="...";count=1',
+    );
+    const plain = await get('', {}, await transcribedIn('en', 'hello'));
+    expect(plain.headers).not.toHaveProperty('Stl-Replaced');
+  });
+
+  it('is laid out for the display standard, the frame rate and the time code of the start', async () => {
+    const { bytes } = await get('?display_standard=open&frame_rate=30&start_timecode=10:00:00:00');
+    const { header, subtitles } = readStl(bytes);
+    expect(header).toMatchObject({ display: 'open', framesPerSecond: 30, startFrame: 1_080_000 });
+    expect(subtitles[0]!.startFrame).toBe(1_080_000);
+    expect(subtitles[0]!.rows[0]!.isBoxed).toBe(false);
+  });
+
+  it('has the frame rate of the media', async () => {
+    const american = await acme.readyAsset({ frame_rate: 29.97 });
+    const { bytes } = await get('', {}, at(american, await acme.transcribed(american, ['hello'])));
+    expect(readStl(bytes).header.framesPerSecond).toBe(30);
+  });
+
+  it('has the sounds, unless they are not wanted', async () => {
+    const noisy = await acme.readyAsset();
+    const place = at(noisy, await acme.transcribed(noisy, ['hello']));
+    const description_id = uuidv7();
+    await soundDescriptionsOf(acme.table, acme.id).create(noisy, description_id, {
+      description_id,
+      asset_id: noisy,
+      start_ms: 20_000,
+      end_ms: 22_000,
+      text: 'applause',
+      confidence: 0.9,
+      version: 1,
+      created_at: '2026-11-21T09:00:00.000Z',
+      updated_at: '2026-11-21T09:00:00.000Z',
+    });
+    const linesOf = async (query: string) =>
+      cuesOfStl(readStl((await get(query, {}, place)).bytes)).flatMap(({ lines }) => lines);
+    expect(await linesOf('')).toEqual(['hello', '[applause]']);
+    expect(await linesOf('?include_sound_descriptions=false')).toEqual(['hello']);
+  });
+
+  it.each([
+    ['ru', 'Привет', 'cyrillic'],
+    ['el', 'Γειά', 'greek'],
+    ['he', 'שלום', 'hebrew'],
+    ['ar', 'مرحبا', 'arabic'],
+  ])('has the code table of %s', async (code, text, table) => {
+    const file = readStl((await get('', {}, await transcribedIn(code, text))).bytes);
+    expect([file.header.codeTable, file.header.language]).toEqual([table, code]);
+    expect(cuesOfStl(file).map(({ lines }) => lines)).toEqual([[text]]);
+  });
+
+  it('answers 422 where no code table has the letters of the language', async () => {
+    const { status, json } = await get('', {}, await transcribedIn('ja', 'こんにちは'));
+    expect([status, json.code]).toEqual([422, 'language_unsupported']);
+    expect(json.detail).toContain('"Japanese"');
+  });
+
+  it.each([
+    ['start_timecode=24:00:00:00', 'start_timecode'],
+    ['start_timecode=10:00:00:27', 'start_timecode'],
+    ['frame_rate=24', 'frame_rate'],
+    ['display_standard=level3', 'display_standard'],
+  ])('answers 400 to %s', async (query, parameter) => {
+    const { status, json } = await get(`?${query}`);
+    expect([status, json.code]).toEqual([400, 'invalid_parameter']);
+    expect(json.errors[0].parameter).toBe(parameter);
+  });
+
+  it('is told by its ETag, of which each choice has another', async () => {
+    const { headers } = await get();
+    expect((await get('', { 'if-none-match': headers.ETag! })).status).toBe(304);
+    for (const query of ['?display_standard=open', '?frame_rate=30', '?start_timecode=01:00:00:00']) {
+      expect((await get(query, { 'if-none-match': headers.ETag! })).status).toBe(200);
+    }
+  });
+
+  it('is compressed where it is long, and the same bytes then', async () => {
+    const long = at(
+      asset,
+      await acme.transcribed(
+        asset,
+        Array.from({ length: 200 }, (_, i) => `line ${i}`),
+      ),
+    );
+    const plain = await get('', {}, long);
+    const packed = await get('', { 'accept-encoding': 'gzip' }, long);
+    expect(packed.headers['Content-Encoding']).toBe('gzip');
+    expect(packed.bytes.equals(plain.bytes)).toBe(true);
+    expect(packed.replyBytes).toBeLessThan(plain.replyBytes / 4);
+  });
+});
