@@ -1151,7 +1151,7 @@ export class Kinora {
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
     /** Only the segments with this mark, or with any; `segment_count` still counts all */
-    readonly qc?: "low_confidence" | "fast_speech" | "late_cue" | "wide_line" | "any";
+    readonly qc?: "low_confidence" | "fast_speech" | "short_cue" | "late_cue" | "wide_line" | "any";
   }, options?: CallOptions): Answer<Transcription> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version, page: input.page, items: input.items, cursor: input.cursor, qc: input.qc }, options });
   }
@@ -3748,8 +3748,8 @@ export type PublishJob = {
 };
 
 export type QcMark = {
-  /** low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle */
-  readonly code: "low_confidence" | "fast_speech" | "late_cue" | "wide_line";
+  /** low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is, or times were set that leave too little; short_cue: a cue of it is on screen for less than 5/6 s, because times were set that leave no more; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle */
+  readonly code: "low_confidence" | "fast_speech" | "short_cue" | "late_cue" | "wide_line";
   /** What was found: the lowest confidence (0 to 1), characters a second, milliseconds, or columns (42 fill a line) */
   readonly value: number;
   /** The limit that it is beyond, in the same unit */
@@ -3806,6 +3806,8 @@ export type Segment = {
   readonly start_ms: number;
   /** End, milliseconds */
   readonly end_ms: number;
+  /** automatic: the times of speech, of which its subtitles borrow and lend silence; set: somebody said when it begins or ends, and its subtitles keep to that */
+  readonly timing: "automatic" | "set";
   readonly text: string;
   readonly speaker: string | null;
   readonly speaker_id: string | null;

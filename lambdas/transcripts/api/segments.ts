@@ -11,6 +11,7 @@ import { NotFound, PreconditionFailed } from '../../../platform/shared/problems.
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
+import { Assets } from '../../assets/records/assets.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { type StoredTranscription, Transcriptions } from '../records/transcriptions.ts';
 import { withQc } from '../rules/qc.ts';
@@ -20,6 +21,7 @@ import { type Speaker, withSpeakerNames } from '../rules/speakers.ts';
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
   return {
+    assets: new Assets(table, tenant),
     speakers: speakersOf(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
   };
@@ -41,17 +43,23 @@ interface Editing {
 export const handler = resource(contract, services, {
   createSegments: async ({ params, body, newResourceId, ...editing }, services) => {
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
-    const speakers = await services.speakers.list(params.asset_id);
+    const scene = await sceneOf(params.asset_id, services);
     const originals = body.segments.some(({ original_segment_id }) => original_segment_id !== undefined)
       ? await originalsOf(head, services)
       : new Set<string>();
-    const added = newSegments(body.segments, speakers, originals, (at) => derivedId(newResourceId, at));
+    const added = newSegments(
+      body.segments,
+      scene.speakers,
+      originals,
+      (at) => derivedId(newResourceId, at),
+      scene.mediaDurationMs,
+    );
     const ids = new Set(added.map(({ segment_id }) => segment_id));
     const isThere = (segments: readonly Segment[]) => segments.some(({ segment_id }) => ids.has(segment_id));
     // A repeat of the request names the version that its first run has changed.
     const isRepeat = editing.ifMatch !== undefined && isThere(await services.transcriptions.segments(head));
     const guard = isRepeat ? { ...editing, ifMatch: undefined } : editing;
-    const { answer, tag } = await edited(params, guard, speakers, services, ids, (segments) =>
+    const { answer, tag } = await edited(params, guard, scene, services, ids, (segments) =>
       isThere(segments) ? null : withNewSegments(segments, added),
     );
     return created(answer, `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`, tag);
@@ -76,18 +84,29 @@ export const handler = resource(contract, services, {
 });
 
 async function changed(place: Place, editing: Editing, changes: readonly PlacedChange[], services: Services) {
-  const speakers = await services.speakers.list(place.asset_id);
+  const scene = await sceneOf(place.asset_id, services);
   const ids = new Set(changes.map(({ id }) => id));
-  return edited(place, editing, speakers, services, ids, (segments) =>
-    changedSegments(segments, changes, speakers),
+  return edited(place, editing, scene, services, ids, (segments) =>
+    changedSegments(segments, changes, scene.speakers, scene.mediaDurationMs),
   );
+}
+
+/** What segments are edited by: who speaks in the asset, and how long it lasts. */
+interface Scene {
+  readonly speakers: readonly Speaker[];
+  readonly mediaDurationMs: number | undefined;
+}
+
+async function sceneOf(assetId: AssetId, { assets, speakers }: Services): Promise<Scene> {
+  const [{ duration_ms }, named] = await Promise.all([assets.get(assetId), speakers.list(assetId)]);
+  return { speakers: named, mediaDurationMs: duration_ms ?? undefined };
 }
 
 /** Makes the edit; the answer holds the segments of those ids, in the order of the ids. */
 async function edited(
   { asset_id, transcription_id }: Place,
   { ifMatch, ...editor }: Editing,
-  speakers: readonly Speaker[],
+  { speakers, mediaDurationMs }: Scene,
   { transcriptions }: Services,
   ids: ReadonlySet<string>,
   change: (segments: Segment[]) => readonly Segment[] | null,
@@ -107,7 +126,8 @@ async function edited(
       if (ifMatch !== undefined && ifMatch !== tagFor(version)) throw new PreconditionFailed(tagFor(version));
     },
   );
-  const marked = withQc(withSpeakerNames(after, speakers), languageById(head.language_id)?.code);
+  const language = languageById(head.language_id)?.code;
+  const marked = withQc(withSpeakerNames(after, speakers), language, mediaDurationMs);
   const byId = new Map(marked.map((segment) => [segment.segment_id, segment]));
   const segments = [...ids].map((id) => byId.get(id)!);
   return { answer: { transcription_id, version: head.version, segments }, tag: tagFor(head.version) };

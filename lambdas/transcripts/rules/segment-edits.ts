@@ -40,12 +40,16 @@ interface Missing {
 /** Twelve hours of speech in segments of two seconds. */
 const MAX_SEGMENTS = 21_600;
 
+/** Of media whose duration is not known. */
+const ENDLESS_MS = Number.POSITIVE_INFINITY;
+
 /** New segments under the ids that `idOf` gives them; times, texts, speakers and originals are checked. */
 export function newSegments(
   given: readonly NewSegment[],
   speakers: readonly Speaker[],
   originals: ReadonlySet<string>,
   idOf: (at: number) => string,
+  mediaDurationMs = ENDLESS_MS,
 ): Segment[] {
   const made = given.map((segment, at): Segment => {
     const speaker = speakers.find(isMeantBy(segment.speaker));
@@ -54,6 +58,7 @@ export function newSegments(
       original_segment_id: segment.original_segment_id ?? null,
       start_ms: segment.start_ms,
       end_ms: segment.end_ms,
+      timing: 'set',
       text: segment.text.trim(),
       speaker: speaker?.name ?? segment.speaker,
       speaker_id: speaker?.speaker_id ?? null,
@@ -61,7 +66,12 @@ export function newSegments(
       words: [],
     };
   });
-  refuse(made.flatMap((segment, at) => faultsOf(segment, `/segments/${at}`)));
+  refuse(
+    made.flatMap((segment, at) => [
+      ...faultsOf(segment, `/segments/${at}`),
+      ...beyondMedia(segment.end_ms, mediaDurationMs, `/segments/${at}`),
+    ]),
+  );
   refuseUnknown([
     ...made.flatMap(({ speaker, speaker_id }, at) =>
       speaker_id === null && isUuid(speaker!)
@@ -90,6 +100,7 @@ export function changedSegments(
   segments: readonly Segment[],
   changes: readonly PlacedChange[],
   speakers: readonly Speaker[],
+  mediaDurationMs = ENDLESS_MS,
 ): Segment[] {
   const asked = new Map(changes.map((change) => [change.id, change]));
   if (asked.size < changes.length) refuse(repeated(changes));
@@ -111,6 +122,9 @@ export function changedSegments(
     if (change === undefined) return segment;
     const edited = withChange(segment, change, names);
     faults.push(...faultsOf(edited, change.pointer));
+    // What an engine heard beyond the end stays as it is until somebody sets it.
+    if (change.end_ms !== undefined)
+      faults.push(...beyondMedia(change.end_ms, mediaDurationMs, change.pointer));
     return edited;
   });
   refuse(faults);
@@ -124,10 +138,11 @@ const inOrder = (segments: readonly Segment[]): Segment[] =>
 function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<string, string>): Segment {
   const start_ms = change.start_ms ?? segment.start_ms;
   const end_ms = change.end_ms ?? segment.end_ms;
+  const isSet = change.start_ms !== undefined || change.end_ms !== undefined;
   const isMoved = start_ms !== segment.start_ms || end_ms !== segment.end_ms;
   const words =
     isMoved && start_ms < end_ms ? wordsWithin(segment.words, segment, { start_ms, end_ms }) : segment.words;
-  const moved = { ...segment, start_ms, end_ms, words };
+  const moved: Segment = { ...segment, start_ms, end_ms, words, ...(isSet && { timing: 'set' }) };
   return withText(withSpeaker(moved, change.speaker_id, names), change.text);
 }
 
@@ -158,6 +173,12 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
     faults.push({ pointer: `${pointer}/text`, code: 'too_short', detail: 'text must not be blank.' });
   }
   return faults;
+}
+
+function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {
+  if (end_ms <= mediaDurationMs) return [];
+  const detail = `end_ms (${end_ms}) is after the end of the media (${mediaDurationMs}).`;
+  return [{ pointer: `${pointer}/end_ms`, code: 'too_large', detail }];
 }
 
 function repeated(changes: readonly PlacedChange[]): Finding[] {

@@ -232,6 +232,36 @@ describe('PATCH …/segments/{segment_id}', () => {
   });
 });
 
+describe('times that somebody sets', () => {
+  it('are those of the subtitles, and the segment says that they are set', async () => {
+    const { path, segments } = await transcription();
+    expect(segments.map(({ timing }: { timing: string }) => timing)).toEqual(Array(3).fill('automatic'));
+    for (const [end, shown] of [
+      [900, '00:00:00.900'],
+      [1700, '00:00:01.700'],
+    ]) {
+      const place = `${path}/segments/${segments[0].segment_id}`;
+      expect((await acme.call('PATCH', place, { end_ms: end })).json.timing).toBe('set');
+      expect((await acme.call('GET', `${path}/vtt`)).text).toContain(`00:00:00.000 --> ${shown}`);
+    }
+  });
+
+  it('are refused beyond the end of the media', async () => {
+    const { path, segments } = await transcription();
+    const place = `${path}/segments/${segments[2].segment_id}`;
+    expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
+    const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
+    const segment = { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' };
+    const added = await acme.call('POST', `${path}/segments`, { segments: [segment] });
+    for (const [{ status, json }, pointer] of [
+      [edited, '/end_ms'],
+      [added, '/segments/0/end_ms'],
+    ] as const) {
+      expect([status, json.errors[0].pointer, json.errors[0].code]).toEqual([422, pointer, 'too_large']);
+    }
+  });
+});
+
 describe('POST …/segments', () => {
   const added = [
     { text: 'In between', start_ms: 500, end_ms: 900, speaker: 'Narrator' },
@@ -357,7 +387,7 @@ describe('the document of a version', () => {
     const before = await acme.objects.read(document);
     await acme.call('PATCH', `${path}/segments/${segments[0].segment_id}`, { text: 'changed' });
     expect(await acme.objects.read(document)).toEqual(before);
-    const stored = segments.map(({ qc: _, ...segment }: { qc: unknown }) => segment);
+    const stored = segments.map(({ qc: _, timing: __, ...segment }: Record<string, unknown>) => segment);
     expect(JSON.parse(gunzipSync(before!).toString()).segments).toEqual(stored);
   });
 });
