@@ -468,6 +468,22 @@ export class Kinora {
   }
 
   /**
+   * Delete a segment. DELETE /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}
+   * @example
+   * await kinora.deleteSegment({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44' });
+   */
+  deleteSegment(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Segment */
+    readonly segment_id: string;
+  }, options?: CallOptions): Answer<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/${encodeURIComponent(input.segment_id)}`, options });
+  }
+
+  /**
    * Delete a sound description. DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id}
    * @example
    * await kinora.deleteSoundDescription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11' });
@@ -1742,6 +1758,26 @@ export class Kinora {
   }
 
   /**
+   * List the versions of a transcription, newest first. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/versions
+   * @example
+   * for await (const item of kinora.listTranscriptionVersions({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' })) console.log(item);
+   */
+  listTranscriptionVersions(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<TranscriptionVersionPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/versions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /**
    * List the transcriptions of an asset, without their segments. GET /v1/assets/{asset_id}/transcriptions
    * @example
    * for await (const item of kinora.listTranscriptions({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
@@ -1880,6 +1916,21 @@ export class Kinora {
   }
 
   /**
+   * Make one segment of several that follow each other. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/merge
+   * @example
+   * await kinora.mergeSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c45'] } });
+   */
+  mergeSegments(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: MergeSegmentsInput;
+  }, options?: CallOptions): Answer<SegmentsVersion> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/merge`, body: input.body, options });
+  }
+
+  /**
    * Find places in assets by what is said, seen or heard. POST /v1/nl_search
    * @experimental Planned: Search is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
@@ -1932,6 +1983,21 @@ export class Kinora {
   }
 
   /**
+   * Restore an earlier version of a transcription. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/restore
+   * @example
+   * await kinora.restoreTranscription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { version: 1 } });
+   */
+  restoreTranscription(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: RestoreTranscriptionInput;
+  }, options?: CallOptions): Answer<TranscriptionSummary> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/restore`, body: input.body, options });
+  }
+
+  /**
    * Change the secret that signs a webhook's deliveries. POST /v1/webhooks/{webhook_id}/rotate_secret
    * @example
    * await kinora.rotateWebhookSecret({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
@@ -1941,6 +2007,23 @@ export class Kinora {
     readonly webhook_id: string;
   }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/rotate_secret`, options });
+  }
+
+  /**
+   * Cut a segment in two. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split
+   * @example
+   * await kinora.splitSegment({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', body: { word: 1 } });
+   */
+  splitSegment(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Segment */
+    readonly segment_id: string;
+    readonly body: SplitSegmentInput;
+  }, options?: CallOptions): Answer<SegmentsVersion> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/${encodeURIComponent(input.segment_id)}/split`, body: input.body, options });
   }
 
   /**
@@ -3528,6 +3611,10 @@ export type LanguagePage = {
   readonly next_cursor: string | null;
 };
 
+export type MergeSegmentsInput = {
+  readonly segment_ids: readonly (string)[];
+};
+
 export type Metadata = {
   /** Metadata */
   readonly metadata_id: string;
@@ -3763,6 +3850,11 @@ export type RedeliveryInput = {
   readonly event_ids: readonly (string)[];
 };
 
+export type RestoreTranscriptionInput = {
+  /** Version */
+  readonly version: number;
+};
+
 export type SearchHit = {
   /** Asset */
   readonly asset_id: string;
@@ -3904,6 +3996,15 @@ export type SpeakerPage = {
 export type SpeakerUpdate = {
   /** Name as subtitles show it */
   readonly name?: string;
+};
+
+export type SplitSegmentInput = {
+  /** Time between its start and its end, milliseconds */
+  readonly time_ms?: number | null;
+  /** How many words stay in the first part */
+  readonly word?: number | null;
+  /** How many characters stay in the first part, counted as Unicode code points */
+  readonly character?: number | null;
 };
 
 export type StartUploadInput = {
@@ -4058,6 +4159,34 @@ export type TranscriptionSummary = {
   readonly created_at: string;
   /** When the transcription changed last; ISO 8601, UTC */
   readonly updated_at: string;
+};
+
+export type TranscriptionVersion = {
+  /** Version */
+  readonly version: number;
+  /** When it was made; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly segment_count: number;
+  readonly change: {
+    /** What was done to the version before it */
+    readonly action: "created" | "added" | "edited" | "split" | "merged" | "deleted" | "restored";
+    /** How many segments the request named */
+    readonly segments: number;
+    readonly restored_version: number | null;
+  } | null;
+};
+
+export type TranscriptionVersionPage = {
+  readonly data: readonly (TranscriptionVersion)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
 };
 
 export type TranslationJob = {

@@ -62,7 +62,7 @@ export function payload(lines: readonly string[], escaped: (line: string) => str
 /** Cuts a text where a line could be broken; joining the atoms again gives the cleaned text. */
 export function atomsOf(text: string): Atom[] {
   const atoms: Atom[] = [];
-  for (const line of writtenLines(text)) {
+  for (const line of writtenText(text).split('\n')) {
     line.split(' ').forEach((token, at) => {
       if (token === '') return;
       const parts = isUnspaced(token) ? unspacedParts(token) : [token];
@@ -76,11 +76,11 @@ export function atomsOf(text: string): Atom[] {
   return atoms;
 }
 
-/** What `cleanText` makes one line of, parted where somebody ended a line between two words. */
-function writtenLines(text: string): string[] {
-  if (!LINE_ENDS.test(text)) return [cleanText(text)];
+/** What `cleanText` makes of a text, but for the ends of lines that somebody wrote between two words. */
+export function writtenText(text: string): string {
+  if (!LINE_ENDS.test(text)) return cleanText(text);
   const ended = (blank: string) => (LINE_ENDS.test(blank) ? '\n' : ' ');
-  return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ended).trim().split('\n');
+  return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ended).trim();
 }
 
 /** The text of neighbouring atoms on one line. */

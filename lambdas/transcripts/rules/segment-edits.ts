@@ -199,10 +199,10 @@ const isMeantBy = (identifier: string) => {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-function refuse(findings: readonly Finding[]): void {
+export function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new Inconsistent(findings);
 }
 
-function refuseUnknown(missing: readonly Missing[]): void {
+export function refuseUnknown(missing: readonly Missing[]): void {
   if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
 }

@@ -6,6 +6,11 @@ import { cuesFromSegments, shownPhrases } from '../../../lambdas/subtitles/rules
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { withQc } from '../../../lambdas/transcripts/rules/qc.ts';
 import {
+  mergedSegments,
+  splitSegment,
+  withoutSegment,
+} from '../../../lambdas/transcripts/rules/segment-cuts.ts';
+import {
   changedSegments,
   newSegments,
   type SegmentChange,
@@ -89,7 +94,38 @@ const additions = fc
         newSegments(given, [], new Set(), () => id, MEDIA_MS),
       );
   });
-const anyEdits = fc.array(fc.oneof(edits, nudge, overlapOf, additions), { minLength: 1, maxLength: 12 });
+const cuts = fc
+  .tuple(
+    fc.nat(),
+    fc.oneof(
+      fc.record({ word: fc.integer({ min: 1, max: 6 }) }),
+      fc.record({ character: fc.integer({ min: 1, max: 30 }) }),
+      fc.record({ time_ms: anyTime }),
+    ),
+    fc.uuid(),
+  )
+  .map(([nth, cut, id]): Edit => {
+    return (segments) => {
+      const one = chosen(segments, nth);
+      return one ? splitSegment(segments, one.segment_id, cut, id) : segments;
+    };
+  });
+const joints = fc.tuple(fc.nat(), fc.uuid()).map(([nth, id]): Edit => {
+  return (segments) => {
+    const [one, next] = segments.slice(nth % Math.max(segments.length, 1)).slice(0, 2);
+    return one && next ? mergedSegments(segments, [one.segment_id, next.segment_id], id) : segments;
+  };
+});
+const deletions = fc.nat().map((nth): Edit => {
+  return (segments) => {
+    const one = chosen(segments, nth);
+    return one ? withoutSegment(segments, one.segment_id) : segments;
+  };
+});
+const anyEdits = fc.array(fc.oneof(edits, nudge, overlapOf, additions, cuts, joints, deletions), {
+  minLength: 1,
+  maxLength: 12,
+});
 
 /** The segments after all edits but those that are refused. */
 function edited(segments: Segment[], all: readonly Edit[]): Segment[] {
