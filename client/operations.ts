@@ -2216,7 +2216,7 @@ export class Kinora {
   /**
    * Edit many segments, all or none. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments
    * @example
-   * await kinora.updateSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segments: [{ id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', text: 'Welcome to Kinora!' }] } });
+   * await kinora.updateSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segments: [{ segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', text: 'Welcome to Kinora!' }] } });
    */
   updateSegments(input: {
     /** Asset */
@@ -3726,7 +3726,7 @@ export type NewSegment = {
   readonly start_ms: number;
   /** End, after the start, milliseconds */
   readonly end_ms: number;
-  /** Speaker identifier: the id or the name of a speaker of the asset, or any other label */
+  /** Speaker identifier: the id or the name of a speaker of the asset; a name that is new makes a speaker */
   readonly speaker: string;
   /** Segment of the transcribed language that this one translates */
   readonly original_segment_id?: string | null;
@@ -4256,7 +4256,9 @@ export type UpdateSegmentInput = {
 export type UpdateSegmentsInput = {
   readonly segments: readonly ({
     /** Segment */
-    readonly id: string;
+    readonly segment_id?: string;
+    /** The same under another name: one of both is needed */
+    readonly id?: string;
     readonly speaker_id?: string | null;
     /** Text; up to 5000 characters, on any number of lines */
     readonly text?: string;

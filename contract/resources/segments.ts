@@ -23,7 +23,9 @@ const NewSegment = Body(
     text: texts,
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End, after the start'),
-    speaker: Line('Speaker identifier: the id or the name of a speaker of the asset, or any other label'),
+    speaker: Line(
+      'Speaker identifier: the id or the name of a speaker of the asset; a name that is new makes a speaker',
+    ),
     original_segment_id: Type.Optional(Uuid('Segment of the transcribed language that this one translates')),
   },
   { $id: 'NewSegment' },
@@ -98,13 +100,20 @@ export const updateSegments = operation({
   body: Strict(
     {
       segments: Type.Array(
-        Type.Object({ id: Uuid('Segment'), ...changes }, { additionalProperties: false, minProperties: 2 }),
+        Type.Object(
+          {
+            segment_id: Type.Optional(Uuid('Segment')),
+            id: Type.Optional(Uuid('The same under another name: one of both is needed')),
+            ...changes,
+          },
+          { additionalProperties: false, minProperties: 2 },
+        ),
         { minItems: 1, maxItems: 1000 },
       ),
     },
     { $id: 'UpdateSegmentsInput' },
   ),
-  bodyExample: { segments: [{ id: segmentExample.segment_id, text: 'Welcome to Kinora!' }] },
+  bodyExample: { segments: [{ segment_id: segmentExample.segment_id, text: 'Welcome to Kinora!' }] },
   responses: {
     200: {
       description: 'The edited segments',

@@ -34,6 +34,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   view_id: '/v1/views/{view_id}',
   speaker_id: `${asset}/speakers/{speaker_id}`,
   id: segment,
+  segment_id: segment,
   segment_ids: segment,
   original_segment_id: originalSegment,
   video_ids: `${asset}/video_clips/{video_id}`,

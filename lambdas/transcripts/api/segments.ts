@@ -14,6 +14,7 @@ import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { newNames, relist, withNewSpeakers } from '../actions/named-speakers.ts';
 import { speakersOf } from '../records/speakers.ts';
 import {
   type Did,
@@ -23,8 +24,14 @@ import {
 } from '../records/transcriptions.ts';
 import { withQc } from '../rules/qc.ts';
 import { mergedSegments, splitSegment, withoutSegment } from '../rules/segment-cuts.ts';
-import { changedSegments, newSegments, type PlacedChange, withNewSegments } from '../rules/segment-edits.ts';
-import { type Speaker, withSpeakerNames } from '../rules/speakers.ts';
+import {
+  changedSegments,
+  newSegments,
+  type PlacedChange,
+  placedChanges,
+  withNewSegments,
+} from '../rules/segment-edits.ts';
+import { labelsOf, type Speaker, withSpeakerNames } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -58,27 +65,40 @@ export const handler = resource(contract, services, {
   createSegments: async ({ params, body, newResourceId, ...request }, services) => {
     const editing = { ...request, did: did('added', body.segments.length) };
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
-    const scene = await sceneOf(params.asset_id, services);
+    const there = await sceneOf(params.asset_id, services);
     const originals = body.segments.some(({ original_segment_id }) => original_segment_id !== undefined)
       ? await originalsOf(head, services)
       : new Set<string>();
-    const added = newSegments(
-      body.segments,
-      scene.speakers,
-      originals,
-      (at) => derivedId(newResourceId, at),
-      scene.mediaDurationMs,
+    const idOf = (at: number) => derivedId(newResourceId, at);
+    const segmentsBy = (speakers: readonly Speaker[]) =>
+      newSegments(body.segments, speakers, originals, idOf, there.mediaDurationMs);
+    // What is refused makes no speaker.
+    const ids = new Set(segmentsBy(there.speakers).map(({ segment_id }) => segment_id));
+    const labels = labelsOf(await services.transcriptions.segments(head));
+    const names = body.segments.map(({ speaker }) => speaker).filter((name) => !labels.has(name));
+    await requireVersion(params, request.ifMatch, newNames(names, there.speakers), there, services);
+    const { speakers, before } = await withNewSpeakers(
+      params.asset_id,
+      names,
+      there.speakers,
+      newResourceId,
+      request.now,
+      services,
     );
-    const ids = new Set(added.map(({ segment_id }) => segment_id));
+    const added = segmentsBy(speakers);
+    const scene = { ...there, speakers, before };
     const { answer, tag } = await made(params, editing, scene, services, ids, (segments) =>
       withNewSegments(segments, added),
     );
+    if (speakers.length > before.length) await relist(params.asset_id, request.now, services, before.length);
     return created(answer, `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`, tag);
   },
 
   updateSegments: async ({ params, body, ...request }, services) => {
     const editing = { ...request, did: did('edited', body.segments.length) };
-    const changes = body.segments.map((change, at) => ({ ...change, pointer: `/segments/${at}` }));
+    const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
+    const known = (await services.transcriptions.segments(head)).map(({ segment_id }) => segment_id);
+    const changes = placedChanges(body.segments, new Set(known));
     const { answer, tag } = await changed(params, editing, changes, services);
     return ok(answer, tag);
   },
@@ -157,6 +177,19 @@ async function requireSegment(
   if (!segments.some(({ segment_id }) => segment_id === id)) throw new NotFound('segment', id);
 }
 
+/** Throws precondition_failed before speakers are made for a request that is not going to be served. */
+async function requireVersion(
+  { asset_id, transcription_id }: Place,
+  ifMatch: string | undefined,
+  names: readonly string[],
+  { speakers }: Scene,
+  { transcriptions }: Services,
+): Promise<void> {
+  if (ifMatch === undefined || names.length === 0) return;
+  const { version } = await transcriptions.get(asset_id, transcription_id);
+  if (ifMatch !== tagFor(version, speakers)) throw new PreconditionFailed(tagFor(version, speakers));
+}
+
 /**
  * An edit that makes segments under ids of the request: where they are there already, a repeat changes nothing, and is not held
  * to the version that its first run has changed.
@@ -190,6 +223,8 @@ async function changed(place: Place, editing: Editing, changes: readonly PlacedC
 /** What segments are edited by: who speaks in the asset, and how long it lasts. */
 interface Scene {
   readonly speakers: readonly Speaker[];
+  /** Those whom the caller can have seen, where the request makes others. */
+  readonly before?: readonly Speaker[];
   readonly mediaDurationMs: number | undefined;
 }
 
@@ -205,13 +240,12 @@ const tagFor = (version: number, speakers: readonly Speaker[]) =>
 async function edited(
   { asset_id, transcription_id }: Place,
   { ifMatch, ...editor }: Editing,
-  { speakers, mediaDurationMs }: Scene,
+  { speakers, before = speakers, mediaDurationMs }: Scene,
   { transcriptions }: Services,
   ids: ReadonlySet<string>,
   change: (segments: Segment[]) => readonly Segment[] | null,
 ) {
   let after: readonly Segment[] = [];
-  const etag = (version: number) => tagFor(version, speakers);
   const head = await transcriptions.edit(
     asset_id,
     transcription_id,
@@ -222,14 +256,19 @@ async function edited(
       return next;
     },
     ({ version }) => {
-      if (ifMatch !== undefined && ifMatch !== etag(version)) throw new PreconditionFailed(etag(version));
+      if (ifMatch !== undefined && ifMatch !== tagFor(version, before))
+        throw new PreconditionFailed(tagFor(version, before));
     },
   );
   const language = languageById(head.language_id)?.code;
   const marked = withQc(withSpeakerNames(after, speakers), language, mediaDurationMs);
   const byId = new Map(marked.map((segment) => [segment.segment_id, segment]));
   const segments = [...ids].flatMap((id) => byId.get(id) ?? []);
-  return { answer: { transcription_id, version: head.version, segments }, head, tag: etag(head.version) };
+  return {
+    answer: { transcription_id, version: head.version, segments },
+    head,
+    tag: tagFor(head.version, speakers),
+  };
 }
 
 /** Segments that others may translate: those of the asset's transcribed languages, but for these themselves. */

@@ -1,7 +1,7 @@
 /** What people do to segments: add them, move them, correct them, say who speaks. */
 import { Inconsistent, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
-import type { Speaker } from './speakers.ts';
+import { isMeantBy, isUuid, type Speaker } from './speakers.ts';
 import { wordsOfText, wordsWithin } from './word-fitting.ts';
 
 export interface NewSegment {
@@ -22,7 +22,42 @@ export interface SegmentChange {
 /** A change with the place in the request that it came from, as a JSON pointer. */
 export interface PlacedChange extends SegmentChange {
   readonly id: string;
+  /** The member that names it. */
+  readonly named?: 'id' | 'segment_id';
   readonly pointer: string;
+}
+
+/** A change as a request has it: with the segment's id under either name. */
+export interface NamedChange extends SegmentChange {
+  readonly id?: string | undefined;
+  readonly segment_id?: string | undefined;
+}
+
+/** The changes with their segments. Throws where one has no id, or two. */
+export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
+  const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {
+    const named = id === undefined ? 'segment_id' : 'id';
+    return { ...change, id: id ?? segment_id ?? '', named, pointer: `/segments/${at}` };
+  });
+  // Where both are there, the other one is looked at as well; the first is when the change is made.
+  refuseUnknown(
+    given.flatMap(({ id, segment_id }, at) => {
+      const isUnknown = id !== undefined && segment_id !== undefined && !known.has(segment_id);
+      return isUnknown ? [{ pointer: `/segments/${at}/segment_id`, kind: 'segment', id: segment_id }] : [];
+    }),
+  );
+  refuse(
+    given.flatMap(({ id, segment_id }, at) => {
+      const pointer = `/segments/${at}/segment_id`;
+      if (id === undefined && segment_id === undefined)
+        return [{ pointer, code: 'required', detail: 'segment_id is required.' }];
+      const isOther = id !== undefined && known.has(id) && segment_id !== undefined && id !== segment_id;
+      return isOther
+        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name two segments.' }]
+        : [];
+    }),
+  );
+  return placed;
 }
 
 interface Finding {
@@ -109,7 +144,7 @@ export function changedSegments(
   refuseUnknown([
     ...[...asked.values()]
       .filter(({ id }) => !known.has(id))
-      .map(({ id, pointer }) => ({ pointer: `${pointer}/id`, kind: 'segment', id })),
+      .map(({ id, pointer, named = 'id' }) => ({ pointer: `${pointer}/${named}`, kind: 'segment', id })),
     ...[...asked.values()].flatMap(({ speaker_id: id, pointer }) =>
       typeof id === 'string' && !names.has(id)
         ? [{ pointer: `${pointer}/speaker_id`, kind: 'speaker', id }]
@@ -183,21 +218,14 @@ function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): 
 
 function repeated(changes: readonly PlacedChange[]): Finding[] {
   const seen = new Set<string>();
-  return changes.flatMap(({ id, pointer }) => {
+  return changes.flatMap(({ id, pointer, named = 'id' }) => {
     const isRepeat = seen.has(id);
     seen.add(id);
     return isRepeat
-      ? [{ pointer: `${pointer}/id`, code: 'duplicate', detail: `${id} is edited twice.` }]
+      ? [{ pointer: `${pointer}/${named}`, code: 'duplicate', detail: `${id} is edited twice.` }]
       : [];
   });
 }
-
-const isMeantBy = (identifier: string) => {
-  const id = identifier.toLowerCase();
-  return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;
-};
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 export function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new Inconsistent(findings);
