@@ -468,6 +468,22 @@ export class Kinora {
   }
 
   /**
+   * Delete a segment. DELETE /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}
+   * @example
+   * await kinora.deleteSegment({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44' });
+   */
+  deleteSegment(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Segment */
+    readonly segment_id: string;
+  }, options?: CallOptions): Answer<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/${encodeURIComponent(input.segment_id)}`, options });
+  }
+
+  /**
    * Delete a sound description. DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id}
    * @example
    * await kinora.deleteSoundDescription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11' });
@@ -1158,7 +1174,7 @@ export class Kinora {
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
     /** Only the segments with this mark, or with any; `segment_count` still counts all */
-    readonly qc?: "low_confidence" | "fast_speech" | "late_cue" | "wide_line" | "any";
+    readonly qc?: "low_confidence" | "fast_speech" | "short_cue" | "late_cue" | "wide_line" | "any";
   }, options?: CallOptions): Answer<Transcription> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}`, query: { version: input.version, page: input.page, items: input.items, cursor: input.cursor, qc: input.qc }, options });
   }
@@ -1749,6 +1765,26 @@ export class Kinora {
   }
 
   /**
+   * List the versions of a transcription, newest first. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/versions
+   * @example
+   * for await (const item of kinora.listTranscriptionVersions({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' })) console.log(item);
+   */
+  listTranscriptionVersions(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Page number */
+    readonly page?: number;
+    /** Items a page */
+    readonly items?: number;
+    /** `next_cursor` of the page before, instead of `page` */
+    readonly cursor?: string;
+  }, options?: CallOptions): List<TranscriptionVersionPage> {
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/versions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+  }
+
+  /**
    * List the transcriptions of an asset, without their segments. GET /v1/assets/{asset_id}/transcriptions
    * @example
    * for await (const item of kinora.listTranscriptions({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
@@ -1887,6 +1923,21 @@ export class Kinora {
   }
 
   /**
+   * Make one segment of several that follow each other. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/merge
+   * @example
+   * await kinora.mergeSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c45'] } });
+   */
+  mergeSegments(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: MergeSegmentsInput;
+  }, options?: CallOptions): Answer<SegmentsVersion> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/merge`, body: input.body, options });
+  }
+
+  /**
    * Find places in assets by what is said, seen or heard. POST /v1/nl_search
    * @experimental Planned: Search is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
@@ -1939,6 +1990,21 @@ export class Kinora {
   }
 
   /**
+   * Restore an earlier version of a transcription. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/restore
+   * @example
+   * await kinora.restoreTranscription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { version: 1 } });
+   */
+  restoreTranscription(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    readonly body: RestoreTranscriptionInput;
+  }, options?: CallOptions): Answer<TranscriptionSummary> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/restore`, body: input.body, options });
+  }
+
+  /**
    * Change the secret that signs a webhook's deliveries. POST /v1/webhooks/{webhook_id}/rotate_secret
    * @example
    * await kinora.rotateWebhookSecret({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
@@ -1948,6 +2014,23 @@ export class Kinora {
     readonly webhook_id: string;
   }, options?: CallOptions): Answer<void> {
     return this.#http.nothing({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(input.webhook_id)}/rotate_secret`, options });
+  }
+
+  /**
+   * Cut a segment in two. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split
+   * @example
+   * await kinora.splitSegment({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', body: { word: 1 } });
+   */
+  splitSegment(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** Segment */
+    readonly segment_id: string;
+    readonly body: SplitSegmentInput;
+  }, options?: CallOptions): Answer<SegmentsVersion> {
+    return this.#http.json({ method: 'POST', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/segments/${encodeURIComponent(input.segment_id)}/split`, body: input.body, options });
   }
 
   /**
@@ -2140,7 +2223,7 @@ export class Kinora {
   /**
    * Edit many segments, all or none. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments
    * @example
-   * await kinora.updateSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segments: [{ id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', text: 'Welcome to Kinora!' }] } });
+   * await kinora.updateSegments({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { segments: [{ segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', text: 'Welcome to Kinora!' }] } });
    */
   updateSegments(input: {
     /** Asset */
@@ -3535,6 +3618,10 @@ export type LanguagePage = {
   readonly next_cursor: string | null;
 };
 
+export type MergeSegmentsInput = {
+  readonly segment_ids: readonly (string)[];
+};
+
 export type Metadata = {
   /** Metadata */
   readonly metadata_id: string;
@@ -3646,7 +3733,7 @@ export type NewSegment = {
   readonly start_ms: number;
   /** End, after the start, milliseconds */
   readonly end_ms: number;
-  /** Speaker identifier: the id or the name of a speaker of the asset, or any other label */
+  /** Speaker identifier: the id or the name of a speaker of the asset; a name that is new makes a speaker */
   readonly speaker: string;
   /** Segment of the transcribed language that this one translates */
   readonly original_segment_id?: string | null;
@@ -3755,8 +3842,8 @@ export type PublishJob = {
 };
 
 export type QcMark = {
-  /** low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle */
-  readonly code: "low_confidence" | "fast_speech" | "late_cue" | "wide_line";
+  /** low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is, or times were set that leave too little; short_cue: a cue of it is on screen for less than 5/6 s, because times were set that leave no more; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle */
+  readonly code: "low_confidence" | "fast_speech" | "short_cue" | "late_cue" | "wide_line";
   /** What was found: the lowest confidence (0 to 1), characters a second, milliseconds, or columns (42 fill a line) */
   readonly value: number;
   /** The limit that it is beyond, in the same unit */
@@ -3768,6 +3855,11 @@ export type QcMark = {
 export type RedeliveryInput = {
   /** Events of the log */
   readonly event_ids: readonly (string)[];
+};
+
+export type RestoreTranscriptionInput = {
+  /** Version */
+  readonly version: number;
 };
 
 export type SearchHit = {
@@ -3813,6 +3905,8 @@ export type Segment = {
   readonly start_ms: number;
   /** End, milliseconds */
   readonly end_ms: number;
+  /** automatic: the times of speech, of which its subtitles borrow and lend silence; set: somebody said when it begins or ends, and its subtitles keep to that */
+  readonly timing: "automatic" | "set";
   readonly text: string;
   readonly speaker: string | null;
   readonly speaker_id: string | null;
@@ -3909,6 +4003,15 @@ export type SpeakerPage = {
 export type SpeakerUpdate = {
   /** Name as subtitles show it */
   readonly name?: string;
+};
+
+export type SplitSegmentInput = {
+  /** Time between its start and its end, milliseconds */
+  readonly time_ms?: number | null;
+  /** How many words stay in the first part */
+  readonly word?: number | null;
+  /** How many characters stay in the first part, counted as Unicode code points */
+  readonly character?: number | null;
 };
 
 export type StartUploadInput = {
@@ -4065,6 +4168,34 @@ export type TranscriptionSummary = {
   readonly updated_at: string;
 };
 
+export type TranscriptionVersion = {
+  /** Version */
+  readonly version: number;
+  /** When it was made; ISO 8601, UTC */
+  readonly created_at: string;
+  readonly segment_count: number;
+  readonly change: {
+    /** What was done to the version before it */
+    readonly action: "created" | "added" | "edited" | "split" | "merged" | "deleted" | "restored";
+    /** How many segments the request named */
+    readonly segments: number;
+    readonly restored_version: number | null;
+  } | null;
+};
+
+export type TranscriptionVersionPage = {
+  readonly data: readonly (TranscriptionVersion)[];
+  /** Page number */
+  readonly page: number;
+  /** Items a page */
+  readonly items: number;
+  /** All items; exact up to 10000, where filters are combined as far as 10000 entries of each go */
+  readonly total: number;
+  /** Whether there are more than `total` */
+  readonly total_is_lower_bound: boolean;
+  readonly next_cursor: string | null;
+};
+
 export type TranslationJob = {
   /** Job */
   readonly job_id: string;
@@ -4132,7 +4263,9 @@ export type UpdateSegmentInput = {
 export type UpdateSegmentsInput = {
   readonly segments: readonly ({
     /** Segment */
-    readonly id: string;
+    readonly segment_id?: string;
+    /** The same under another name: one of both is needed */
+    readonly id?: string;
     readonly speaker_id?: string | null;
     /** Text; up to 5000 characters, on any number of lines */
     readonly text?: string;

@@ -1,4 +1,4 @@
-/** Segments of a transcription: added and edited in bulk, or edited one by one. */
+/** Segments of a transcription: added and edited in bulk, edited one by one, cut, joined and deleted; its versions. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import {
@@ -14,6 +14,8 @@ import {
 } from '../kit/schemas.ts';
 import { Segment, segmentExample, transcriptionParams } from './transcriptions.ts';
 
+export * from './transcription-versions.ts';
+
 const texts = Text('Text; up to 5000 characters, on any number of lines', 5000);
 
 const NewSegment = Body(
@@ -21,7 +23,9 @@ const NewSegment = Body(
     text: texts,
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End, after the start'),
-    speaker: Line('Speaker identifier: the id or the name of a speaker of the asset, or any other label'),
+    speaker: Line(
+      'Speaker identifier: the id or the name of a speaker of the asset; a name that is new makes a speaker',
+    ),
     original_segment_id: Type.Optional(Uuid('Segment of the transcribed language that this one translates')),
   },
   { $id: 'NewSegment' },
@@ -48,6 +52,12 @@ const versionExample = {
   version: 2,
   segments: [segmentExample],
 };
+
+const segmentParams = Strict({
+  asset_id: AssetUuid(),
+  transcription_id: Uuid('Transcription'),
+  segment_id: Uuid('Segment'),
+});
 
 const versioned = { ETag: 'Version of the transcription' } as const;
 
@@ -90,13 +100,20 @@ export const updateSegments = operation({
   body: Strict(
     {
       segments: Type.Array(
-        Type.Object({ id: Uuid('Segment'), ...changes }, { additionalProperties: false, minProperties: 2 }),
+        Type.Object(
+          {
+            segment_id: Type.Optional(Uuid('Segment')),
+            id: Type.Optional(Uuid('The same under another name: one of both is needed')),
+            ...changes,
+          },
+          { additionalProperties: false, minProperties: 2 },
+        ),
         { minItems: 1, maxItems: 1000 },
       ),
     },
     { $id: 'UpdateSegmentsInput' },
   ),
-  bodyExample: { segments: [{ id: segmentExample.segment_id, text: 'Welcome to Kinora!' }] },
+  bodyExample: { segments: [{ segment_id: segmentExample.segment_id, text: 'Welcome to Kinora!' }] },
   responses: {
     200: {
       description: 'The edited segments',
@@ -116,15 +133,85 @@ export const updateSegment = operation({
   description:
     'Members that are absent stay as they are; where the text changes, its words are given times again. Each edit makes a new version of the transcription, and marks its translations as stale.',
   scope: 'transcripts:write',
-  params: Strict({
-    asset_id: AssetUuid(),
-    transcription_id: Uuid('Transcription'),
-    segment_id: Uuid('Segment'),
-  }),
+  params: segmentParams,
   body: Strict(changes, { $id: 'UpdateSegmentInput', minProperties: 1 }),
   bodyExample: { text: 'Welcome to Kinora!' },
   responses: {
     200: { description: 'The segment', body: Segment, example: segmentExample, headers: versioned },
   },
   errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+});
+
+export const splitSegment = operation({
+  id: 'splitSegment',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split',
+  summary: 'Cut a segment in two',
+  description:
+    'Either at a time, between the words that are nearest to it; or after so many words; or after so many characters of its text. The first part keeps the id. Cut at a time, the times of both parts are set.',
+  scope: 'transcripts:write',
+  params: segmentParams,
+  body: Body(
+    {
+      time_ms: Type.Optional(Milliseconds('Time between its start and its end')),
+      word: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 5000, description: 'How many words stay in the first part' }),
+      ),
+      character: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 5000,
+          description: 'How many characters stay in the first part, counted as Unicode code points',
+        }),
+      ),
+    },
+    { $id: 'SplitSegmentInput' },
+  ),
+  bodyExample: { word: 1 },
+  responses: {
+    200: { description: 'Both parts', body: SegmentsVersion, example: versionExample, headers: versioned },
+  },
+  errors: ['resource_not_found', 'write_conflict', 'precondition_failed'],
+  beyondSpec: true,
+});
+
+export const mergeSegments = operation({
+  id: 'mergeSegments',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/merge',
+  summary: 'Make one segment of several that follow each other',
+  description:
+    'A new segment from the first start to the last end, with all texts. Where their speakers differ, what each says stands on lines of its own after a dash, and it has no speaker.',
+  scope: 'transcripts:write',
+  params: transcriptionParams,
+  body: Strict(
+    { segment_ids: Type.Array(Uuid('Segment'), { minItems: 2, maxItems: 100, uniqueItems: true }) },
+    { $id: 'MergeSegmentsInput' },
+  ),
+  bodyExample: {
+    segment_ids: [segmentExample.segment_id, '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c45'],
+  },
+  responses: {
+    200: {
+      description: 'The segment that was made',
+      body: SegmentsVersion,
+      example: versionExample,
+      headers: versioned,
+    },
+  },
+  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+  beyondSpec: true,
+});
+
+export const deleteSegment = operation({
+  id: 'deleteSegment',
+  method: 'DELETE',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
+  summary: 'Delete a segment',
+  description: 'Makes a new version of the transcription; the one before has it still, and can be restored.',
+  scope: 'transcripts:write',
+  params: segmentParams,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['resource_not_found', 'write_conflict', 'precondition_failed'],
+  beyondSpec: true,
 });

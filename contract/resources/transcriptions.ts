@@ -33,13 +33,13 @@ export const Word = Strict(
   { $id: 'Word' },
 );
 
-const qcCodes = ['low_confidence', 'fast_speech', 'late_cue', 'wide_line'] as const;
+const qcCodes = ['low_confidence', 'fast_speech', 'short_cue', 'late_cue', 'wide_line'] as const;
 
 export const QcMark = Strict(
   {
     code: Type.Enum([...qcCodes], {
       description:
-        'low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle',
+        'low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is, or times were set that leave too little; short_cue: a cue of it is on screen for less than 5/6 s, because times were set that leave no more; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle',
     }),
     value: Type.Number({
       description:
@@ -57,6 +57,10 @@ export const Segment = Strict(
     original_segment_id: Nullable(Uuid('Segment that this one translates')),
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
+    timing: Type.Enum(['automatic', 'set'], {
+      description:
+        'automatic: the times of speech, of which its subtitles borrow and lend silence; set: somebody said when it begins or ends, and its subtitles keep to that',
+    }),
     text: Type.String(),
     speaker: Nullable(Type.String({ description: 'Speaker as the engine or the caller names it' })),
     speaker_id: Nullable(Uuid('Speaker of the asset')),
@@ -75,6 +79,7 @@ export const segmentExample = {
   original_segment_id: null,
   start_ms: 1000,
   end_ms: 3200,
+  timing: 'set' as const,
   text: 'Welcome to Kinora!',
   speaker: 'Ana Ruiz',
   speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',

@@ -20,6 +20,8 @@ export type Segment = {
   original_segment_id: string | null;
   start_ms: number;
   end_ms: number;
+  /** `set` once somebody said when it begins or ends: its cues then keep to its times. Absent: as it was heard. */
+  timing?: 'automatic' | 'set';
   text: string;
   /** The speaker as shown to viewers: a name, or the engine's label. */
   speaker: string | null;

@@ -20,6 +20,7 @@ import { newJobId } from './ids.ts';
 import {
   bodyReferences,
   isPresent,
+  joinable,
   type Kind,
   languages,
   originalSegment,
@@ -115,11 +116,13 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   [transcription]: async (own) => {
     const asset = await own.asset();
     await own.tenant.transcribed(asset, ['hola'], { source: 'translated', language_id: spanish });
-    return own.tenant.transcribed(asset, ['hello', 'again']);
+    return own.tenant.transcribed(asset, ['hello there', 'again', 'and again']);
   },
-  [segment]: async (own) => firstSegment(own, await own.id(transcription)),
+  [segment]: async (own) => segmentOf(own, await own.id(transcription)),
+  [joinable[0]]: async (own) => segmentOf(own, await own.id(transcription), 1),
+  [joinable[1]]: async (own) => segmentOf(own, await own.id(transcription), 2),
   [originalSegment]: async (own) =>
-    firstSegment(own, await own.tenant.transcribed(await own.asset(), ['hello'])),
+    segmentOf(own, await own.tenant.transcribed(await own.asset(), ['hello'])),
   [`${one}/video_clips/{video_id}`]: readyClip,
   '/v1/clips/{clip_id}': (own) => own.id(`${one}/video_clips/{video_id}`),
   [`${one}/metadata/{metadata_id}`]: metadata,
@@ -154,9 +157,9 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
     own.id('/v1/external_storages/{external_storage_id}'),
 };
 
-async function firstSegment(own: Belongings, id: string): Promise<string> {
+async function segmentOf(own: Belongings, id: string, nth = 0): Promise<string> {
   const path = `/v1/assets/${await own.asset()}/transcriptions/${id}`;
-  return (await own.tenant.call('GET', path)).json.segments[0].segment_id;
+  return (await own.tenant.call('GET', path)).json.segments[nth].segment_id;
 }
 
 async function event({ tenant }: Belongings): Promise<string> {

@@ -20,6 +20,8 @@ export const spokenLanguage: Kind = 'language that is spoken';
 export const everybodys: readonly Kind[] = [languages, spokenLanguage];
 const clip: Kind = '/v1/branding_clips/{clip_id}';
 export const segment: Kind = `${asset}/transcriptions/{transcription_id}/segments/{segment_id}`;
+/** Two segments after it, which may be joined; no path leads to them alone. */
+export const joinable: readonly [Kind, Kind] = ['second segment', 'third segment'];
 /** A segment of the transcription that another one translates; no path leads to it alone. */
 export const originalSegment: Kind = 'original segment';
 
@@ -32,6 +34,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   view_id: '/v1/views/{view_id}',
   speaker_id: `${asset}/speakers/{speaker_id}`,
   id: segment,
+  segment_id: segment,
   segment_ids: segment,
   original_segment_id: originalSegment,
   video_ids: `${asset}/video_clips/{video_id}`,
@@ -55,13 +58,14 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Ids that say where to go on rather than what to look at: of whom they are makes no difference. */
 const positions = new Set(['after']);
 
-/** References that the schema shows as text, by operation. */
+/** References that the schema shows as text or not at all, by operation. */
 const condition: Reference = {
   at: ['filter_params', 0],
   kind: '/v1/collections/{collection_id}',
   write: (value) => ({ field: 'collection_id', op: 'eq', value }),
 };
 const hidden: Readonly<Record<string, readonly Reference[]>> = {
+  mergeSegments: joinable.map((kind, at) => ({ at: ['segment_ids', at], kind })),
   createView: [condition],
   updateView: [condition],
 };

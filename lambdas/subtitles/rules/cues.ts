@@ -7,38 +7,43 @@ import { BROADCAST_LIMITS, type SubtitleLimits } from './limits.ts';
 import { layLines, widthOf } from './lines.ts';
 import { joinHasty, type Phrase, phrasesOf } from './phrases.ts';
 import { type SoundDescription, soundCues } from './sounds.ts';
-import { type Shown, showWhen } from './timing.ts';
+import type { Span } from './spoken.ts';
+import { showWhen } from './timing.ts';
 
 export type CueOptions = {
   /** Shown in brackets, at the top of the picture while someone speaks. */
   soundDescriptions?: readonly SoundDescription[];
   /** BCP 47 tag of the segments' language, for its line breaks. */
   language?: string;
-  /** Where the end of the media is known, no cue is drawn out beyond it, but to last 5/6 s. */
+  /** Where the end of the media is known, no cue is on screen beyond it. */
   mediaDurationMs?: number;
   limits?: SubtitleLimits;
 };
 
 /**
- * Cues in the order they appear. None shows two speakers, or words on both sides of a sentence's end. At the
- * bottom none overlap and 80 ms lie between any two; a cue stays on screen from 5/6 s to 7 s, at no more than
- * 20 columns a second unless the speech is faster and silence and neighbours leave no more time. Speech that
- * is faster than cues can follow is shown late rather than dropped.
+ * Cues in the order they appear. None shows two segments, or words on both sides of a sentence's end but where
+ * somebody wrote them so. At the bottom none overlap and 80 ms lie between any two; a cue stays on screen from
+ * 5/6 s to 7 s, at no more than 20 columns a second unless the speech is faster and silence and neighbours leave
+ * no more time. Speech that is faster than cues can follow is shown late rather than dropped. A segment whose
+ * times were set is shown within them, from its start to its end; where set times leave less than 5/6 s, cues
+ * and the gaps between them are shorter.
  */
 export function cuesFromSegments(segments: readonly Segment[], options: CueOptions = {}): Cue[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
   const rules = rulesOf(options.language);
-  const speech = shownPhrases(segments, options).map(({ atoms, shown, speaker }): Cue => {
-    return { ...shown, lines: layLines(atoms, limits.line_width, rules), speaker };
-  });
-  const sounds = soundCues(options.soundDescriptions ?? [], speech, limits, rules);
+  const speech = shownPhrases(segments, options)
+    .map(({ atoms, shown, speaker }): Cue => {
+      return { ...shown, lines: layLines(atoms, limits.line_width, rules), speaker };
+    })
+    .sort((one, other) => one.start_ms - other.start_ms);
+  const sounds = soundCues(options.soundDescriptions ?? [], speech, limits, rules, options.mediaDurationMs);
   return [...speech, ...sounds].sort((one, other) => one.start_ms - other.start_ms);
 }
 
 /** A phrase with its times of speech, and when it is on screen. */
-export type ShownPhrase = Phrase & { shown: Shown };
+export type ShownPhrase = Phrase & { shown: Span };
 
-/** What the cues of speech are made of: which segments each shows, when it is spoken, and when shown. */
+/** What the cues of speech are made of: which segment each shows, when it is spoken, and when shown. */
 export function shownPhrases(segments: readonly Segment[], options: CueOptions = {}): ShownPhrase[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
   const cased = segments.some(({ text }) => /\p{Lu}/u.test(text));
@@ -47,7 +52,9 @@ export function shownPhrases(segments: readonly Segment[], options: CueOptions =
     .flatMap((segment, place) => phrasesOf(segment, place, limits, reading))
     .sort((one, other) => one.start_ms - other.start_ms || one.end_ms - other.end_ms);
   const joined = joinHasty(phrases, limits, reading);
-  const spoken = joined.map(({ atoms, start_ms, end_ms }) => ({ start_ms, end_ms, columns: widthOf(atoms) }));
+  const spoken = joined.map(({ atoms, start_ms, end_ms, held }) => {
+    return { start_ms, end_ms, columns: widthOf(atoms), held };
+  });
   const times = showWhen(spoken, limits, options.mediaDurationMs);
   return joined.map((phrase, i) => ({ ...phrase, shown: times[i]! }));
 }

@@ -24,11 +24,25 @@ export function fitsTwoLines(atoms: readonly Atom[], lineWidth: number): boolean
   });
 }
 
+/** The atoms by the lines that somebody wrote them on. */
+export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][] {
+  const lines: Some[][] = [];
+  for (const atom of atoms) {
+    if (atom.opensLine || lines.length === 0) lines.push([]);
+    lines.at(-1)!.push(atom);
+  }
+  return lines;
+}
+
 /**
- * One line if it fits; otherwise two, broken where the language allows it best, about even and rather
- * longer below. An atom wider than a line overflows it: a word is never cut.
+ * Two lines as somebody wrote them, one for each of two speakers for instance, if they fit. Otherwise one line if
+ * it fits, or two, broken where the language allows it best, about even and rather longer below. An atom
+ * wider than a line overflows it: a word is never cut.
  */
 export function layLines(atoms: readonly Atom[], lineWidth: number, rules: LanguageRules): string[] {
+  const written = linesWritten(atoms);
+  const isLaid = written.length === 2 && written.every((line) => widthOf(line) <= lineWidth);
+  if (isLaid) return directionSafe(written.map(joinAtoms));
   if (atoms.length < 2 || widthOf(atoms) <= lineWidth) return directionSafe([joinAtoms(atoms)]);
   let best = Number.POSITIVE_INFINITY;
   let at = 1;

@@ -3,12 +3,12 @@
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { LanguageRules } from './language.ts';
 import type { SubtitleLimits } from './limits.ts';
-import { fitsTwoLines, widthOf } from './lines.ts';
+import { fitsTwoLines, linesWritten, widthOf } from './lines.ts';
 import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from './phrasing.ts';
-import { needsSpace } from './script.ts';
+import { neededMs, type Span } from './spoken.ts';
 import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
-import { neededMs } from './timing.ts';
+import { wholeMs } from './timestamps.ts';
 
 /** What one cue will show, at the time it is spoken. */
 export type Phrase = {
@@ -16,8 +16,10 @@ export type Phrase = {
   start_ms: number;
   end_ms: number;
   speaker: string | null;
-  /** The segments that it shows, or a part of: their places in the list. */
-  segments: readonly number[];
+  /** The segment that it shows, or a part of: its place in the list. */
+  segment: number;
+  /** The times of its segment where somebody set them: one and the same for all its phrases. */
+  held?: Span;
 };
 
 /** What sentences are told by. */
@@ -34,22 +36,48 @@ const JOINABLE_PAUSE_MS = 700;
 // as a break between an article and its noun.
 const HURRY_COST = 1 / 50;
 
-/** The phrases of the segment at a place; none for a blank one. None spans the end of a sentence. */
+/**
+ * The phrases of the segment at a place; none for a blank one. None spans the end of a sentence, but where
+ * somebody wrote both on two lines, or set times that are too short for a cue each.
+ */
 export function phrasesOf(
   segment: Segment,
   place: number,
   limits: SubtitleLimits,
   reading: Reading,
 ): Phrase[] {
-  return sentencesOf(spokenAtoms(segment), reading).flatMap((atoms) =>
-    partsOf(atoms, limits, reading.rules).map((part) => ({
-      atoms: part,
-      start_ms: part[0]!.start_ms,
-      end_ms: part.at(-1)!.end_ms,
+  const held = heldBy(segment);
+  const parts = dividedAtoms(spokenAtoms(segment), limits, reading).map(
+    (atoms): Phrase => ({
+      atoms,
+      start_ms: atoms[0]!.start_ms,
+      end_ms: atoms.at(-1)!.end_ms,
       speaker: segment.speaker,
-      segments: [place],
-    })),
+      segment: place,
+      ...(held && { held }),
+    }),
   );
+  return held ? fewEnough(parts, held, limits, reading) : parts;
+}
+
+function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
+  if (timing !== 'set') return null;
+  const start = wholeMs(start_ms);
+  return { start_ms: start, end_ms: Math.max(wholeMs(end_ms), start + 1) };
+}
+
+/** Two by two as somebody wrote them, where all lines fit the screen; else by sentences, and parts of them. */
+function dividedAtoms(
+  atoms: readonly SpokenAtom[],
+  limits: SubtitleLimits,
+  reading: Reading,
+): SpokenAtom[][] {
+  const lines = linesWritten(atoms);
+  if (lines.length > 1 && lines.every((line) => widthOf(line) <= limits.line_width)) {
+    return lines.flatMap((line, i) => (i % 2 === 0 ? [[...line, ...(lines[i + 1] ?? [])]] : []));
+  }
+  const flowing = atoms.map(({ opensLine: _, ...atom }) => atom);
+  return sentencesOf(flowing, reading).flatMap((sentence) => partsOf(sentence, limits, reading.rules));
 }
 
 function sentencesOf(atoms: readonly SpokenAtom[], reading: Reading): SpokenAtom[][] {
@@ -112,7 +140,7 @@ function rulerOf(atoms: readonly Atom[]): (from: number, to: number) => number {
 
 /**
  * Joins a phrase that speech leaves too little time on screen with its shorter neighbour of the same
- * sentence and speaker, as far as both fit one cue.
+ * sentence, as far as both fit one cue.
  */
 export function joinHasty(phrases: readonly Phrase[], limits: SubtitleLimits, reading: Reading): Phrase[] {
   const isHasty = (phrase: Phrase, next: Phrase | undefined) =>
@@ -135,21 +163,56 @@ function mayJoin(one: Phrase, other: Phrase, limits: SubtitleLimits, reading: Re
   const last = { text: one.atoms.at(-1)!.text, end_ms: one.end_ms };
   const next = { text: other.atoms[0]!.text, start_ms: other.start_ms };
   return (
-    one.speaker === other.speaker &&
+    one.segment === other.segment &&
     other.start_ms - one.end_ms < JOINABLE_PAUSE_MS &&
     other.end_ms - one.start_ms <= limits.max_ms &&
     !isEndOfSentence(last, next, reading) &&
-    fitsTwoLines(join(one, other).atoms, limits.line_width)
+    fitsOneCue(one, other, limits)
   );
 }
 
+/**
+ * The phrases joined until each has the shortest time of a cue within the times that were set: parts of one
+ * sentence first, then whatever fits one cue.
+ */
+function fewEnough(
+  phrases: readonly Phrase[],
+  held: Span,
+  limits: SubtitleLimits,
+  reading: Reading,
+): Phrase[] {
+  const most = Math.floor((held.end_ms - held.start_ms + limits.gap_ms) / (limits.min_ms + limits.gap_ms));
+  const ofOneSentence = (one: Phrase, other: Phrase) => mayJoin(one, other, limits, reading);
+  const fitting = (one: Phrase, other: Phrase) => fitsOneCue(one, other, limits);
+  return joinedTo(most, joinedTo(most, phrases, ofOneSentence), fitting);
+}
+
+/** Neighbours joined from the front until there are no more than so many, as far as they may be. */
+function joinedTo(
+  most: number,
+  phrases: readonly Phrase[],
+  may: (one: Phrase, other: Phrase) => boolean,
+): Phrase[] {
+  let excess = phrases.length - Math.max(most, 1);
+  const joined: Phrase[] = [];
+  for (const phrase of phrases) {
+    const last = joined.at(-1);
+    if (excess > 0 && last && may(last, phrase)) {
+      joined[joined.length - 1] = join(last, phrase);
+      excess--;
+    } else joined.push(phrase);
+  }
+  return joined;
+}
+
+function fitsOneCue(one: Phrase, other: Phrase, limits: SubtitleLimits): boolean {
+  return fitsTwoLines(join(one, other).atoms, limits.line_width);
+}
+
 function join(one: Phrase, other: Phrase): Phrase {
-  const [first, ...rest] = other.atoms;
-  const spaced = needsSpace(one.atoms.at(-1)!.text, first!.text);
   return {
     ...one,
-    atoms: [...one.atoms, { ...first!, spaced }, ...rest],
+    atoms: [...one.atoms, ...other.atoms],
     end_ms: Math.max(one.end_ms, other.end_ms),
-    segments: [...new Set([...one.segments, ...other.segments])],
   };
 }

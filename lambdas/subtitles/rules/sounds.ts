@@ -13,14 +13,15 @@ import { wholeMs } from './timestamps.ts';
 export type SoundDescription = { start_ms: number; end_ms: number; text: string };
 
 /**
- * Cues for sounds, in brackets, between 5/6 s and 7 s long and never two at once. One that sounds on into
- * speech gives way to it if it was seen long enough by then; otherwise it stands at the top.
+ * Cues for sounds, in brackets, between 5/6 s and 7 s long, within the media and never two at once. One that
+ * sounds on into speech gives way to it if it was seen long enough by then; otherwise it stands at the top.
  */
 export function soundCues(
   sounds: readonly SoundDescription[],
   speech: readonly Cue[],
   limits: SubtitleLimits,
   rules: LanguageRules,
+  mediaEnd = Number.MAX_SAFE_INTEGER,
 ): Cue[] {
   const heard = sounds
     .map(({ start_ms, end_ms, text }) => ({
@@ -28,18 +29,19 @@ export function soundCues(
       end_ms: wholeMs(end_ms),
       text: bracketed(text),
     }))
-    .filter(({ text }) => text !== '[]')
+    .filter(({ text, start_ms }) => text !== '[]' && start_ms < mediaEnd)
     .sort((one, other) => one.start_ms - other.start_ms);
 
   const cues: Cue[] = [];
   let at = 0;
   let free = 0;
   for (const sound of heard) {
-    const start_ms = Math.max(sound.start_ms, free);
+    const start_ms = Math.max(Math.min(sound.start_ms, mediaEnd - limits.min_ms), free);
+    if (start_ms >= mediaEnd) break;
     const longEnough = Math.max(sound.end_ms, start_ms + limits.min_ms);
     const cue: Cue = {
       start_ms,
-      end_ms: Math.min(longEnough, start_ms + limits.max_ms),
+      end_ms: Math.min(longEnough, start_ms + limits.max_ms, mediaEnd),
       lines: layLines(atomsOf(sound.text), limits.line_width, rules),
       speaker: null,
     };

@@ -7,6 +7,8 @@ export type Atom = {
   text: string;
   /** Whether a space stands before it when it does not begin a line. */
   spaced: boolean;
+  /** Whether somebody wrote it on a line below the one before it. */
+  opensLine?: true;
   /** How wide the text is in columns, see `displayWidth`; at least one, whatever it is made of. */
   width: number;
 };
@@ -60,14 +62,25 @@ export function payload(lines: readonly string[], escaped: (line: string) => str
 /** Cuts a text where a line could be broken; joining the atoms again gives the cleaned text. */
 export function atomsOf(text: string): Atom[] {
   const atoms: Atom[] = [];
-  for (const token of cleanText(text).split(' ')) {
-    if (token === '') continue;
-    const parts = isUnspaced(token) ? unspacedParts(token) : [token];
-    parts.forEach((part, i) => {
-      atoms.push({ text: part, spaced: i === 0 && atoms.length > 0, width: Math.max(displayWidth(part), 1) });
+  for (const line of writtenText(text).split('\n')) {
+    line.split(' ').forEach((token, at) => {
+      if (token === '') return;
+      const parts = isUnspaced(token) ? unspacedParts(token) : [token];
+      parts.forEach((part, i) => {
+        const isFirst = i === 0 && atoms.length > 0;
+        const atom: Atom = { text: part, spaced: isFirst, width: Math.max(displayWidth(part), 1) };
+        atoms.push(isFirst && at === 0 ? { ...atom, opensLine: true } : atom);
+      });
     });
   }
   return atoms;
+}
+
+/** What `cleanText` makes of a text, but for the ends of lines that somebody wrote between two words. */
+export function writtenText(text: string): string {
+  if (!LINE_ENDS.test(text)) return cleanText(text);
+  const ended = (blank: string) => (LINE_ENDS.test(blank) ? '\n' : ' ');
+  return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ended).trim();
 }
 
 /** The text of neighbouring atoms on one line. */

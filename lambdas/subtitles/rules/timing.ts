@@ -1,95 +1,131 @@
-/** When cues are on screen: the times of speech, moved as little as reading needs. */
+/** When cues are on screen: the times that somebody set, and those of speech, moved as little as reading needs. */
 
+import { type Room, showFreely } from './free-times.ts';
 import type { SubtitleLimits } from './limits.ts';
+import { type HeldCue, heldCues, showHeld } from './set-times.ts';
+import { neededMs, type Span, type Spoken } from './spoken.ts';
 
-/** What is spoken from when to when, whole milliseconds, and how wide it is written on one line. */
-export type Spoken = { start_ms: number; end_ms: number; columns: number };
-
-export type Shown = { start_ms: number; end_ms: number };
-
-/** How long so many columns must be on screen to be read at the highest speed, never below the shortest time. */
-export function neededMs(columns: number, limits: SubtitleLimits): number {
-  const readable = Math.ceil((columns * 1000) / limits.max_columns_per_second);
-  return Math.min(Math.max(readable, limits.min_ms), limits.max_ms);
-}
+/** How long an automatic cue waits for set ones that are where it belongs. Beyond that it shares their time. */
+const MAX_WAIT_MS = 7000;
 
 /**
- * The times at which what is spoken is shown, in order. Each lasts as long as its speech, and longer into the
- * silence after it: to be read at ease, and to close a gap that would flicker. Where speech follows too soon
- * to be read at all, it begins earlier in the silence before it, or the next begins later, as far as that one
- * can spare the time (BBC Subtitle Guidelines: a sequence may slip if it is in time again by its end). The
- * shortest time is kept in any case: speech that is faster than cues can follow is shown late, not dropped.
+ * The times at which what is spoken is shown, for phrases in the order of their starts; no two overlap, each lasts
+ * at least a millisecond, and none is beyond the end of the media. What is held is placed first, within its own times
+ * (`set-times.ts`). Everything else is shown in the rooms between (`free-times.ts`): where a set cue is in its place it
+ * waits. Only where there is no room for it nearby does it share the time of the set ones.
  */
 export function showWhen(
   spoken: readonly Spoken[],
   limits: SubtitleLimits,
   mediaEnd = Number.MAX_SAFE_INTEGER,
-): Shown[] {
-  const slots = slotsOf(spoken, limits, mediaEnd);
-  let free = 0;
-  return slots.map((slot, i): Shown => {
-    const next = slots[i + 1];
-    const start_ms = Math.max(slot.start_ms - slot.lead_ms, free);
-    const end_ms = endOf(slot, start_ms, next, limits, mediaEnd);
-    free = end_ms + limits.gap_ms;
-    return { start_ms, end_ms };
+): Span[] {
+  const end = Math.max(mediaEnd, spoken.length);
+  const held = heldCues(spoken, limits, end);
+  const rooms = roomsBetween(held, limits, end).map((room) => ({ ...room, places: [] as number[] }));
+  let at = 0;
+  spoken.forEach((phrase, place) => {
+    if (phrase.held) return;
+    const start_ms = Math.min(phrase.start_ms, end - 1);
+    while (at < rooms.length - 1 && rooms[at]!.end_ms <= start_ms) at++;
+    const room = roomFor(start_ms, rooms, at);
+    if (room) {
+      room.places.push(place);
+      // Whoever speaks later is not shown before one that waits.
+      at = rooms.indexOf(room, at);
+    } else held.push(sharing(phrase, place, start_ms, rooms[at], limits, end));
   });
-}
 
-type Slot = Spoken & {
-  /** How long it must be on screen to be read. */
-  needed_ms: number;
-  /** Until when it may be on screen without keeping the next from its time. */
-  until_ms: number;
-  /** How much earlier than its speech it would have to begin. */
-  lead_ms: number;
-  /** How much later it may begin, and those after it still be read. */
-  slip_ms: number;
-};
-
-function slotsOf(spoken: readonly Spoken[], limits: SubtitleLimits, mediaEnd: number): Slot[] {
-  const slots: Slot[] = [];
-  for (let i = spoken.length - 1; i >= 0; i--) {
-    const { start_ms, columns } = spoken[i]!;
-    const next = slots.at(-1);
-    const until_ms = next ? next.start_ms - limits.gap_ms : mediaEnd;
-    const needed_ms = neededMs(columns, limits);
-    const room = until_ms - start_ms;
-    const spare = room - needed_ms + (next?.slip_ms ?? 0);
-    slots.push({
-      ...spoken[i]!,
-      needed_ms,
-      until_ms,
-      lead_ms: Math.max(
-        within(needed_ms - room, limits.lead_ms),
-        within(limits.min_ms - room, limits.min_ms),
-      ),
-      slip_ms: within(spare, limits.slip_ms),
+  const shown: Span[] = [];
+  held.sort((one, other) => one.start_ms - other.start_ms || one.place - other.place);
+  showHeld(held, limits).forEach((span, i) => {
+    shown[held[i]!.place] = span;
+  });
+  for (const { places, ...room } of rooms) {
+    const phrases = places.map((place) => spoken[place]!);
+    showFreely(phrases, limits, room).forEach((span, i) => {
+      shown[places[i]!] = span;
     });
   }
-  return slots.reverse();
+  return apart(shown, end);
 }
 
-function endOf(
-  slot: Slot,
+/**
+ * Where no cue is held: two frames from those that are, if that leaves time for a cue. One that is shorter by up to a half
+ * is better than one that comes too late.
+ */
+function roomsBetween(
+  held: readonly HeldCue[],
+  { gap_ms, min_ms }: SubtitleLimits,
+  mediaEnd: number,
+): (Room & { capacity: number })[] {
+  const rooms: (Room & { capacity: number })[] = [];
+  let free = 0;
+  const add = (until: number) => {
+    const isFollowed = until < mediaEnd;
+    const apart = { start_ms: free === 0 ? 0 : free + gap_ms, end_ms: isFollowed ? until - gap_ms : until };
+    const capacity = Math.floor((apart.end_ms - apart.start_ms + gap_ms) / (min_ms + gap_ms));
+    const holdsOne = until - free >= min_ms / 2;
+    if (capacity > 0) rooms.push({ ...apart, isFollowed, capacity });
+    else if (free < until)
+      rooms.push({ start_ms: free, end_ms: until, isFollowed, capacity: holdsOne ? 1 : 0 });
+  };
+  for (const { window } of held.toSorted((one, other) => one.window.start_ms - other.window.start_ms)) {
+    if (window.start_ms > free) add(window.start_ms);
+    free = Math.max(free, window.end_ms);
+  }
+  add(mediaEnd);
+  return rooms;
+}
+
+/** The first room from where it may be that holds one more, or else the one it is spoken in, or others wait in. */
+function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
   start_ms: number,
-  next: Slot | undefined,
+  rooms: readonly Some[],
+  at: number,
+): Some | undefined {
+  for (let i = at; i < rooms.length && rooms[i]!.start_ms <= start_ms + MAX_WAIT_MS; i++) {
+    const { end_ms, capacity, places } = rooms[i]!;
+    if (end_ms > start_ms && places.length < capacity) return rooms[i];
+  }
+  const own = rooms[at];
+  const isThere = own && own.start_ms <= start_ms && start_ms < own.end_ms;
+  const othersWait = own && own.start_ms > start_ms && own.places.length > 0;
+  return isThere || othersWait ? own : undefined;
+}
+
+/** A cue that is spoken while set ones are on screen, with its own times and no more. */
+function sharing(
+  { start_ms: spoken_ms, end_ms, columns }: Spoken,
+  place: number,
+  start_ms: number,
+  room: Room | undefined,
   limits: SubtitleLimits,
   mediaEnd: number,
-): number {
-  const comfortable = Math.ceil((slot.columns * 1000) / limits.columns_per_second);
-  const atEase = start_ms + Math.max(comfortable, limits.min_ms);
-  // The silence that the next needs for itself is left to it.
-  const silent_ms = next ? next.start_ms - next.lead_ms - limits.gap_ms : mediaEnd;
-  const wanted = Math.max(slot.end_ms, Math.min(atEase, silent_ms));
-  const wouldFlicker = next !== undefined && silent_ms - wanted <= limits.flicker_ms - limits.gap_ms;
-  const asSpoken = Math.min(wouldFlicker ? Math.max(silent_ms, wanted) : wanted, slot.until_ms);
-  const readable = Math.min(start_ms + slot.needed_ms, slot.until_ms + (next?.slip_ms ?? 0));
-  const end_ms = Math.max(asSpoken, readable, start_ms + limits.min_ms);
-  return Math.min(end_ms, start_ms + limits.max_ms);
+): HeldCue {
+  const until = room && room.start_ms > start_ms ? room.start_ms : mediaEnd;
+  const wanted = Math.max(end_ms - spoken_ms, limits.min_ms);
+  const window = { start_ms, end_ms: Math.min(start_ms + wanted, until) };
+  return { ...window, place, window, needed_ms: neededMs(columns, limits) };
 }
 
-/** A number of milliseconds, not below zero and not above the most. */
-function within(ms: number, most: number): number {
-  return Math.min(Math.max(ms, 0), most);
+/**
+ * The last resort, for times that leave whole milliseconds too few: in order of their starts, each begins after the one
+ * before and ends before the next, within the media.
+ */
+function apart(shown: readonly Span[], mediaEnd: number): Span[] {
+  const cues = shown.map((span) => ({ ...span }));
+  const inOrder = cues.toSorted((one, other) => one.start_ms - other.start_ms);
+  let free = 0;
+  for (const cue of inOrder) {
+    cue.start_ms = Math.max(cue.start_ms, free);
+    cue.end_ms = Math.max(cue.end_ms, cue.start_ms + 1);
+    free = cue.end_ms;
+  }
+  let until = mediaEnd;
+  for (const cue of inOrder.reverse()) {
+    cue.end_ms = Math.min(cue.end_ms, until);
+    cue.start_ms = Math.min(cue.start_ms, cue.end_ms - 1);
+    until = cue.start_ms;
+  }
+  return cues;
 }

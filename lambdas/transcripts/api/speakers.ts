@@ -5,11 +5,11 @@ import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { relist } from '../actions/named-speakers.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { Transcriptions } from '../records/transcriptions.ts';
 import { type Speaker, withoutSpeaker } from '../rules/speakers.ts';
@@ -87,9 +87,4 @@ async function release(
       withoutSpeaker(segments, speaker),
     );
   }
-}
-
-async function relist(assetId: AssetId, now: Date, { assets, speakers }: Services): Promise<void> {
-  const names = (await speakers.list(assetId)).map(({ name }) => name);
-  await assets.relist(assetId, 'speakers', names, now);
 }

@@ -46,8 +46,9 @@ export const handler = resource(contract, services, {
 
   getTranscription: async ({ params, query }, services) => {
     const place = segmentPlace(params.transcription_id, query);
-    const { head, segments, tag } = await shown(params, services, place?.version ?? query.version);
-    const marked = markedBy(query.qc, withQc(segments, languageOf(head).language));
+    const { head, segments, tag, media } = await shown(params, services, place?.version ?? query.version);
+    const all = withQc(segments, languageOf(head).language, media.mediaDurationMs);
+    const marked = markedBy(query.qc, all);
     if (place === null) return ok({ ...transcriptionView(head), segments: marked }, tag);
     const path = `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`;
     const { members, headers } = segmentPage(path, head, marked, query, place);
@@ -55,10 +56,10 @@ export const handler = resource(contract, services, {
   },
 
   getVtt: async ({ params, query }, services) => {
-    const { head, segments, tag } = await shown(params, services);
+    const { head, segments, tag, media } = await shown(params, services);
     const language = languageOf(head);
     const sounds = query.include_sound_descriptions ? await services.sounds.list(params.asset_id) : [];
-    const cues = cuesFromSegments(segments, { ...language, soundDescriptions: sounds });
+    const cues = cuesFromSegments(segments, { ...language, ...media, soundDescriptions: sounds });
     return {
       status: 200,
       text: writeVtt(cues, { flavor: query.flavor, ...language }),
@@ -68,10 +69,10 @@ export const handler = resource(contract, services, {
   },
 
   getSrt: async ({ params }, services) => {
-    const { head, segments, tag } = await shown(params, services);
+    const { head, segments, tag, media } = await shown(params, services);
     return {
       status: 200,
-      text: writeSrt(cuesFromSegments(segments, languageOf(head))),
+      text: writeSrt(cuesFromSegments(segments, { ...languageOf(head), ...media })),
       contentType: 'application/x-subrip; charset=utf-8',
       etag: tag,
     };
@@ -94,17 +95,22 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** The newest version, or an earlier one, under the names that its speakers have now. */
+/** The newest version, or an earlier one, under the names that its speakers have now, and how long the media last. */
 async function shown(
   { asset_id, transcription_id }: { asset_id: AssetId; transcription_id: string },
-  { transcriptions, speakers }: Services,
+  { assets, transcriptions, speakers }: Services,
   version?: number,
 ) {
   const newest = await transcriptions.get(asset_id, transcription_id);
   const head = version === undefined ? newest : await transcriptions.atVersion(newest, version);
-  const [segments, named] = await Promise.all([transcriptions.segments(head), speakers.list(asset_id)]);
+  const [segments, named, { duration_ms }] = await Promise.all([
+    transcriptions.segments(head),
+    speakers.list(asset_id),
+    assets.get(asset_id),
+  ]);
   const tag = `${head.version}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
-  return { head, segments: withSpeakerNames(segments, named), tag };
+  const media = duration_ms === null ? {} : { mediaDurationMs: duration_ms };
+  return { head, segments: withSpeakerNames(segments, named), tag, media };
 }
 
 /** BCP 47 tag of the text, where the language is one that the service knows. */

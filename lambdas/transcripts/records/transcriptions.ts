@@ -1,8 +1,11 @@
 /**
  * Transcriptions: a head item that names a version, and one immutable gzipped document of segments a version.
  * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
- * removes its document and reads again. Every version has an item of its own besides, so that it stays readable.
+ * removes its document and reads again. Every version has an item of its own besides, so that it stays readable: the
+ * first, which is as it was heard, and the newest thousand.
  */
+import type { Static } from 'typebox';
+import type * as contract from '../../../contract/resources/transcription-versions.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound, WriteConflict } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
@@ -51,6 +54,18 @@ export interface StoredTranscription extends Transcription {
 export interface Editor {
   readonly now: Date;
   readonly newId: () => string;
+  /** What the list of versions says of the edit. */
+  readonly did?: Did;
+}
+
+export type Did = NonNullable<Static<typeof contract.TranscriptionVersion>['change']>;
+
+/** A version as the list of them shows it. */
+export interface ListedVersion {
+  readonly version: number;
+  readonly created_at: string;
+  readonly segment_count: number;
+  readonly change: Did | null;
 }
 
 /** What an edit makes of a version; null where nothing is to be done. */
@@ -62,16 +77,20 @@ const RETRIES = 5;
 const RETRY_BASE_MS = 80;
 /** A transaction holds 100 writes; the languages of one asset are fewer. */
 const MAX_TRANSLATIONS = 90;
+/** How many of the newest versions stay readable, beside the first. */
+const KEPT_VERSIONS = 1000;
 
 export class Transcriptions {
   readonly #table: TenantTable;
   readonly #objects: MediaObjects;
   readonly #tenant: TenantId;
+  readonly #kept: number;
 
-  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId) {
+  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId, kept = KEPT_VERSIONS) {
     this.#table = table;
     this.#objects = objects;
     this.#tenant = tenant;
+    this.#kept = kept;
   }
 
   /** The transcriptions of an asset, oldest first. */
@@ -104,6 +123,19 @@ export class Transcriptions {
     const found = await this.#table.get<StoredTranscription>(key);
     if (found === null) throw new NotFound('version', String(version));
     return { ...head, ...versionOf(found) };
+  }
+
+  /** The versions that are kept, newest first. */
+  async versions({ asset_id, transcription_id }: StoredTranscription): Promise<ListedVersion[]> {
+    const { pk } = transcriptionKey(this.#tenant, asset_id, transcription_id);
+    const beginsWith = transcriptionVersionsPrefix(transcription_id);
+    const range = { pk, beginsWith, newestFirst: true, consistent: true };
+    const items = await this.#table.queryAll<StoredTranscription & { did?: Did }>(range);
+    return items.map(({ version, updated_at, segment_count, did }) => {
+      const created = { action: 'created', segments: segment_count, restored_version: null } as const;
+      const change = did ?? (version === 1 ? created : null);
+      return { version, created_at: updated_at, segment_count, change };
+    });
   }
 
   async segments({ transcription_id, document }: StoredTranscription): Promise<Segment[]> {
@@ -164,7 +196,10 @@ export class Transcriptions {
       const next = this.#successor(head, segments, editor);
       // Where many edit at once most have lost by now: a look is cheaper than a document that nobody reads.
       const isStill = (await this.get(assetId, id)).version === head.version;
-      if (isStill && (await this.#advance(head, next, segments))) return next;
+      if (isStill && (await this.#advance(head, next, segments, editor))) {
+        await this.#forget(head, next.version - this.#kept);
+        return next;
+      }
       await backoff(attempt, RETRY_BASE_MS);
     }
     throw new WriteConflict('transcription', id);
@@ -191,6 +226,7 @@ export class Transcriptions {
     head: StoredTranscription,
     next: StoredTranscription,
     segments: readonly Segment[],
+    { did }: Editor,
   ): Promise<boolean> {
     const [staleMarks] = await Promise.all([this.#staleMarks(head), this.#write(next, segments)]);
     const { version, segment_count, updated_at, document } = next;
@@ -205,7 +241,7 @@ export class Transcriptions {
             { condition: '#version = :seen', values: { seen: head.version } },
           ),
         },
-        { put: this.#versionItem(next) },
+        { put: { ...this.#versionItem(next), ...(did && { did }) } },
         ...staleMarks,
       ]);
       return true;
@@ -220,6 +256,16 @@ export class Transcriptions {
       requireStaying(head.asset_id, refused);
       return false;
     }
+  }
+
+  /** Removes an old version, but never the first. What dies before it can leaves one that stays readable. */
+  async #forget({ asset_id, transcription_id }: StoredTranscription, version: number): Promise<void> {
+    if (version <= 1) return;
+    const key = transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
+    const old = await this.#table.get<StoredTranscription>(key);
+    if (old === null) return;
+    await this.#objects.delete(old.document);
+    await this.#table.delete(key);
   }
 
   async #staleMarks({ asset_id, source }: StoredTranscription): Promise<Write[]> {

@@ -25,13 +25,24 @@ export const QC_LIMITS = {
 /** How many doubtful words a mark names. */
 const NAMED_WORDS = 5;
 
-/** The segments with their marks; `language` is their BCP 47 tag. Marks depend on neighbours: pass all segments. */
-export function withQc(segments: readonly Segment[], language?: string): (Segment & { qc: QcMark[] })[] {
-  const marked = segments.map((segment) => ({ ...segment, qc: doubtsOf(segment) }));
-  const phrases = shownPhrases(segments, language === undefined ? {} : { language });
+/** A segment as callers see it. */
+export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
+
+/**
+ * The segments with their marks; `language` is their BCP 47 tag. Marks depend on neighbours and on where the media
+ * end (ms): pass all segments.
+ */
+export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
+  const marked = segments.map((segment): Marked => {
+    return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };
+  });
+  const phrases = shownPhrases(segments, {
+    ...(language !== undefined && { language }),
+    ...(mediaDurationMs !== undefined && { mediaDurationMs }),
+  });
   for (const phrase of phrases) {
     const marks = readingMarks(phrase, language);
-    for (const place of phrase.segments) addWorst(marked[place]!.qc, marks);
+    addWorst(marked[phrase.segment]!.qc, marks);
   }
   return marked;
 }
@@ -50,9 +61,11 @@ function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
   for (const mark of marks) {
     const at = qc.findIndex(({ code }) => code === mark.code);
     if (at === -1) qc.push(mark);
-    else if (qc[at]!.value < mark.value) qc[at] = mark;
+    else if (beyond(qc[at]!) < beyond(mark)) qc[at] = mark;
   }
 }
+
+const beyond = ({ value, limit }: QcMark) => Math.abs(value - limit);
 
 /** What a person wrote has no confidence, though some of its words were heard. */
 function doubtsOf({ confidence, words }: Segment): QcMark[] {
@@ -73,7 +86,8 @@ function doubtsOf({ confidence, words }: Segment): QcMark[] {
 }
 
 function readingMarks(phrase: ShownPhrase, language: string | undefined): QcMark[] {
-  return [fastSpeech(phrase), lateCue(phrase), wideLine(phrase, language)].filter((mark) => mark !== null);
+  const marks = [fastSpeech(phrase), shortCue(phrase), lateCue(phrase), wideLine(phrase, language)];
+  return marks.filter((mark) => mark !== null);
 }
 
 function fastSpeech({ atoms, shown }: ShownPhrase): QcMark | null {
@@ -82,8 +96,16 @@ function fastSpeech({ atoms, shown }: ShownPhrase): QcMark | null {
   const shown_ms = shown.end_ms - shown.start_ms;
   if (columns * 1000 <= limit * shown_ms) return null;
   const value = Math.ceil((columns * 10_000) / shown_ms) / 10;
-  const detail = `The speech is faster than people read: ${value} characters a second.`;
+  const detail = `There is less time than people need to read it: ${value} characters a second.`;
   return { code: 'fast_speech', value, limit, detail };
+}
+
+function shortCue({ shown }: ShownPhrase): QcMark | null {
+  const limit = BROADCAST_LIMITS.min_ms;
+  const value = shown.end_ms - shown.start_ms;
+  if (value >= limit) return null;
+  const detail = `The times that were set leave it ${value} ms on screen.`;
+  return { code: 'short_cue', value, limit, detail };
 }
 
 function lateCue({ start_ms, shown }: ShownPhrase): QcMark | null {

@@ -1,7 +1,7 @@
 /** What people do to segments: add them, move them, correct them, say who speaks. */
 import { Inconsistent, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
-import type { Speaker } from './speakers.ts';
+import { isMeantBy, isUuid, type Speaker } from './speakers.ts';
 import { wordsOfText, wordsWithin } from './word-fitting.ts';
 
 export interface NewSegment {
@@ -22,7 +22,42 @@ export interface SegmentChange {
 /** A change with the place in the request that it came from, as a JSON pointer. */
 export interface PlacedChange extends SegmentChange {
   readonly id: string;
+  /** The member that names it. */
+  readonly named?: 'id' | 'segment_id';
   readonly pointer: string;
+}
+
+/** A change as a request has it: with the segment's id under either name. */
+export interface NamedChange extends SegmentChange {
+  readonly id?: string | undefined;
+  readonly segment_id?: string | undefined;
+}
+
+/** The changes with their segments. Throws where one has no id, or two. */
+export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
+  const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {
+    const named = id === undefined ? 'segment_id' : 'id';
+    return { ...change, id: id ?? segment_id ?? '', named, pointer: `/segments/${at}` };
+  });
+  // Where both are there, the other one is looked at as well; the first is when the change is made.
+  refuseUnknown(
+    given.flatMap(({ id, segment_id }, at) => {
+      const isUnknown = id !== undefined && segment_id !== undefined && !known.has(segment_id);
+      return isUnknown ? [{ pointer: `/segments/${at}/segment_id`, kind: 'segment', id: segment_id }] : [];
+    }),
+  );
+  refuse(
+    given.flatMap(({ id, segment_id }, at) => {
+      const pointer = `/segments/${at}/segment_id`;
+      if (id === undefined && segment_id === undefined)
+        return [{ pointer, code: 'required', detail: 'segment_id is required.' }];
+      const isOther = id !== undefined && known.has(id) && segment_id !== undefined && id !== segment_id;
+      return isOther
+        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name two segments.' }]
+        : [];
+    }),
+  );
+  return placed;
 }
 
 interface Finding {
@@ -40,12 +75,16 @@ interface Missing {
 /** Twelve hours of speech in segments of two seconds. */
 const MAX_SEGMENTS = 21_600;
 
+/** Of media whose duration is not known. */
+const ENDLESS_MS = Number.POSITIVE_INFINITY;
+
 /** New segments under the ids that `idOf` gives them; times, texts, speakers and originals are checked. */
 export function newSegments(
   given: readonly NewSegment[],
   speakers: readonly Speaker[],
   originals: ReadonlySet<string>,
   idOf: (at: number) => string,
+  mediaDurationMs = ENDLESS_MS,
 ): Segment[] {
   const made = given.map((segment, at): Segment => {
     const speaker = speakers.find(isMeantBy(segment.speaker));
@@ -54,6 +93,7 @@ export function newSegments(
       original_segment_id: segment.original_segment_id ?? null,
       start_ms: segment.start_ms,
       end_ms: segment.end_ms,
+      timing: 'set',
       text: segment.text.trim(),
       speaker: speaker?.name ?? segment.speaker,
       speaker_id: speaker?.speaker_id ?? null,
@@ -61,7 +101,12 @@ export function newSegments(
       words: [],
     };
   });
-  refuse(made.flatMap((segment, at) => faultsOf(segment, `/segments/${at}`)));
+  refuse(
+    made.flatMap((segment, at) => [
+      ...faultsOf(segment, `/segments/${at}`),
+      ...beyondMedia(segment.end_ms, mediaDurationMs, `/segments/${at}`),
+    ]),
+  );
   refuseUnknown([
     ...made.flatMap(({ speaker, speaker_id }, at) =>
       speaker_id === null && isUuid(speaker!)
@@ -90,6 +135,7 @@ export function changedSegments(
   segments: readonly Segment[],
   changes: readonly PlacedChange[],
   speakers: readonly Speaker[],
+  mediaDurationMs = ENDLESS_MS,
 ): Segment[] {
   const asked = new Map(changes.map((change) => [change.id, change]));
   if (asked.size < changes.length) refuse(repeated(changes));
@@ -98,7 +144,7 @@ export function changedSegments(
   refuseUnknown([
     ...[...asked.values()]
       .filter(({ id }) => !known.has(id))
-      .map(({ id, pointer }) => ({ pointer: `${pointer}/id`, kind: 'segment', id })),
+      .map(({ id, pointer, named = 'id' }) => ({ pointer: `${pointer}/${named}`, kind: 'segment', id })),
     ...[...asked.values()].flatMap(({ speaker_id: id, pointer }) =>
       typeof id === 'string' && !names.has(id)
         ? [{ pointer: `${pointer}/speaker_id`, kind: 'speaker', id }]
@@ -111,6 +157,9 @@ export function changedSegments(
     if (change === undefined) return segment;
     const edited = withChange(segment, change, names);
     faults.push(...faultsOf(edited, change.pointer));
+    // What an engine heard beyond the end stays as it is until somebody sets it.
+    if (change.end_ms !== undefined)
+      faults.push(...beyondMedia(change.end_ms, mediaDurationMs, change.pointer));
     return edited;
   });
   refuse(faults);
@@ -124,10 +173,11 @@ const inOrder = (segments: readonly Segment[]): Segment[] =>
 function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<string, string>): Segment {
   const start_ms = change.start_ms ?? segment.start_ms;
   const end_ms = change.end_ms ?? segment.end_ms;
+  const isSet = change.start_ms !== undefined || change.end_ms !== undefined;
   const isMoved = start_ms !== segment.start_ms || end_ms !== segment.end_ms;
   const words =
     isMoved && start_ms < end_ms ? wordsWithin(segment.words, segment, { start_ms, end_ms }) : segment.words;
-  const moved = { ...segment, start_ms, end_ms, words };
+  const moved: Segment = { ...segment, start_ms, end_ms, words, ...(isSet && { timing: 'set' }) };
   return withText(withSpeaker(moved, change.speaker_id, names), change.text);
 }
 
@@ -160,28 +210,27 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
   return faults;
 }
 
+function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {
+  if (end_ms <= mediaDurationMs) return [];
+  const detail = `end_ms (${end_ms}) is after the end of the media (${mediaDurationMs}).`;
+  return [{ pointer: `${pointer}/end_ms`, code: 'too_large', detail }];
+}
+
 function repeated(changes: readonly PlacedChange[]): Finding[] {
   const seen = new Set<string>();
-  return changes.flatMap(({ id, pointer }) => {
+  return changes.flatMap(({ id, pointer, named = 'id' }) => {
     const isRepeat = seen.has(id);
     seen.add(id);
     return isRepeat
-      ? [{ pointer: `${pointer}/id`, code: 'duplicate', detail: `${id} is edited twice.` }]
+      ? [{ pointer: `${pointer}/${named}`, code: 'duplicate', detail: `${id} is edited twice.` }]
       : [];
   });
 }
 
-const isMeantBy = (identifier: string) => {
-  const id = identifier.toLowerCase();
-  return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;
-};
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
-function refuse(findings: readonly Finding[]): void {
+export function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new Inconsistent(findings);
 }
 
-function refuseUnknown(missing: readonly Missing[]): void {
+export function refuseUnknown(missing: readonly Missing[]): void {
   if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
 }

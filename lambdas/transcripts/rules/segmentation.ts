@@ -203,8 +203,8 @@ function segmentOf(words: Word[], text: string, { newId }: SegmentationOptions):
   };
 }
 
-/** The mean of the words' confidences weighted by their durations, to four places. */
-function confidenceOf(words: readonly Word[]): number | null {
+/** The mean of the words' confidences weighted by their durations, to four places; null where they have none. */
+export function confidenceOf(words: readonly Word[]): number | null {
   const rated = words.filter(({ confidence }) => Number.isFinite(confidence));
   const duration = rated.reduce((sum, word) => sum + word.end_ms - word.start_ms, 0);
   if (duration === 0) return null;

@@ -21,6 +21,10 @@ export function withSpeakerNames(segments: readonly Segment[], speakers: readonl
   });
 }
 
+/** What segments without a speaker are labelled with: voices that were only told apart. */
+export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | null> =>
+  new Set(segments.filter(({ speaker_id }) => speaker_id === null).map(({ speaker }) => speaker));
+
 /** Segments of a speaker that is about to go: its name stays as a plain label. Null where it has none. */
 export function withoutSpeaker(
   segments: readonly Segment[],
@@ -31,3 +35,11 @@ export function withoutSpeaker(
     segment.speaker_id === speaker_id ? { ...segment, speaker_id: null, speaker: name } : segment,
   );
 }
+
+/** Whether a speaker is the one that a text names by its id or its name. */
+export const isMeantBy = (identifier: string) => {
+  const id = identifier.toLowerCase();
+  return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;
+};
+
+export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -11,24 +11,20 @@ interface Span {
 const MAX_COMPARISONS = 250_000;
 
 /**
- * The words of a segment that was moved from one span to another: shifted where its length stayed, else cut
- * at the new ends, or stretched where cutting would lose a word. All lie within `to`.
+ * The words of a segment that was moved from one span to another, at the same part of it as before; each lasts at least a
+ * millisecond. None at all where there are more words than milliseconds.
  */
 export function wordsWithin(words: readonly Word[], from: Span, to: Span): Word[] {
-  const shift = to.start_ms - from.start_ms;
-  const isShifted = shift !== 0 && to.end_ms - from.end_ms === shift;
-  const moved = isShifted
-    ? words.map((word) => timed(word, word.start_ms + shift, word.end_ms + shift))
-    : words;
-  const cut = moved.map((word) =>
-    timed(word, Math.max(word.start_ms, to.start_ms), Math.min(word.end_ms, to.end_ms)),
-  );
-  if (cut.every(lasts)) return cut;
-  const scale = (to.end_ms - to.start_ms) / (from.end_ms - from.start_ms);
-  const at = (ms: number) =>
-    Math.round(Math.min(Math.max(to.start_ms + (ms - from.start_ms) * scale, to.start_ms), to.end_ms));
-  const stretched = words.map((word) => timed(word, at(word.start_ms), at(word.end_ms)));
-  return stretched.every(lasts) ? stretched : [];
+  if (to.end_ms - to.start_ms < words.length) return [];
+  const scale = (to.end_ms - to.start_ms) / Math.max(from.end_ms - from.start_ms, 1);
+  const at = (ms: number) => to.start_ms + Math.round((ms - from.start_ms) * scale);
+  let free = to.start_ms;
+  return words.map((word, i) => {
+    const latest = to.end_ms - (words.length - i);
+    const start_ms = Math.min(Math.max(at(word.start_ms), free), latest);
+    free = Math.min(Math.max(at(word.end_ms), start_ms + 1), latest + 1);
+    return { ...word, start_ms, end_ms: free };
+  });
 }
 
 /**
@@ -125,6 +121,3 @@ function spread({ tokens, start_ms, end_ms }: Run): Word[] {
     return { text, start_ms: from, end_ms: to, confidence: Number.NaN };
   });
 }
-
-const timed = (word: Word, start_ms: number, end_ms: number): Word => ({ ...word, start_ms, end_ms });
-const lasts = ({ start_ms, end_ms }: Word) => end_ms > start_ms;

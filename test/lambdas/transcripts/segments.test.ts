@@ -105,6 +105,30 @@ describe('PATCH …/segments', () => {
     ]);
   });
 
+  it('takes segment_id and id for the same, and needs one of them', async () => {
+    const { path, segments } = await transcription();
+    const [one, other] = segments.map(({ segment_id }: { segment_id: string }) => segment_id);
+    const send = (edits: object[]) => acme.call('PATCH', `${path}/segments`, { segments: edits });
+    const both = await send([
+      { segment_id: one, text: 'a' },
+      { id: other, text: 'b' },
+    ]);
+    expect(both.json.segments).toMatchObject([
+      { segment_id: one, text: 'a' },
+      { segment_id: other, text: 'b' },
+    ]);
+    expect((await send([{ segment_id: one, id: one, text: 'c' }])).status).toBe(200);
+    const pointers = async (edit: object) =>
+      (await send([edit])).json.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);
+    expect(await pointers({ text: 'c', end_ms: 900 })).toEqual([['/segments/0/segment_id', 'required']]);
+    expect(await pointers({ segment_id: one, id: other })).toEqual([
+      ['/segments/0/segment_id', 'not_allowed'],
+    ]);
+    expect(await pointers({ segment_id: missing, text: 'c' })).toEqual([
+      ['/segments/0/segment_id', 'unknown_reference'],
+    ]);
+  });
+
   it('refuses two edits of one segment, an edit of nothing, and more than 1000', async () => {
     const { path, segments } = await transcription();
     const id = segments[0].segment_id;
@@ -232,6 +256,36 @@ describe('PATCH …/segments/{segment_id}', () => {
   });
 });
 
+describe('times that somebody sets', () => {
+  it('are those of the subtitles, and the segment says that they are set', async () => {
+    const { path, segments } = await transcription();
+    expect(segments.map(({ timing }: { timing: string }) => timing)).toEqual(Array(3).fill('automatic'));
+    for (const [end, shown] of [
+      [900, '00:00:00.900'],
+      [1700, '00:00:01.700'],
+    ]) {
+      const place = `${path}/segments/${segments[0].segment_id}`;
+      expect((await acme.call('PATCH', place, { end_ms: end })).json.timing).toBe('set');
+      expect((await acme.call('GET', `${path}/vtt`)).text).toContain(`00:00:00.000 --> ${shown}`);
+    }
+  });
+
+  it('are refused beyond the end of the media', async () => {
+    const { path, segments } = await transcription();
+    const place = `${path}/segments/${segments[2].segment_id}`;
+    expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
+    const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
+    const segment = { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' };
+    const added = await acme.call('POST', `${path}/segments`, { segments: [segment] });
+    for (const [{ status, json }, pointer] of [
+      [edited, '/end_ms'],
+      [added, '/segments/0/end_ms'],
+    ] as const) {
+      expect([status, json.errors[0].pointer, json.errors[0].code]).toEqual([422, pointer, 'too_large']);
+    }
+  });
+});
+
 describe('POST …/segments', () => {
   const added = [
     { text: 'In between', start_ms: 500, end_ms: 900, speaker: 'Narrator' },
@@ -241,7 +295,8 @@ describe('POST …/segments', () => {
   it('adds segments at their places by time', async () => {
     const { path, read } = await transcription();
     const reply = await acme.call('POST', `${path}/segments`, { segments: added });
-    expect([reply.status, reply.headers.Location, reply.headers.ETag]).toEqual([201, path, '"2"']);
+    expect([reply.status, reply.headers.Location, reply.json.version]).toEqual([201, path, 2]);
+    expect(reply.headers.ETag).toBe((await acme.call('GET', path)).headers.ETag);
     expect(reply.json.segments.map(({ text }: { text: string }) => text)).toEqual(['In between', 'At last']);
     expect((await read()).segments.map(({ text }: { text: string }) => text)).toEqual([
       'welcome to kinora',
@@ -291,19 +346,65 @@ describe('POST …/segments', () => {
     expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('links a speaker of the asset that is named by id or name, and keeps any other label', async () => {
+  it('links a speaker of the asset that is named by id or name', async () => {
     const { path } = await transcription();
-    const ana = (await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ana' })).json.speaker_id;
+    const bea = (await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Bea' })).json.speaker_id;
     const reply = await acme.call('POST', `${path}/segments`, {
-      segments: [ana, 'Ana', 'spk_7'].map((speaker) => ({ ...added[0], speaker })),
+      segments: [bea, 'Bea'].map((speaker) => ({ ...added[0], speaker })),
     });
     expect(
       reply.json.segments.map(({ speaker, speaker_id }: Record<string, unknown>) => [speaker, speaker_id]),
     ).toEqual([
-      ['Ana', ana],
-      ['Ana', ana],
-      ['spk_7', null],
+      ['Bea', bea],
+      ['Bea', bea],
     ]);
+  });
+
+  it('makes a speaker of a new name, once, by whom the asset is found', async () => {
+    const own = await acme.readyAsset();
+    const id = await acme.transcribed(own, ['one']);
+    const path = `/v1/assets/${own}/transcriptions/${id}`;
+    const { headers: seen } = await acme.call('GET', path);
+    const headers = { 'idempotency-key': `speakers-${id}`, 'if-match': seen.ETag! };
+    const body = { segments: ['Zoe', 'Yann', 'Zoe'].map((speaker) => ({ ...added[0], speaker })) };
+    const first = await acme.call('POST', `${path}/segments`, body, headers);
+    expect(first.status).toBe(201);
+    const record = { pk: `T#acme#IDEM#createSegments#speakers-${id}`, sk: 'I' };
+    const { TenantTable } = await import('../../../platform/store/table.ts');
+    await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
+      key: record,
+      expression: 'SET #state = :running, locked_until = :zero REMOVE reply',
+      names: { '#state': 'state' },
+      values: { running: 'running', zero: 0 },
+    });
+    const again = await acme.call('POST', `${path}/segments`, body, headers);
+    expect([again.json, again.headers.ETag]).toEqual([first.json, first.headers.ETag]);
+    const speakers = (await acme.call('GET', `/v1/assets/${own}/speakers`)).json.data;
+    expect(speakers.map(({ name }: { name: string }) => name)).toEqual(['Zoe', 'Yann']);
+    const [zoe, yann] = speakers.map(({ speaker_id }: { speaker_id: string }) => speaker_id);
+    expect(first.json.segments.map(({ speaker_id }: { speaker_id: string }) => speaker_id)).toEqual([
+      zoe,
+      yann,
+      zoe,
+    ]);
+    expect((await acme.call('GET', path)).headers.ETag).toBe(first.headers.ETag);
+    for (const name of ['zoe', 'Yann'])
+      expect((await acme.call('GET', `/v1/assets?speakers=${name}`)).json.data[0].asset_id).toBe(own);
+  });
+
+  it('makes no speaker of what is refused, nor of a voice that was only told apart', async () => {
+    const own = await acme.readyAsset();
+    const id = await acme.transcribed(own, ['one']);
+    const path = `/v1/assets/${own}/transcriptions/${id}`;
+    const send = (segment: object, headers = {}) =>
+      acme.call('POST', `${path}/segments`, { segments: [{ ...added[0], ...segment }] }, headers);
+    expect((await send({ speaker: 'Nobody', end_ms: 1 })).status).toBe(422);
+    expect((await send({ speaker: 'Nobody' }, { 'if-match': '"9"' })).status).toBe(412);
+    await acme.transcriptions.edit(own, id, { now: new Date(), newId: () => 'x' }, (segments) =>
+      segments.map((segment) => ({ ...segment, speaker: 'Speaker 1' })),
+    );
+    expect((await send({ speaker: 'Speaker 1' })).json.segments[0].speaker_id).toBeNull();
+    expect((await acme.call('GET', `/v1/assets/${own}/speakers`)).json.data).toEqual([]);
   });
 
   it('checks original_segment_id against the transcribed language', async () => {
@@ -357,7 +458,7 @@ describe('the document of a version', () => {
     const before = await acme.objects.read(document);
     await acme.call('PATCH', `${path}/segments/${segments[0].segment_id}`, { text: 'changed' });
     expect(await acme.objects.read(document)).toEqual(before);
-    const stored = segments.map(({ qc: _, ...segment }: { qc: unknown }) => segment);
+    const stored = segments.map(({ qc: _, timing: __, ...segment }: Record<string, unknown>) => segment);
     expect(JSON.parse(gunzipSync(before!).toString()).segments).toEqual(stored);
   });
 });

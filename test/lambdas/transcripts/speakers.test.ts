@@ -59,8 +59,8 @@ describe('speakers', () => {
     const labels = ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2'];
     const heard = labels.map((speaker, i) => ({
       text: `turn ${i}`,
-      start_ms: 60_000 + i * 2_000,
-      end_ms: 61_500 + i * 2_000,
+      start_ms: 30_000 + i * 2_000,
+      end_ms: 31_500 + i * 2_000,
       speaker,
     }));
     const { segments } = (await acme.call('POST', `${transcription}/segments`, { segments: heard })).json;

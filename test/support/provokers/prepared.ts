@@ -8,6 +8,7 @@ import { SETTLING_MS, testEvent } from '../../../platform/outbox/event-types.ts'
 import { logged } from '../../../platform/outbox/events.ts';
 import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
 import { newJobId } from '../ids.ts';
+import { segment } from '../references.ts';
 
 interface Change {
   readonly params?: Readonly<Record<string, string>>;
@@ -59,6 +60,12 @@ export const prepared: Readonly<Record<string, Prepare>> = {
   listAutocenter: analysed('autocenter', listAutocenter),
   createTranslationJob: transcribed,
   createVoiceOverJob: transcribed,
+  // Else it is as it was.
+  restoreTranscription: async (own) => {
+    const path = filled(transcription, await own.params(transcription));
+    await own.tenant.call('PATCH', `${path}/segments/${await own.id(segment)}`, { text: 'hello to you' });
+    return {};
+  },
   // Uploads end before an asset is ready, which the others are.
   startUpload: async (own) => ({ params: { asset_id: await newAsset(own) } }),
   finishUpload: async (own) => {

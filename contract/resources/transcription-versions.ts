@@ -1,0 +1,77 @@
+/** Versions of a transcription: what changed, and the way back. */
+import Type from 'typebox';
+import { pageParameters } from '../kit/crud.ts';
+import { operation } from '../kit/operation.ts';
+import { listed, Nullable, Page, pageExample, Strict, Timestamp } from '../kit/schemas.ts';
+import { TranscriptionSummary, transcriptionParams } from './transcriptions.ts';
+
+const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Version' });
+
+export const TranscriptionVersion = Strict(
+  {
+    version: Version,
+    created_at: Timestamp('When it was made'),
+    segment_count: Type.Integer({ minimum: 0 }),
+    change: Nullable(
+      Strict({
+        action: Type.Enum(['created', 'added', 'edited', 'split', 'merged', 'deleted', 'restored'], {
+          description: 'What was done to the version before it',
+        }),
+        segments: Type.Integer({ minimum: 0, description: 'How many segments the request named' }),
+        restored_version: Nullable(Type.Integer({ minimum: 1, description: 'Which one it restores' })),
+      }),
+    ),
+  },
+  { $id: 'TranscriptionVersion' },
+);
+
+const versionExample = {
+  version: 2,
+  created_at: '2026-11-21T09:31:00.000Z',
+  segment_count: 9,
+  change: { action: 'edited' as const, segments: 1, restored_version: null },
+};
+
+export const listTranscriptionVersions = operation({
+  id: 'listTranscriptionVersions',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/versions',
+  summary: 'List the versions of a transcription, newest first',
+  description:
+    'The newest 1000 and the first are kept. `change` is null where it was not recorded. Read one with `GET …/{transcription_id}?version=`.',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  query: pageParameters,
+  responses: {
+    200: {
+      description: 'One page of versions',
+      body: Page(TranscriptionVersion, 'TranscriptionVersionPage'),
+      example: pageExample(versionExample),
+      headers: listed,
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  beyondSpec: true,
+});
+
+export const restoreTranscription = operation({
+  id: 'restoreTranscription',
+  method: 'POST',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/restore',
+  summary: 'Restore an earlier version of a transcription',
+  description:
+    'Makes a new version with the segments of an old one: nothing is lost, and this can be undone likewise. Where they are equal already, no version is made.',
+  scope: 'transcripts:write',
+  params: transcriptionParams,
+  body: Strict({ version: Version }, { $id: 'RestoreTranscriptionInput' }),
+  bodyExample: { version: 1 },
+  responses: {
+    200: {
+      description: 'The transcription, without its segments',
+      body: TranscriptionSummary,
+      headers: { ETag: 'Version of the transcription' },
+    },
+  },
+  errors: ['resource_not_found', 'write_conflict', 'precondition_failed'],
+  beyondSpec: true,
+});

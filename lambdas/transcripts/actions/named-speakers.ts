@@ -1,0 +1,61 @@
+/** Speakers of an asset: made where segments name somebody new, and the lists that the asset is found in by their names. */
+import { derivedId } from '../../../platform/shared/derived-ids.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetChildren } from '../../../platform/store/asset-children.ts';
+import type { Assets } from '../../assets/records/assets.ts';
+import { isMeantBy, isUuid, type Speaker } from '../rules/speakers.ts';
+
+interface Records {
+  readonly assets: Assets;
+  readonly speakers: AssetChildren<Speaker>;
+}
+
+/** Ids of segments that a request derives from its own are below that. */
+const FIRST_ID = 1000;
+/** A transaction holds 100 writes. */
+const LISTED_AT_ONCE = 80;
+
+/** Which of the names are new to the asset; ids are of speakers, or of nothing. */
+export const newNames = (given: readonly string[], known: readonly Speaker[]): string[] =>
+  [...new Set(given)].filter((name) => !isUuid(name) && !known.some(isMeantBy(name)));
+
+/**
+ * Makes a speaker of each name that is new. A repeat of the request makes none again.
+ * @param given the names that the request has, in its order
+ * @param known the speakers that the asset has now
+ * @returns all of its speakers, and those that were there before the request's first run
+ */
+export async function withNewSpeakers(
+  assetId: AssetId,
+  given: readonly string[],
+  known: readonly Speaker[],
+  requestId: string,
+  now: Date,
+  records: Pick<Records, 'speakers'>,
+): Promise<{ speakers: Speaker[]; before: Speaker[] }> {
+  const distinct = [...new Set(given)];
+  const idOf = (name: string) => derivedId(requestId, FIRST_ID + distinct.indexOf(name));
+  const own = new Set(distinct.map(idOf));
+  const at = now.toISOString();
+  const speakers = [...known];
+  for (const name of newNames(distinct, known)) {
+    const speaker_id = idOf(name);
+    const fresh = { speaker_id, asset_id: assetId, name, version: 1, created_at: at, updated_at: at };
+    speakers.push(await records.speakers.create(assetId, speaker_id, fresh));
+  }
+  const before = known.filter(({ speaker_id }) => !own.has(speaker_id));
+  return { speakers, before };
+}
+
+/** Lists the asset under the names that its speakers have now, of whom so many may have been listed before. */
+export async function relist(
+  assetId: AssetId,
+  now: Date,
+  { assets, speakers }: Records,
+  listedBefore = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const names = (await speakers.list(assetId)).map(({ name }) => name);
+  for (let listed = listedBefore + LISTED_AT_ONCE; listed < names.length; listed += LISTED_AT_ONCE)
+    await assets.relist(assetId, 'speakers', names.slice(0, listed), now);
+  await assets.relist(assetId, 'speakers', names, now);
+}
