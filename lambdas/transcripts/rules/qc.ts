@@ -27,7 +27,7 @@ const NAMED_WORDS = 5;
 
 /** The segments with their marks; `language` is their BCP 47 tag. Marks depend on neighbours: pass all segments. */
 export function withQc(segments: readonly Segment[], language?: string): (Segment & { qc: QcMark[] })[] {
-  const marked = segments.map((segment) => ({ ...segment, qc: doubtsOf(segment) }));
+  const marked = segments.map(({ made_of: _, ...segment }) => ({ ...segment, qc: doubtsOf(segment) }));
   const phrases = shownPhrases(segments, language === undefined ? {} : { language });
   for (const phrase of phrases) {
     const marks = readingMarks(phrase, language);
