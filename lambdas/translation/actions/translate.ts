@@ -21,6 +21,7 @@ import {
   type Plan,
   planned,
   translatedSegments,
+  withDependents,
   withRetranslated,
 } from '../rules/translated-segments.ts';
 
@@ -74,7 +75,9 @@ export async function translateInto(
     ({ source, language_id }) => source === 'translated' && language_id === target.language_id,
   );
   const isWhole = wanted.segment_ids === null || before === undefined;
-  const chosen = isWhole ? null : new Set(wanted.segment_ids);
+  const chosen = isWhole
+    ? null
+    : withDependents(original, new Set(wanted.segment_ids), await transcriptions.segments(before));
   const plan = planned(original, chosen);
   const characters = plan.sentences.reduce((sum, { text }) => sum + text.length, 0);
   const isMade = before?.made_by?.job_id === wanted.job_id;

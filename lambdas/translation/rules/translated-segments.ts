@@ -39,6 +39,33 @@ export function planned({ segments, language }: Original, chosen: ReadonlySet<st
 }
 
 /**
+ * The chosen segments, and those beside them that are stale: an edit may have ended a sentence that ran on into them.
+ * @param chosen ids of original segments
+ * @param translated the segments of the translation as it is
+ */
+export function withDependents(
+  { segments, language }: Original,
+  chosen: ReadonlySet<string>,
+  translated: readonly Segment[],
+): Set<string> {
+  const origins = originsOf(segments, language);
+  const stale = new Set(
+    translated
+      .filter((segment) => isStale(segment, origins))
+      .map(({ original_segment_id }) => original_segment_id),
+  );
+  const ids = segments.map(({ segment_id }) => segment_id);
+  const all = new Set(chosen);
+  const spread = (order: readonly string[]) =>
+    order.forEach((id, at) => {
+      if (at > 0 && stale.has(id) && all.has(order[at - 1]!)) all.add(id);
+    });
+  spread(ids);
+  spread(ids.toReversed());
+  return all;
+}
+
+/**
  * The translated segments of the plan's places. One is left out for which the sentence has no word left.
  * @param texts the plan's sentences, translated
  */

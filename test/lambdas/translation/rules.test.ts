@@ -8,6 +8,7 @@ import { keeping, keptIn } from '../../../lambdas/translation/rules/kept-words.t
 import {
   planned,
   translatedSegments,
+  withDependents,
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
@@ -68,7 +69,8 @@ describe('a sentence', () => {
             .filter((part) => part.segment === nth)
             .map(({ text }) => text)
             .join('');
-        all.forEach((text, nth) => expect(of(nth).replace(/\s/g, '')).toBe(text.replace(/\s/g, '')));
+        for (const [nth, text] of all.entries())
+          expect(of(nth).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
       }),
     );
   });
@@ -199,6 +201,14 @@ describe('a retranslation', () => {
     const fresh = translatedSegments(original, plan, upper(plan), made, none);
     expect(fresh).toEqual(translatedWhole().slice(0, 3));
     expect(withRetranslated(translatedWhole(), original, plan, fresh)).toEqual(translatedWhole());
+  });
+
+  it('reaches what an edit cut off from the sentence that it was part of', () => {
+    const before = translatedWhole();
+    const cut = original.segments.with(1, { ...original.segments[1]!, text: 'they are.' });
+    const chosen = new Set([cut[1]!.segment_id]);
+    const all = withDependents({ ...original, segments: cut }, chosen, before);
+    expect([...planned({ ...original, segments: cut }, all).places].sort()).toEqual([0, 1, 2]);
   });
 
   it('takes out what came of a segment that is gone, where something else is said now', () => {
