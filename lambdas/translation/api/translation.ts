@@ -61,9 +61,9 @@ export const handler = resource(contract, services, {
   createPartialRetranslationJob: async ({ params, body, tenant, now, newResourceId }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
+    requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
     await requireTranslated(asset_id, body.language_ids, services);
     await requireSegments(asset_id, body.segment_ids, services);
-    requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
     const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);

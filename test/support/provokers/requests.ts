@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { claim } from '../../../platform/kernel/idempotency.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
-import { RawBody, spanish } from '../api.ts';
+import { english, RawBody, spanish } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';
 import type { Provoker, Scene } from './scene.ts';
 
@@ -38,10 +38,12 @@ export const requests = {
     return scene.send({ ...request, body: withReference(request.body, reference!, uuidv7()) });
   },
 
-  // Tests run with the engines of one machine, which is English alone.
+  // Tests run with the engines of one machine, which hear English alone; into that nothing spoken in it is translated.
   language_unsupported: async (scene) => {
     const request = await scene.shared();
-    return scene.send({ ...request, body: { ...(request.body as object), language_id: spanish } });
+    const body = request.body as { language_ids?: unknown };
+    const changed = body.language_ids === undefined ? { language_id: spanish } : { language_ids: [english] };
+    return scene.send({ ...request, body: { ...body, ...changed } });
   },
 
   external_id_conflict: async (scene) => {
