@@ -30,9 +30,9 @@ const modes: Readonly<Record<string, string>> = {
 const pairs = Object.keys(modes);
 const languages = ['en', 'es', 'fr', 'pt', 'it', 'ca'];
 
-/** scripts/bootstrap/engines.mjs installs the same. */
+/** scripts/bootstrap/engines.mjs installs the same. The pair of Catalan calls cg-proc and does not depend on its package. */
 const installCommand =
-  'apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita apertium-spa-cat';
+  'apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita apertium-spa-cat cg3';
 
 export const apertium = translationEngine({
   name: 'apertium',
@@ -54,7 +54,10 @@ const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 16 * BATCH_BYTES;
 /** Of each program of the pipeline: dictionaries take up to 200 MB. */
 const LIMITS = { addresses_bytes: 2 << 30, cpu_s: TIMEOUT_MS / 1000, file_bytes: 1 << 20 };
-/** It opens /dev/stdin anew, which a pipe allows, and not the sockets that Node gives its children. */
+/**
+ * It opens /dev/stdin anew, which a pipe allows, and not the sockets that Node gives its children. Bash takes a socket for a
+ * login from afar and would read the user's .bashrc: hence `--norc` (its manual, "Invoked by remote shell daemon").
+ */
 const BETWEEN_PIPES = 'set -o pipefail; cat | "$@" | cat';
 /** All that the programs know of their surroundings. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
@@ -130,11 +133,8 @@ async function run(
   text: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const [program, ...args] = confined(
-    '/bin/bash',
-    ['-c', BETWEEN_PIPES, 'bash', command, '-u', mode],
-    LIMITS,
-  );
+  const shell = ['--norc', '-c', BETWEEN_PIPES, 'bash', command, '-u', mode];
+  const [program, ...args] = confined('/bin/bash', shell, LIMITS);
   // A group of its own, so that all programs of the pipeline end at once.
   const child = spawn(program, args, { stdio: 'pipe', env: environment, detached: true });
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
@@ -155,7 +155,8 @@ async function run(
     signal?.throwIfAborted();
     if (deadline.aborted)
       throw timedOut('The local translator did not finish 64 KiB of text in two minutes.');
-    if (exit.failure || exit.code !== 0) throw whyFailed(mode, exit, `${log}${answer}`);
+    const isBroken = /command not found/.test(log) || (answer.trim() === '' && text.includes(SEPARATOR));
+    if (exit.failure || exit.code !== 0 || isBroken) throw whyFailed(mode, exit, `${log}${answer}`);
     return answer;
   } finally {
     ending.removeEventListener('abort', end);
@@ -197,8 +198,8 @@ function whyFailed(
   const isMissing = errno === 'ENOENT' || errno === 'EACCES' || code === 127 || code === 126;
   if (isMissing)
     return engineUnavailable(`Apertium is not installed. Install it: ${installCommand}`, failure);
-  if (/Mode \S+ does not exist|modes.* does not exist/.test(said)) {
-    return engineUnavailable(`Apertium has no data for ${mode}. Install it: ${installCommand}`);
+  if (/Mode \S+ does not exist|modes.* does not exist|command not found/.test(said)) {
+    return engineUnavailable(`Apertium lacks what ${mode} needs. Install it: ${installCommand}`);
   }
   return internalError('The local translator stopped before it was done.', new Error(said.slice(-2000)));
 }

@@ -27,12 +27,16 @@ export const tools = [
   {
     for: 'run',
     commands: ['apertium'],
-    files: ['eng-spa', 'fr-es', 'es-pt', 'spa-ita', 'spa-cat'].map(
-      (mode) => `/usr/share/apertium/modes/${mode}.mode`,
-    ),
+    files: [
+      ...['eng-spa', 'fr-es', 'es-pt', 'spa-ita', 'spa-cat'].map(
+        (mode) => `/usr/share/apertium/modes/${mode}.mode`,
+      ),
+      // The pair of Catalan calls it, and its package does not say so.
+      '/usr/bin/cg-proc',
+    ],
     apt: [
       ...['apertium', 'apertium-eng-spa', 'apertium-fr-es'],
-      ...['apertium-es-pt', 'apertium-spa-ita', 'apertium-spa-cat'],
+      ...['apertium-es-pt', 'apertium-spa-ita', 'apertium-spa-cat', 'cg3'],
     ],
     instead: 'nothing is translated',
   },

@@ -116,7 +116,7 @@ export function translatedSegments(
 
 /**
  * A translation in which the segments of the plan's places are replaced. All others stay as they are, but for those whose
- * original is gone and in whose time something else is said now.
+ * original is gone: where all is translated anew, or something else is said in their time now.
  */
 export function withRetranslated(
   before: readonly Segment[],
@@ -126,10 +126,11 @@ export function withRetranslated(
 ): Segment[] {
   const known = new Set(segments.map(({ segment_id }) => segment_id));
   const redone = new Set([...places].map((place) => segments[place]!.segment_id));
+  const isWhole = places.size === segments.length;
   const isKept = (segment: Segment) => {
     const { original_segment_id: id } = segment;
     if (id === null) return true;
-    if (redone.has(id)) return false;
+    if (redone.has(id) || isWhole) return false;
     return known.has(id) || !fresh.some((other) => overlap(segment, other));
   };
   return [...before.filter(isKept), ...fresh].toSorted((one, other) => one.start_ms - other.start_ms);

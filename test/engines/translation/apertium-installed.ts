@@ -2,4 +2,7 @@ import { existsSync } from 'node:fs';
 
 /** Whether this machine has Apertium with the pairs that the tests translate by. */
 export const hasApertium = (): boolean =>
-  ['eng-spa', 'es-fr'].every((mode) => existsSync(`/usr/share/apertium/modes/${mode}.mode`));
+  existsSync('/usr/bin/cg-proc') &&
+  ['eng-spa', 'es-fr', 'es-pt', 'spa-ita', 'spa-cat'].every((mode) =>
+    existsSync(`/usr/share/apertium/modes/${mode}.mode`),
+  );

@@ -38,7 +38,11 @@ async function listed(variables: Record<string, string>) {
 describe('GET /v1/languages', () => {
   it('offers what the engines of the environment declare', async () => {
     const local = await listed({ ENGINES: 'local' });
-    expect(local.features).toMatchObject({ en: ['transcription', 'translation'], es: ['translation'], de: [] });
+    expect(local.features).toMatchObject({
+      en: ['transcription', 'translation'],
+      es: ['translation'],
+      de: [],
+    });
     const aws = await listed({ ENGINES: 'aws' });
     expect(aws.features).toMatchObject({
       en: ['transcription', 'translation'],

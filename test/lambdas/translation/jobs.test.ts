@@ -195,6 +195,16 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await listed()).map(({ version }: { version: number }) => version)).toEqual([1, 3]);
   });
 
+  it('moves its item and its job while it works', async () => {
+    const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
+    const input = inputOf(job_id);
+    await run('plan-translation', input);
+    await run('translate-language', { ...input, index: 1, language_id: french });
+    const job = (await tenant.call('GET', `${at()}/translation_jobs/${job_id}`)).json;
+    expect(job).toMatchObject({ status: 'running', progress: 0.49 });
+    expect(job.items).toMatchObject([{ status: 'queued', progress: 0 }, { status: 'running' }]);
+  });
+
   it('that fails leaves the others their results', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);

@@ -224,6 +224,16 @@ describe('a retranslation', () => {
     ]);
   });
 
+  it('of all leaves nothing of what is gone, but for what a person added', () => {
+    const added = { ...segment('Hola', 9), original_segment_id: null };
+    const before = [...translatedWhole(), segment('Viejo', 30, { original_segment_id: 'gone' }), added];
+    const plan = planned(original, null);
+    expect(withRetranslated(before, original, plan, translatedWhole())).toEqual([
+      ...translatedWhole(),
+      added,
+    ]);
+  });
+
   it('is asked for by segments whose sentence, times or speaker changed, and by no others', () => {
     const whole = translatedWhole();
     const changed = original.segments.with(1, { ...original.segments[1]!, text: 'we are' });
