@@ -194,7 +194,6 @@ export class Kinora {
 
   /**
    * Translate some segments again. POST /v1/assets/{asset_id}/partial_retranslation_jobs
-   * @experimental Planned: Partial retranslation is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.createPartialRetranslationJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { language_ids: ['1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90'], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] } });
    */
@@ -247,7 +246,6 @@ export class Kinora {
 
   /**
    * Translate the transcription of an asset. POST /v1/assets/{asset_id}/translation_jobs
-   * @experimental Planned: Translation is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.createTranslationJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { language_ids: ['1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90'] } });
    */
@@ -1798,8 +1796,10 @@ export class Kinora {
     readonly items?: number;
     /** `next_cursor` of the page before, instead of `page` */
     readonly cursor?: string;
+    /** true: only translations that are stale; false: only what is not */
+    readonly stale?: boolean;
   }, options?: CallOptions): List<TranscriptionPage> {
-    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, query: { page: input.page, items: input.items, cursor: input.cursor }, options });
+    return this.#http.list({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions`, query: { page: input.page, items: input.items, cursor: input.cursor, stale: input.stale }, options });
   }
 
   /**
@@ -3912,6 +3912,8 @@ export type Segment = {
   readonly speaker_id: string | null;
   readonly confidence: number | null;
   readonly words: readonly (Word)[];
+  /** True where a translated segment came of text, times or a speaker that changed since; absent otherwise */
+  readonly stale?: boolean;
   /** What to look at before the subtitles go out: at most one mark a code. Computed from the segments as they are, never stored */
   readonly qc: readonly (QcMark)[];
 };
@@ -4292,8 +4294,8 @@ export type Usage = {
   /** Month, UTC */
   readonly period: string;
   readonly metrics: readonly ({
-    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "stored_bytes";
-    readonly unit: "count" | "bytes" | "minutes";
+    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "stored_bytes";
+    readonly unit: "count" | "bytes" | "minutes" | "characters";
     /** Sum of the month; of stored_bytes what was stored at its end, or is now */
     readonly quantity: number;
   })[];

@@ -12,6 +12,7 @@ export const declarations = Object.fromEntries(
 ) as unknown as Readonly<Record<Capability, readonly EngineDeclaration[]>>;
 
 function declared(engine: EngineDeclaration): EngineDeclaration {
-  const { name, runs, languages, moreLanguages, settings, permissions } = engine;
-  return { name, runs, languages, ...(moreLanguages && { moreLanguages }), settings, permissions };
+  const { name, runs, languages, pairs, moreLanguages, settings, permissions } = engine;
+  const optional = { ...(pairs && { pairs }), ...(moreLanguages && { moreLanguages }) };
+  return { name, runs, languages, ...optional, settings, permissions };
 }

@@ -37,6 +37,8 @@ export interface EngineDeclaration {
   readonly runs: readonly Place[];
   /** BCP 47 tags, or `any` where it is not tied to languages or finds out by itself. */
   readonly languages: readonly string[] | 'any';
+  /** What it translates from and to ("en-es"), directly; absent where it goes from each of its languages to every other. */
+  readonly pairs?: readonly string[];
   /** A sentence for people: what they can do to have more languages than these. */
   readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;

@@ -1,6 +1,5 @@
 /** Transcriptions of an asset, and their subtitles. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
   AssetUuid,
@@ -66,6 +65,12 @@ export const Segment = Strict(
     speaker_id: Nullable(Uuid('Speaker of the asset')),
     confidence: Nullable(Confidence),
     words: Type.Array(Word),
+    stale: Type.Optional(
+      Type.Boolean({
+        description:
+          'True where a translated segment came of text, times or a speaker that changed since; absent otherwise',
+      }),
+    ),
     qc: Type.Array(QcMark, {
       description:
         'What to look at before the subtitles go out: at most one mark a code. Computed from the segments as they are, never stored',
@@ -137,7 +142,14 @@ export const listTranscriptions = operation({
     'One a language: the transcribed one, and each translation of it. `version` rises with every edit; `stale` marks translations whose original was edited since.',
   scope: 'transcripts:read',
   params: assetParams,
-  query: pageParameters,
+  query: Strict({
+    page: defaulted(pageQuery.page.type),
+    items: defaulted(pageQuery.items.type),
+    cursor: Type.Optional(pageQuery.cursor.type),
+    stale: Type.Optional(
+      Type.Boolean({ description: 'true: only translations that are stale; false: only what is not' }),
+    ),
+  }),
   responses: {
     200: {
       description: 'One page of transcriptions',

@@ -19,7 +19,12 @@ const LanguageIds = Type.Array(Uuid('Language'), {
   description: 'Target languages',
 });
 
-const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference'] as const;
+const refusals = [
+  'resource_not_found',
+  'invalid_state',
+  'unknown_reference',
+  'language_unsupported',
+] as const;
 
 export const createTranslationJob = operation({
   id: 'createTranslationJob',
@@ -28,14 +33,16 @@ export const createTranslationJob = operation({
   summary: 'Translate the transcription of an asset',
   description:
     'Answers with a job that has one item a language; each makes a transcription whose segments refer to those of ' +
-    'the original. The asset has to be ready and transcribed.',
+    'the original and have their times. Sentences are translated as a whole, also where they run through several ' +
+    "segments; numbers, placeholders, and the words of the template's whitelists and dictionaries stay as they are. " +
+    'A language that fails leaves the others their results. One that there is a translation into gets a new version of ' +
+    'it. The asset has to be ready and transcribed.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
   bodyExample: { language_ids: [french] },
   responses: jobStarted(TranslationJob, translation),
   errors: refusals,
-  planned: 'Translation',
 });
 
 export const getTranslationJob = operation({
@@ -71,7 +78,9 @@ export const createPartialRetranslationJob = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
   summary: 'Translate some segments again',
-  description: 'For segments that were edited after the asset was translated.',
+  description:
+    'For segments that were edited after the asset was translated. The sentences that they are part of are translated ' +
+    'again; all other segments of the translations stay as they are, with what people corrected in them.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body(
@@ -89,7 +98,6 @@ export const createPartialRetranslationJob = operation({
   bodyExample: { language_ids: [french], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] },
   responses: jobStarted(PartialRetranslationJob, retranslation),
   errors: refusals,
-  planned: 'Partial retranslation',
 });
 
 export const getPartialRetranslationJob = operation({

@@ -8,8 +8,14 @@ const Usage = Strict(
     period: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Month, UTC' }),
     metrics: Type.Array(
       Strict({
-        metric: Type.Enum(['uploads', 'uploaded_bytes', 'transcription_minutes', 'stored_bytes']),
-        unit: Type.Enum(['count', 'bytes', 'minutes']),
+        metric: Type.Enum([
+          'uploads',
+          'uploaded_bytes',
+          'transcription_minutes',
+          'translated_characters',
+          'stored_bytes',
+        ]),
+        unit: Type.Enum(['count', 'bytes', 'minutes', 'characters']),
         quantity: Type.Number({
           minimum: 0,
           description: 'Sum of the month; of stored_bytes what was stored at its end, or is now',
@@ -26,6 +32,7 @@ const usageExample = {
     { metric: 'uploads', unit: 'count', quantity: 42 },
     { metric: 'uploaded_bytes', unit: 'bytes', quantity: 792_723_456 },
     { metric: 'transcription_minutes', unit: 'minutes', quantity: 183.25 },
+    { metric: 'translated_characters', unit: 'characters', quantity: 148_212 },
     { metric: 'stored_bytes', unit: 'bytes', quantity: 1_203_765_248 },
   ],
 };

@@ -51,7 +51,10 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   clips: { permissions: { tables: { ...request, Core: 'write' } } },
   jobs: { ...configuration, starts: [...jobMachines, 'DeliverEvent'] },
-  translation: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  translation: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
+    starts: ['Translation', 'DeliverEvent'],
+  },
   voiceOver: { permissions: { tables: { ...request, Core: 'read' } } },
   exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   publishing: { permissions: { tables: { ...request, Core: 'read' } } },

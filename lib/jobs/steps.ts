@@ -67,6 +67,16 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 300,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
   },
+  TranslateIngest: {
+    description: 'Translates what was transcribed into a language of the template',
+    memory: 1769,
+    timeout: 900,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write', 'Delete'],
+      engines: { translation: ['translate'] },
+    },
+  },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',
     memory: 256,
@@ -131,6 +141,43 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    starts: ['DeliverEvent'],
+  },
+  PlanTranslation: {
+    description: 'Marks a translation job as running, and says into which languages',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+  },
+  TranslateLanguage: {
+    description: 'Translates an asset into one language',
+    memory: 1769,
+    timeout: 900,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write', 'Delete'],
+      engines: { translation: ['translate'] },
+    },
+  },
+  FinishTranslation: {
+    description: 'Ends a translation job as its languages ended',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+    starts: ['DeliverEvent'],
+  },
+  FailTranslation: {
+    description: 'Writes why a translation job failed as a whole',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+    starts: ['DeliverEvent'],
+  },
+  ClearTranslation: {
+    description: 'Removes what a canceled translation job had made',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   DeliverEvent: {

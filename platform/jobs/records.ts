@@ -148,6 +148,22 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, { items }, open, terminalValues);
   }
 
+  /** Says how far one of its items is, by its place; less than is known already is ignored. */
+  async advanceItem(owner: Owner, jobId: JobId, at: number, progress: number): Promise<void> {
+    const item = `#items[${Math.floor(at)}]`;
+    try {
+      await this.#table.update({
+        key: this.#key(owner, jobId),
+        expression: `SET ${item}.#progress = :progress, ${item}.#status = :running`,
+        names: { '#items': 'items', '#progress': 'progress', '#status': 'status' },
+        values: { progress, running: 'running', ...terminalValues },
+        condition: `${open} AND ${item}.#progress <= :progress`,
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
   /** Notes its parts by their sizes, for those who work on them and whoever clears up after it. */
   async planParts(owner: Owner, jobId: JobId, sizes: readonly number[]): Promise<void> {
     await this.#update(owner, jobId, planOf(sizes), open, terminalValues);

@@ -1,8 +1,14 @@
 /** The engines of this environment: whether a capability is there, and the engine that does it. */
 import { type Capability, declarations } from '../../engines/declarations.ts';
-import type { Engine } from '../../engines/engine.ts';
+import type { Engine, EngineDeclaration } from '../../engines/engine.ts';
 import type * as registry from '../../engines/registry.ts';
-import { type Availability, availabilityOf, choose, settingsFor } from '../../engines/selection.ts';
+import {
+  type Availability,
+  availabilityOf,
+  type Choice,
+  choose,
+  settingsFor,
+} from '../../engines/selection.ts';
 import { engineUnavailable } from '../shared/job-errors.ts';
 import { settings } from './environment.ts';
 
@@ -14,6 +20,10 @@ export type { Availability, Capability };
  */
 export const availability = (capability: Capability, about: { language?: string } = {}): Availability =>
   availabilityOf(capability, declarations[capability], settings(), about);
+
+/** What the engine in use declares of itself, or why there is none. */
+export const declarationOf = (capability: Capability): Choice<EngineDeclaration> =>
+  choose(capability, declarations[capability], settings());
 
 type Engines<C extends Capability> = (typeof registry)[C];
 type Making<E> = E extends { make(context: infer Context): infer Made }

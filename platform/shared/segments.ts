@@ -30,4 +30,6 @@ export type Segment = {
   /** 0 to 1, weighted by the words' durations; null where the engine gives none. */
   confidence: number | null;
   words: Word[];
+  /** Of what a translated segment was made, as a fingerprint: kept, never shown. */
+  made_of?: string;
 };

@@ -5,6 +5,7 @@ export const meters = {
   uploads: { metric: 'uploads', unit: 'count', per: 1 },
   uploaded_bytes: { metric: 'uploaded_bytes', unit: 'bytes', per: 1 },
   transcribed_ms: { metric: 'transcription_minutes', unit: 'minutes', per: 60_000 },
+  translated_characters: { metric: 'translated_characters', unit: 'characters', per: 1 },
   /** A level, not a sum: what is added and removed in a month. */
   stored_bytes: { metric: 'stored_bytes', unit: 'bytes', per: 1 },
 } as const;
@@ -17,7 +18,7 @@ export const meterNames = Object.keys(meters) as Meter[];
 
 export interface UsageMetric {
   readonly metric: Metric;
-  readonly unit: 'count' | 'bytes' | 'minutes';
+  readonly unit: 'count' | 'bytes' | 'minutes' | 'characters';
   readonly quantity: number;
 }
 

@@ -25,6 +25,22 @@ export const tools = [
     instead: 'speech is not transcribed, unless npm run models brings a model',
   },
   {
+    for: 'run',
+    commands: ['apertium'],
+    files: [
+      ...['eng-spa', 'fr-es', 'es-pt', 'spa-ita', 'spa-cat'].map(
+        (mode) => `/usr/share/apertium/modes/${mode}.mode`,
+      ),
+      // The pair of Catalan calls it, and its package does not say so.
+      '/usr/bin/cg-proc',
+    ],
+    apt: [
+      ...['apertium', 'apertium-eng-spa', 'apertium-fr-es'],
+      ...['apertium-es-pt', 'apertium-spa-ita', 'apertium-spa-cat', 'cg3'],
+    ],
+    instead: 'nothing is translated',
+  },
+  {
     for: 'models',
     commands: ['bzip2', 'lbzip2', 'pbzip2'],
     apt: ['bzip2'],

@@ -20,16 +20,10 @@ type Tested = Exclude<PlannedId, 'createChannelAsset'>;
 
 /** A sound request for each, at a state of the store in which only the engine is missing. */
 const requests: Record<Tested, [method: string, path: string, body: () => object]> = {
-  createTranslationJob: ['POST', '/v1/assets/{asset}/translation_jobs', () => ({ language_ids: [spanish] })],
   createVoiceOverJob: [
     'POST',
     '/v1/assets/{asset}/process_voice_over_jobs',
     () => ({ language_ids: [spanish] }),
-  ],
-  createPartialRetranslationJob: [
-    'POST',
-    '/v1/assets/{asset}/partial_retranslation_jobs',
-    () => ({ language_ids: [spanish], segment_ids: [ids.segment] }),
   ],
   exportVtt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/vtt/export', exporting],
   exportSrt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/srt/export', exporting],
@@ -138,9 +132,7 @@ describe('planned operations', () => {
   });
 
   it.each<[Tested, object, string]>([
-    ['createTranslationJob', { language_ids: [missing] }, '/language_ids/0'],
     ['createVoiceOverJob', { language_ids: [missing] }, '/language_ids/0'],
-    ['createPartialRetranslationJob', { language_ids: [spanish], segment_ids: [missing] }, '/segment_ids/0'],
     ['exportVtt', { external_storage_id: missing }, '/external_storage_id'],
     ['exportMetadata', { external_storage_id: missing }, '/external_storage_id'],
     ['exportVideoClip', { external_storage_id: missing }, '/external_storage_id'],
@@ -152,23 +144,12 @@ describe('planned operations', () => {
   });
 
   it.each<[Tested, object]>([
-    ['createTranslationJob', { language_ids: [spanish] }],
     ['createVoiceOverJob', { language_ids: [spanish] }],
-    ['createPartialRetranslationJob', { language_ids: [spanish], segment_ids: [missing] }],
     ['downloadVideoClipsAsync', { video_ids: [missing] }],
   ])('%s answers 409 for an asset that is not ready', async (name, body) => {
     const asset = await acme.readyAsset({ status: 'uploading' });
     const reply = await send(name, acme, body, { asset });
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-  });
-
-  it('answer 409 where nothing is spoken, or nothing was translated yet', async () => {
-    const asset = await acme.readyAsset();
-    const silent = await send('createTranslationJob', acme, undefined, { asset });
-    expect([silent.status, silent.json.code]).toEqual([409, 'invalid_state']);
-    await acme.transcribed(asset, ['hello']);
-    const untranslated = await send('createPartialRetranslationJob', acme, undefined, { asset });
-    expect([untranslated.status, untranslated.json.code]).toEqual([409, 'invalid_state']);
   });
 
   it('take the languages of the template where voice over names none', async () => {

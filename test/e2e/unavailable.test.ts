@@ -7,15 +7,17 @@ let cloud: LocalCloud;
 let job: IngestJob;
 let assetId: string;
 let spanish: string;
+let german: string;
 
 beforeAll(async () => {
   cloud = await localCloud();
   const { json } = await cloud.call('GET', '/v1/languages?items=100');
-  spanish = json.data.find(({ code }: { code: string }) => code === 'es').language_id;
+  const idOf = (tag: string) => json.data.find(({ code }: { code: string }) => code === tag).language_id;
+  [spanish, german] = [idOf('es'), idOf('de')];
   const template = await cloud.call('POST', '/v1/templates', {
     name: 'Everything',
     enabled_ocr: true,
-    translation_language_ids: [spanish],
+    translation_language_ids: [german],
     voice_over_language_ids: [spanish],
   });
   const blacklist = {
@@ -41,11 +43,12 @@ describe('an upload whose template asks for what no engine does', () => {
       ['transcription', undefined, 'succeeded'],
       ['ocr', undefined, 'failed'],
       ['word_lists', undefined, 'failed'],
-      ['translation', spanish, 'failed'],
+      ['translation', german, 'failed'],
       ['voice_over', spanish, 'failed'],
     ]);
-    for (const { status, error } of job.items) {
-      if (status === 'failed') expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    for (const { kind, status, error } of job.items) {
+      const code = kind === 'translation' ? 'language_unsupported' : 'engine_unavailable';
+      if (status === 'failed') expect(error).toMatchObject({ code, retryable: false });
     }
     expect(job.result!.transcription_ids).toEqual([job.items[0]!.result!.transcription_id]);
   });
@@ -65,7 +68,7 @@ describe('an upload whose template asks for what no engine does', () => {
       ocr: 'unavailable',
       word_lists: 'unavailable',
     });
-    expect(asset.translations).toMatchObject([{ language_id: spanish, status: 'unavailable' }]);
+    expect(asset.translations).toMatchObject([{ language_id: german, status: 'unavailable' }]);
     expect(asset.voice_overs).toMatchObject([{ language_id: spanish, status: 'unavailable' }]);
   });
 

@@ -28,6 +28,7 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'logs:PutResourcePolicy': /MachineRole/,
   'logs:UpdateLogDelivery': /MachineRole/,
   'transcribe:StartTranscriptionJob': /^TranscribePieceRole$/,
+  'translate:TranslateText': /^Translate(Ingest|Language)Role$/,
   'xray:GetSamplingRules': /MachineRole/,
   'xray:GetSamplingTargets': /MachineRole/,
   'xray:PutTelemetryRecords': /MachineRole/,
@@ -210,7 +211,8 @@ describe('an API function', () => {
       AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
       BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
       CollectionsRole: ['EmptyCollection'],
-      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Ingest'],
+      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Ingest', 'Translation'],
+      TranslationRole: ['DeliverEvent', 'Translation'],
       UploadsRole: ['DeliverEvent', 'Ingest'],
       WebhooksRole: ['DeliverEvent'],
     });
@@ -224,7 +226,7 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled, what was made of one that was deleted meanwhile, or speech that was joined', () => {
+  it('removes media only where assets are deleted, jobs canceled, what was made of one that was deleted meanwhile, speech that was joined, or a version of segments that another was faster than', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
@@ -232,9 +234,12 @@ describe('a step', () => {
       'CheckBrandingFile',
       'ClearBrandingUpload',
       'ClearIngest',
+      'ClearTranslation',
       'MergeTranscription',
       'PrepareAudio',
       'RemoveMedia',
+      'TranslateIngest',
+      'TranslateLanguage',
     ]);
   });
 });

@@ -28,6 +28,7 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
     PrepareAudio: () => ({ audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(count) }),
     TranscribePiece: () => ({ status: 'done', retry_after_s: 0 }),
     MergeTranscription: () => ({}),
+    TranslateIngest: () => ({ language_id: 'es', transcription_id: 't', version: 1, characters: 1 }),
     FinishIngest: () => ({}),
     FailIngest: () => ({}),
     ClearIngest: () => ({ quiet: true }),

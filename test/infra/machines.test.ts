@@ -68,10 +68,14 @@ describe.each(definitions)('$file', ({ body }) => {
     }
   });
 
-  it('lets what fails inside of a Map or Parallel fail the state around it', () => {
+  it('lets what fails inside of a Map or Parallel fail the state around it, or ends one item with the reason', () => {
     const outer = outerStatesOf(body).map(([name]) => name);
     const inner = statesOf(JSON.parse(body).States).filter(([name]) => !outer.includes(name));
-    for (const [name, { Catch }] of inner) expect(Catch, name).toBeUndefined();
+    for (const [name, { Catch }] of inner) {
+      const reasons = Catch?.map((one) => (one as { Output?: string }).Output);
+      if (Catch !== undefined)
+        expect(reasons, name).toEqual([expect.stringContaining('$states.errorOutput')]);
+    }
   });
 });
 

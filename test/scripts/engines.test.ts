@@ -30,14 +30,22 @@ const names = (tools: Tool[]) => tools.map(({ commands }) => commands[0]);
 
 describe('what is missing', () => {
   it('is each program that is not on the path', () => {
-    expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual(['ffmpeg', 'pocketsphinx_batch']);
-    expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual(['pocketsphinx_batch']);
+    expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual([
+      'ffmpeg',
+      'pocketsphinx_batch',
+      'apertium',
+    ]);
+    expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual([
+      'pocketsphinx_batch',
+      'apertium',
+    ]);
   });
 
   it('is more for the tests', () => {
     const missing = missingTools(['run', 'test'], { path: directoryWith('ffmpeg', 'java') });
     expect(names(missing)).toEqual([
       'pocketsphinx_batch',
+      'apertium',
       'chromium',
       'njs',
       'mediainfo',

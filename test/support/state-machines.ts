@@ -34,7 +34,14 @@ export async function startStateMachines(): Promise<StateMachines> {
   };
 }
 
-const machines = ['INGEST', 'DELETE_ASSET', 'EMPTY_COLLECTION', 'BRANDING_UPLOAD', 'DELIVER_EVENT'];
+const machines = [
+  'INGEST',
+  'DELETE_ASSET',
+  'EMPTY_COLLECTION',
+  'BRANDING_UPLOAD',
+  'TRANSLATION',
+  'DELIVER_EVENT',
+];
 
 const answers: Readonly<Record<string, object>> = {
   StartExecution: {

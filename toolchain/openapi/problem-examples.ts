@@ -67,17 +67,23 @@ const makers: Readonly<Record<ProblemCode, Maker>> = {
   payload_too_large: 'A request body may hold 6291456 bytes.',
   unsupported_media_type: 'The request has Content-Type "text/plain"; send application/json.',
   validation_failed: validationFailed,
-  language_unsupported: ({ id }) =>
-    id === 'getStl'
-      ? new Problem(
-          'language_unsupported',
-          'No code table of EBU STL has the letters of "Japanese". WebVTT and SubRip have those of every language.',
-        )
-      : new UnsupportedLanguage(
-          '/language_id',
-          'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
-            'Choose a model of another language: `npm run models` lists and fetches them.',
-        ),
+  language_unsupported: ({ id, path }) => {
+    if (id === 'getStl')
+      return new Problem(
+        'language_unsupported',
+        'No code table of EBU STL has the letters of "Japanese". WebVTT and SubRip have those of every language.',
+      );
+    if (path.endsWith('translation_jobs'))
+      return new UnsupportedLanguage(
+        '/language_ids/0',
+        'The asset is spoken in English: there is nothing to translate into English.',
+      );
+    return new UnsupportedLanguage(
+      '/language_id',
+      'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
+        'Choose a model of another language: `npm run models` lists and fetches them.',
+    );
+  },
   unknown_reference: (spec) => new UnknownReference([referenceOf(spec)]),
   idempotency_key_reused: 'This Idempotency-Key came with a different request before.',
   upload_parts_mismatch: () =>

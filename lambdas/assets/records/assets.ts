@@ -5,6 +5,7 @@ import { assetEvent } from '../../../platform/outbox/event-types.ts';
 import { published } from '../../../platform/outbox/events.ts';
 import {
   assetView,
+  type LanguageOutcome,
   type NewAsset,
   newAsset,
   type Reached,
@@ -243,6 +244,22 @@ export class Assets {
     ]);
   }
 
+  /** Tells what became of translations: of a language that is ready, nothing that failed later. A repeat changes nothing. */
+  async noteTranslations(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<void> {
+    await this.#retrying(assetId, async () => {
+      const asset = await this.get(assetId);
+      const translations = withOutcomes(asset.translations, outcomes);
+      const isSame = JSON.stringify(translations) === JSON.stringify(asset.translations);
+      if (asset.status === 'deleting' || isSame) return;
+      const change = {
+        set: { translations },
+        condition: '#version = :seen',
+        values: { seen: asset.version },
+      };
+      await this.#table.transact([{ update: this.#changeOf(assetId, now, change) }]);
+    });
+  }
+
   /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
   movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;
@@ -356,3 +373,15 @@ export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(as
 /** What callers see of an asset after a change. */
 const viewAfter = (asset: StoredAsset, set: Partial<StoredAsset>, now: Date) =>
   assetView({ ...asset, ...set, updated_at: now.toISOString() });
+
+function withOutcomes(
+  before: readonly LanguageOutcome[],
+  outcomes: readonly LanguageOutcome[],
+): LanguageOutcome[] {
+  const told = new Map(before.map((outcome) => [outcome.language_id, outcome]));
+  for (const outcome of outcomes) {
+    const isReady = told.get(outcome.language_id)?.status === 'ready';
+    if (!isReady) told.set(outcome.language_id, outcome);
+  }
+  return [...told.values()];
+}

@@ -51,8 +51,9 @@ export async function soundOf(
 ): Promise<SoundMap> {
   const bytes = await objects.read(soundKey(tenant, input));
   if (bytes === null) throw new Error('What is heard in the audio is missing');
-  // A job that an earlier version began has no pauses.
-  return { pauses: [], ...(JSON.parse(Buffer.from(bytes).toString('utf8')) as SoundMap) };
+  const map = JSON.parse(Buffer.from(bytes).toString('utf8')) as Omit<SoundMap, 'pauses'> & Partial<SoundMap>;
+  // That of a job which an earlier version began has no pauses.
+  return { ...map, pauses: map.pauses ?? [] };
 }
 
 export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>

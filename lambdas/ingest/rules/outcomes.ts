@@ -122,9 +122,14 @@ export function endedOutcomes(
   { analyses, translations, voice_overs }: Outcomes,
   error: JobFailure | null,
   done: readonly AnalysisKind[],
+  translated: ReadonlyMap<string, Outcome> = new Map(),
 ): Outcomes {
   const undone: Outcome =
     error === null ? { status: 'unavailable', error: noStep } : { status: 'failed', error };
+  // Where what is said was not found out, that is why nothing was translated.
+  const { transcription } = analyses;
+  const untranslated: Outcome =
+    error === null && transcription?.error ? { status: 'failed', error: transcription.error } : undone;
   const end = <Some extends Outcome>(outcome: Some, isDone: boolean): Some =>
     outcome.status !== 'running' ? outcome : { ...outcome, ...(isDone ? ready : undone) };
   return {
@@ -134,7 +139,11 @@ export function endedOutcomes(
         end(outcome, done.includes(kind as AnalysisKind)),
       ]),
     ),
-    translations: translations.map((outcome) => end(outcome, false)),
+    translations: translations.map((outcome) =>
+      outcome.status === 'running'
+        ? { ...outcome, ...(translated.get(outcome.language_id) ?? untranslated) }
+        : outcome,
+    ),
     voice_overs: voice_overs.map((outcome) => end(outcome, false)),
   };
 }

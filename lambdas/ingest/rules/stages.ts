@@ -1,5 +1,13 @@
 /** The stages of an ingest in their order, and the part of the whole progress that each is, in percent. */
-const weights = { upload: 4, probe: 6, audio: 10, transcription: 72, segments: 6, finish: 2 } as const;
+const weights = {
+  upload: 4,
+  probe: 6,
+  audio: 10,
+  transcription: 68,
+  segments: 5,
+  translation: 5,
+  finish: 2,
+} as const;
 
 export type Stage = keyof typeof weights;
 

@@ -10,6 +10,7 @@ import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
+import { takeBack } from '../../translation/actions/translate.ts';
 import { type IngestServices, ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes } from '../rules/outcomes.ts';
@@ -19,40 +20,44 @@ interface Canceled extends IngestInput {
   readonly pieces?: number;
 }
 
-export const handler = step<Canceled, { quiet: boolean }>('ClearIngest', async (input, { tenant, now }) => {
-  const services = ingestServices(tenant, publishingTable(tenant));
-  const { assets, jobs, objects } = services;
-  const { asset_id, job_id } = input;
-  const [asset, job] = await Promise.all([
-    assets.get(asset_id).catch(noneFound),
-    jobs.find(asset_id, job_id),
-  ]);
-  // The execution that a sweep begins does not know of them.
-  const pieces = Math.max(input.pieces ?? 0, job?.parts_planned ?? 0);
-  const engine = await transcription();
-  const discarded = await Promise.all(
-    Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
-  );
-  // After the provider was asked: what it wrote before it ended is there by now.
-  const isGone = asset === null || asset.status === 'deleting';
-  const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
-  for (const prefix of prefixes) await objects.abortUploads(prefix);
-  for (const prefix of prefixes) await objects.deleteAll(prefix);
-  const isOurs = asset?.ingest_job_id === job_id && asset.status === 'processing';
-  if (isOurs && job !== null) await giveBack(asset, job, now(), services);
-  const quiet = discarded.every(Boolean);
-  // What a provider still writes is removed by the next look; until then the job stays with the sweep.
-  if (quiet) await jobs.closed(job_id);
-  return { quiet };
-});
+export const handler = step<Canceled, { quiet: boolean }>(
+  'ClearIngest',
+  async (input, { tenant, now, newId }) => {
+    const services = ingestServices(tenant, publishingTable(tenant));
+    const { assets, jobs, objects } = services;
+    const { asset_id, job_id } = input;
+    const [asset, job] = await Promise.all([
+      assets.get(asset_id).catch(noneFound),
+      jobs.find(asset_id, job_id),
+    ]);
+    // The execution that a sweep begins does not know of them.
+    const pieces = Math.max(input.pieces ?? 0, job?.parts_planned ?? 0);
+    const engine = await transcription();
+    const discarded = await Promise.all(
+      Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
+    );
+    // After the provider was asked: what it wrote before it ended is there by now.
+    const isGone = asset === null || asset.status === 'deleting';
+    const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
+    for (const prefix of prefixes) await objects.abortUploads(prefix);
+    for (const prefix of prefixes) await objects.deleteAll(prefix);
+    const isOurs = asset?.ingest_job_id === job_id && asset.status === 'processing';
+    if (isOurs && job !== null) await giveBack(asset, job, { now: now(), newId }, services);
+    const quiet = discarded.every(Boolean);
+    // What a provider still writes is removed by the next look; until then the job stays with the sweep.
+    if (quiet) await jobs.closed(job_id);
+    return { quiet };
+  },
+);
 
 async function giveBack(
   asset: StoredAsset,
   { asset_id, job_id, own }: IngestJob,
-  now: Date,
+  { now, newId }: { readonly now: Date; readonly newId: () => string },
   { assets, objects, transcriptions, usage, tenant }: IngestServices,
 ): Promise<void> {
   await objects.abortUpload(sourceKey(tenant, asset_id), own.upload_id);
+  await takeBack(job_id, asset_id, { now: () => now, newId }, transcriptions);
   await transcriptions.remove(asset_id, own.transcription_id);
   await assets.relist(asset_id, 'language_id', [], now);
   await objects.deleteAll(assetPrefix(tenant, asset_id));

@@ -2,6 +2,9 @@
 
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import type { JobItem } from '../../../platform/shared/jobs.ts';
+import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
+import { languageOutcome } from '../../translation/rules/language-ends.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -9,6 +12,8 @@ import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 interface FinishInput extends IngestInput {
   /** What was extracted; null where the media have no sound. */
   readonly audio?: { readonly duration_ms: number } | null;
+  /** How the languages of the template ended. */
+  readonly translations?: readonly LanguageEnd[];
 }
 
 export const handler = ingestStep<FinishInput, object>(
@@ -19,26 +24,52 @@ export const handler = ingestStep<FinishInput, object>(
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
     const done = spoken === undefined ? [] : (['transcription'] as const);
-    const outcomes = endedOutcomes(await assets.get(asset_id).catch(whenDeleted), null, done);
-    const items = itemsOf(outcomes).map((item) =>
-      item.kind === 'transcription' && spoken !== undefined
-        ? { ...item, result: { transcription_id: spoken.transcription_id } }
-        : item,
+    const ends = input.translations ?? [];
+    const translated = new Map(
+      ends.map((end) => [end.language_id, languageOutcome(end.language_id, failureOf(end))]),
     );
+    for (const end of ends) {
+      if (!('failure' in end)) await assets.addLanguage(asset_id, end.language_id, now()).catch(whenDeleted);
+    }
+    const asset = await assets.get(asset_id).catch(whenDeleted);
+    const outcomes = endedOutcomes(asset, null, done, translated);
+    const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends) }));
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
     const end = { result: { transcription_ids }, items };
     const ready = { status: 'ready', stage: null, progress: 1, ...outcomes } as const;
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
-    const asset = await assets.settle(asset_id, job_id, now(), ready, async () =>
+    const settled = await assets.settle(asset_id, job_id, now(), ready, async () =>
       unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
     );
-    if (asset !== null && spoken !== undefined) {
+    if (settled !== null && spoken !== undefined) {
       const { transcription_id } = spoken;
-      const quantity = input.audio?.duration_ms ?? asset.duration_ms ?? 0;
+      const quantity = input.audio?.duration_ms ?? settled.duration_ms ?? 0;
       await usage.record({ use_id: transcription_id, meter: 'transcribed_ms', quantity, at: job.created_at });
+    }
+    for (const end of settled === null ? [] : ends) {
+      if ('failure' in end) continue;
+      const use_id = `${job_id}#${end.language_id}`;
+      await usage.record({
+        use_id,
+        meter: 'translated_characters',
+        quantity: end.characters,
+        at: job.created_at,
+      });
     }
     // Where the asset is gone, the job ends alone.
     if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
     return {};
   },
 );
+
+/** The transcription that an item stands for; null where there is none. */
+function resultOf(
+  { kind, language_id, status }: JobItem<'ingest'>,
+  spoken: { readonly transcription_id: string } | undefined,
+  ends: readonly LanguageEnd[],
+): JobItem<'ingest'>['result'] {
+  if (kind === 'transcription' && spoken) return { transcription_id: spoken.transcription_id };
+  const made = ends.find((end) => end.language_id === language_id);
+  const isMade = kind === 'translation' && status === 'succeeded' && made && 'transcription_id' in made;
+  return isMade ? { transcription_id: made.transcription_id } : null;
+}

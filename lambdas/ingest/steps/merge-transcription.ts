@@ -1,10 +1,12 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
+import type { LanguageOutcome } from '../../../platform/shared/assets.ts';
+import { type Language, languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
 import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
 import { withVoices } from '../../transcripts/rules/voices.ts';
+import { isSame } from '../../translation/rules/reachable.ts';
 import {
   type HeardPiece,
   type IngestInput,
@@ -22,7 +24,12 @@ interface MergeInput extends IngestInput {
   readonly pieces: number;
 }
 
-export const handler = ingestStep<MergeInput, object>(
+interface Merged {
+  /** Languages of the template that it is to be translated into. */
+  readonly translate: readonly string[];
+}
+
+export const handler = ingestStep<MergeInput, Merged>(
   'MergeTranscription',
   async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
@@ -41,7 +48,7 @@ export const handler = ingestStep<MergeInput, object>(
     if (doubt !== null) {
       const transcription = { status: 'failed', error: doubt } as const;
       await report(input, tenant, now(), 'segments', 1, { analyses: { ...asset.analyses, transcription } });
-      return {};
+      return { translate: [] };
     }
     const sound = await soundOf(input, services);
     const words = withVoices(trustedWords(heard, sound), sound.turns);
@@ -60,12 +67,26 @@ export const handler = ingestStep<MergeInput, object>(
     };
     await services.transcriptions.create(head, segments).catch(whenDeleted);
     await services.assets.addLanguage(asset_id, language.language_id, now());
+    const translations = withoutSpoken(asset.translations, language);
     await report(input, tenant, now(), 'segments', 1, {
       language_id: asset.language_id ?? language.language_id,
+      translations,
     });
-    return {};
+    const asked = translations.filter(({ status }) => status === 'running');
+    return { translate: asked.map(({ language_id }) => language_id) };
   },
 );
+
+/** What is spoken in a language need not be translated into it. */
+const withoutSpoken = (
+  translations: readonly LanguageOutcome[],
+  spoken: Language,
+): readonly LanguageOutcome[] =>
+  translations.map((outcome) => {
+    const language = languageById(outcome.language_id);
+    const isSpoken = language !== undefined && isSame(language, spoken);
+    return isSpoken ? { ...outcome, status: 'skipped', error: null } : outcome;
+  });
 
 /** Where nothing was said and nobody told, some language has to stand. */
 const english = languageByCode('en')!;

@@ -1,12 +1,13 @@
 /** Transcriptions and their subtitles. */
 import * as contract from '../../../contract/resources/transcriptions.ts';
-import { pageOfChildren } from '../../../platform/kernel/pages.ts';
+import { pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -17,7 +18,13 @@ import { writeVtt } from '../../subtitles/rules/vtt.ts';
 import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
 import { replacedHeader, stlFile } from '../actions/stl.ts';
 import { speakersOf } from '../records/speakers.ts';
-import { type Transcription, Transcriptions, transcriptionView } from '../records/transcriptions.ts';
+import {
+  type StoredTranscription,
+  type Transcription,
+  Transcriptions,
+  transcriptionView,
+} from '../records/transcriptions.ts';
+import { originsOf, withStale } from '../rules/lineage.ts';
 import { markedBy, withQc } from '../rules/qc.ts';
 import { withSpeakerNames } from '../rules/speakers.ts';
 
@@ -36,9 +43,14 @@ type Services = ReturnType<typeof services>;
 export const handler = resource(contract, services, {
   listTranscriptions: async ({ params, query }, { assets, transcriptions }) => {
     const { asset_id } = await assets.get(params.asset_id);
+    const list = { path: `/v1/assets/${asset_id}/transcriptions`, filters: ['transcriptions', asset_id] };
+    if (query.stale !== undefined) {
+      const found = (await transcriptions.list(asset_id)).filter(({ stale }) => stale === query.stale);
+      const filters = [...list.filters, `stale=${query.stale}`];
+      return pageOfAll(query, found.map(transcriptionView), { ...list, filters });
+    }
     return pageOfChildren(query, {
-      path: `/v1/assets/${asset_id}/transcriptions`,
-      filters: ['transcriptions', asset_id],
+      ...list,
       page: (position, size) => transcriptions.page(asset_id, position, size),
       show: transcriptionView,
     });
@@ -108,9 +120,28 @@ async function shown(
     speakers.list(asset_id),
     assets.get(asset_id),
   ]);
-  const tag = `${head.version}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
+  const { marked, mark } = await marking(head, segments, transcriptions);
+  const tag = `${head.version}${mark}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
   const media = duration_ms === null ? {} : { mediaDurationMs: duration_ms };
-  return { head, segments: withSpeakerNames(segments, named), tag, media };
+  return { head, segments: withSpeakerNames(marked, named), tag, media };
+}
+
+/** Segments of a stale translation with their marks; only then the original has to be read. */
+async function marking(head: StoredTranscription, segments: Segment[], transcriptions: Transcriptions) {
+  if (!head.stale) return { marked: segments, mark: '' };
+  const originals = (await transcriptions.list(head.asset_id)).filter(
+    ({ source }) => source === 'transcribed',
+  );
+  const origins = await Promise.all(
+    originals.map(async (original) =>
+      originsOf(await transcriptions.segments(original), languageOf(original).language),
+    ),
+  );
+  const known = new Map(origins.flatMap((each) => [...each]));
+  return {
+    marked: withStale(segments, known),
+    mark: `-of-${originals.map(({ version }) => version).join('-')}`,
+  };
 }
 
 /** BCP 47 tag of the text, where the language is one that the service knows. */

@@ -48,6 +48,19 @@ export interface Transcription {
 /** The head as it is stored: with the key of the document that holds its version's segments. */
 export interface StoredTranscription extends Transcription {
   readonly document: string;
+  /** The job that made a version of it last, and which. */
+  readonly made_by?: MadeBy;
+}
+
+export interface MadeBy {
+  readonly job_id: string;
+  readonly version: number;
+}
+
+/** What of a translation's head a translation decides: whether all of it comes of its original as that is now, and the job. */
+export interface Making {
+  readonly stale: boolean;
+  readonly job_id: string;
 }
 
 /** When an edit is made, and the source of the names of its documents. */
@@ -56,6 +69,8 @@ export interface Editor {
   readonly newId: () => string;
   /** What the list of versions says of the edit. */
   readonly did?: Did;
+  /** Where the edit is a job's translation; an edit of a person leaves these as they are. */
+  readonly making?: (segments: readonly Segment[]) => Making;
 }
 
 export type Did = NonNullable<Static<typeof contract.TranscriptionVersion>['change']>;
@@ -145,7 +160,10 @@ export class Transcriptions {
   }
 
   /** Writes the first version. A repeat answers the transcription that is there, untouched. */
-  async create(head: Transcription, segments: readonly Segment[]): Promise<Transcription> {
+  async create(
+    head: Transcription & Pick<StoredTranscription, 'made_by'>,
+    segments: readonly Segment[],
+  ): Promise<Transcription> {
     const existing = await this.find(head.asset_id, head.transcription_id);
     if (existing !== null) return existing;
     // Deterministic: a repeated step overwrites what it wrote before.
@@ -167,6 +185,12 @@ export class Transcriptions {
       requireStaying(head.asset_id, error);
       throw error;
     }
+  }
+
+  /** Marks a translation as stale whose original changed while it was made. */
+  async markStale({ asset_id, transcription_id }: Transcription): Promise<void> {
+    const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
+    await this.#table.update(changing(key, { stale: true }, { condition: present }));
   }
 
   /** Removes a transcription with its versions; their documents go with whoever removes the objects of the asset. */
@@ -208,11 +232,13 @@ export class Transcriptions {
   #successor(
     head: StoredTranscription,
     segments: readonly Segment[],
-    { now, newId }: Editor,
+    { now, newId, making }: Editor,
   ): StoredTranscription {
     const version = head.version + 1;
+    const made = making?.(segments);
     return {
       ...head,
+      ...(made && { stale: made.stale, made_by: { job_id: made.job_id, version } }),
       version,
       segment_count: segments.length,
       updated_at: now.toISOString(),
@@ -229,7 +255,8 @@ export class Transcriptions {
     { did }: Editor,
   ): Promise<boolean> {
     const [staleMarks] = await Promise.all([this.#staleMarks(head), this.#write(next, segments)]);
-    const { version, segment_count, updated_at, document } = next;
+    const { version, segment_count, updated_at, document, stale, made_by } = next;
+    const isMade = made_by?.version === version;
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
     try {
       await this.#table.transact([
@@ -237,7 +264,7 @@ export class Transcriptions {
         {
           update: changing(
             key,
-            { version, segment_count, updated_at, document },
+            { version, segment_count, updated_at, document, ...(isMade && { stale, made_by }) },
             { condition: '#version = :seen', values: { seen: head.version } },
           ),
         },
@@ -320,7 +347,11 @@ export async function transcriptionsOf(
 }
 
 /** The fields that callers see. */
-export function transcriptionView({ document: _, ...shown }: StoredTranscription): Transcription {
+export function transcriptionView({
+  document: _,
+  made_by: __,
+  ...shown
+}: StoredTranscription): Transcription {
   return shown;
 }
 
@@ -331,7 +362,7 @@ function versionOf({ version, segment_count, updated_at, document }: StoredTrans
 
 function storedHead(item: StoredTranscription): StoredTranscription {
   const { transcription_id, asset_id, language_id, source, version, stale, segment_count } = item;
-  const { created_at, updated_at, document } = item;
+  const { created_at, updated_at, document, made_by } = item;
   return {
     transcription_id,
     asset_id,
@@ -343,5 +374,6 @@ function storedHead(item: StoredTranscription): StoredTranscription {
     created_at,
     updated_at,
     document,
+    ...(made_by && { made_by }),
   };
 }

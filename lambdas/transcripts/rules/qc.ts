@@ -33,7 +33,7 @@ export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
  * end (ms): pass all segments.
  */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
-  const marked = segments.map((segment): Marked => {
+  const marked = segments.map(({ made_of: _, ...segment }): Marked => {
     return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };
   });
   const phrases = shownPhrases(segments, {

@@ -1,10 +1,13 @@
 /** What a job that makes something of an asset's languages has to find there. */
+import { declarationOf } from '../../../platform/runtime/engines.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
-import { InvalidState, UnknownReference } from '../../../platform/shared/problems.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { InvalidState, UnknownReference, UnsupportedLanguage } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { requireReferences } from '../../../platform/store/references.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
-import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { Transcription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { whyUnreachable } from '../rules/reachable.ts';
 
 interface Services {
   readonly table: TenantTable;
@@ -25,14 +28,26 @@ export function requireLanguages(
   return requireReferences(table, tenant, references);
 }
 
+/** The transcription that is translated. */
 export async function requireTranscribed(
   assetId: AssetId,
   { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
-): Promise<void> {
+): Promise<Transcription> {
   const heads = await transcriptions.list(assetId);
-  if (!heads.some(({ source }) => source === 'transcribed')) {
-    throw new InvalidState('The asset has no transcription: nothing is spoken in it.');
-  }
+  const heard = heads.findLast(({ source }) => source === 'transcribed');
+  if (heard === undefined) throw new InvalidState('The asset has no transcription: nothing is spoken in it.');
+  return heard;
+}
+
+/** Throws language_unsupported for the first language that is spoken already, or that no engine here reaches. */
+export function requireReachable(languages: readonly string[], { language_id }: Transcription): void {
+  const source = languageById(language_id);
+  if (source === undefined) return;
+  const engine = declarationOf('translation');
+  languages.forEach((id, at) => {
+    const refusal = whyUnreachable(engine, source, languageById(id)!);
+    if (refusal !== null) throw new UnsupportedLanguage(`/language_ids/${at}`, refusal);
+  });
 }
 
 export async function requireTranslated(

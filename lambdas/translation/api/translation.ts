@@ -1,47 +1,56 @@
 /** Translation and partial retranslation. */
 import * as contract from '../../../contract/resources/translation.ts';
-import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
+import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { AllJobs } from '../../../platform/jobs/records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
-import { followed } from '../../../platform/kernel/replies.ts';
+import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { jobView } from '../../../platform/shared/jobs.ts';
-import { NotImplemented } from '../../../platform/shared/problems.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
+import { type JobViewOf, jobView } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { translationJobs } from '../actions/job.ts';
 import {
   requireLanguages,
+  requireReachable,
   requireSegments,
   requireTranscribed,
   requireTranslated,
 } from '../actions/requirements.ts';
+import { started } from '../actions/start.ts';
+import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
+  const table = publishingTable(tenant);
   return {
     table,
     tenant,
     all: new AllJobs(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
-    translations: new Jobs(table, tenant, 'translation'),
-    retranslations: new Jobs(table, tenant, 'partial_retranslation'),
   };
 };
 
 export const handler = resource(contract, services, {
-  createTranslationJob: async ({ params, body }, services) => {
+  createTranslationJob: async ({ params, body, tenant, now, newResourceId }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
-    await requireTranscribed(asset_id, services);
-    throw new NotImplemented(contract.createTranslationJob);
+    requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
+    const own = { language_ids: body.language_ids, segment_ids: null };
+    const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, own, now);
+    return acceptedJob<'translation'>(
+      jobView(await started('translation', job, tenant, now, services.table)),
+    );
   },
 
-  getTranslationJob: async ({ params }, { translations }) =>
-    followed(jobView(await translations.get(params.asset_id, params.job_id))),
+  getTranslationJob: async ({ params, tenant }, services) =>
+    followed(jobView(await look('translation', params, tenant, services))),
 
   listTranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
     await assets.get(asset_id);
@@ -49,16 +58,21 @@ export const handler = resource(contract, services, {
     return jobsPage<'translation'>(query, path, { asset_id, type: 'translation' }, all);
   },
 
-  createPartialRetranslationJob: async ({ params, body }, services) => {
+  createPartialRetranslationJob: async ({ params, body, tenant, now, newResourceId }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
+    requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
     await requireTranslated(asset_id, body.language_ids, services);
     await requireSegments(asset_id, body.segment_ids, services);
-    throw new NotImplemented(contract.createPartialRetranslationJob);
+    const { language_ids, segment_ids } = body;
+    const own = { language_ids, segment_ids };
+    const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);
+    const recorded = await started('partial_retranslation', job, tenant, now, services.table);
+    return acceptedJob<'partial_retranslation'>(retranslationView(recorded));
   },
 
-  getPartialRetranslationJob: async ({ params }, { retranslations }) =>
-    followed(jobView(await retranslations.get(params.asset_id, params.job_id))),
+  getPartialRetranslationJob: async ({ params, tenant }, services) =>
+    followed(retranslationView(await look('partial_retranslation', params, tenant, services))),
 
   listPartialRetranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
     await assets.get(asset_id);
@@ -67,3 +81,18 @@ export const handler = resource(contract, services, {
     return jobsPage<'partial_retranslation'>(query, path, kind, all);
   },
 });
+
+/** A job that was recorded and not started, because its request died, is started by whoever looks. */
+async function look(
+  kind: TranslationKind,
+  { asset_id, job_id }: { readonly asset_id: AssetId; readonly job_id: JobId },
+  tenant: TenantId,
+  { table }: Pick<ReturnType<typeof services>, 'table'>,
+): Promise<TranslationJob> {
+  const job = await translationJobs(tenant, kind, table).get(asset_id, job_id);
+  await ensureStarted(tenant, job, executionsOf);
+  return job;
+}
+
+const retranslationView = (job: TranslationJob) =>
+  jobView(job) as unknown as JobViewOf<'partial_retranslation'>;

@@ -61,6 +61,19 @@ describe('what becomes of an ingest', () => {
     expect(translations[0]!.error!.detail).toContain('planned');
   });
 
+  it('is told of each language as its translation ended, or as the transcription did where there is none', () => {
+    const planned = plannedOutcomes(talk, template, everything);
+    const done = new Map([['es', { status: 'ready', error: null } as const]]);
+    const { translations } = endedOutcomes(planned, null, ['transcription'], done);
+    expect(translations.map(({ status }) => status)).toEqual(['ready', 'unavailable']);
+    const error = { ...missing, code: 'language_uncertain' } as const;
+    const doubtful = { ...planned.analyses, transcription: { status: 'failed', error } as const };
+    expect(endedOutcomes({ ...planned, analyses: doubtful }, null, []).translations).toMatchObject([
+      { language_id: 'es', status: 'failed', error },
+      { language_id: 'fr', status: 'failed', error },
+    ]);
+  });
+
   it('has failed with the error of the job where it was under way', () => {
     const error = { ...missing, code: 'timed_out' } as const;
     const { analyses } = endedOutcomes(plannedOutcomes(talk, null, onlyTranscription), error, []);

@@ -38,20 +38,23 @@ async function listed(variables: Record<string, string>) {
 describe('GET /v1/languages', () => {
   it('offers what the engines of the environment declare', async () => {
     const local = await listed({ ENGINES: 'local' });
-    expect(local.features).toMatchObject({ en: ['transcription'], es: [] });
+    expect(local.features).toMatchObject({
+      en: ['transcription', 'translation'],
+      es: ['translation'],
+      de: [],
+    });
     const aws = await listed({ ENGINES: 'aws' });
     expect(aws.features).toMatchObject({
-      en: ['transcription'],
-      es: ['transcription'],
-      'pt-BR': ['transcription'],
-      'zh-TW': ['transcription'],
-      ur: [],
+      en: ['transcription', 'translation'],
+      'pt-BR': ['transcription', 'translation'],
+      'zh-TW': ['transcription', 'translation'],
+      ur: ['translation'],
     });
     expect(aws.etag).not.toBe(local.etag);
   });
 
   it('refuses no language where the user brings a model: only the model knows', async () => {
     const { features } = await listed({ ENGINES: 'local', SHERPA_MODEL_DIR: '/model' });
-    expect(features).toMatchObject({ en: ['transcription'], ur: ['transcription'] });
+    expect(features).toMatchObject({ de: ['transcription'], ur: ['transcription'] });
   });
 });

@@ -36,7 +36,13 @@ async function tenantWith(limits: Partial<Limits> = {}): Promise<Tenant & { usag
 const amounts = (report: { readonly metrics: readonly { metric: string; quantity: number }[] }) =>
   Object.fromEntries(report.metrics.map(({ metric, quantity }) => [metric, quantity]));
 
-const nothing = { uploads: 0, uploaded_bytes: 0, transcription_minutes: 0, stored_bytes: 0 };
+const nothing = {
+  uploads: 0,
+  uploaded_bytes: 0,
+  transcription_minutes: 0,
+  translated_characters: 0,
+  stored_bytes: 0,
+};
 const november = new Date('2026-11-21T09:00:00Z');
 
 describe('GET /v1/usages/current_month', () => {
@@ -49,6 +55,7 @@ describe('GET /v1/usages/current_month', () => {
       { metric: 'uploads', unit: 'count', quantity: 0 },
       { metric: 'uploaded_bytes', unit: 'bytes', quantity: 0 },
       { metric: 'transcription_minutes', unit: 'minutes', quantity: 0 },
+      { metric: 'translated_characters', unit: 'characters', quantity: 0 },
       { metric: 'stored_bytes', unit: 'bytes', quantity: 0 },
     ]);
   });
@@ -166,6 +173,7 @@ describe('the steps of an upload', () => {
       uploads: 1,
       uploaded_bytes: 5,
       transcription_minutes: 1.5,
+      translated_characters: 0,
       stored_bytes: 5,
     });
     expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).json.status).toBe('ready');

@@ -5,7 +5,7 @@ import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { claim } from '../../../platform/kernel/idempotency.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
-import { RawBody, spanish } from '../api.ts';
+import { english, RawBody, spanish } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';
 import type { Provoker, Scene } from './scene.ts';
 
@@ -39,7 +39,8 @@ export const requests = {
     return scene.send({ ...request, body: withReference(request.body, reference!, uuidv7()) });
   },
 
-  // Tests run with the engines of one machine, which is English alone; and no code table of EBU STL is Japanese.
+  // Tests run with the engines of one machine, which hear English alone; into that nothing spoken in it is translated, and no
+  // code table of EBU STL is Japanese.
   language_unsupported: async (scene) => {
     const request = await scene.shared();
     if (scene.spec.id === 'getStl') {
@@ -48,7 +49,9 @@ export const requests = {
       const transcription_id = await tenant.transcribed(await own.asset(), ['こんにちは'], written);
       return scene.send({ ...request, params: { ...request.params, transcription_id } });
     }
-    return scene.send({ ...request, body: { ...(request.body as object), language_id: spanish } });
+    const body = request.body as { language_ids?: unknown };
+    const changed = body.language_ids === undefined ? { language_id: spanish } : { language_ids: [english] };
+    return scene.send({ ...request, body: { ...body, ...changed } });
   },
 
   external_id_conflict: async (scene) => {

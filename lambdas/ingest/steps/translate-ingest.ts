@@ -1,0 +1,27 @@
+/** Translates what was transcribed into one of the languages that the template asks for. */
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { translation } from '../../../platform/runtime/translation.ts';
+import type { LanguageEnd } from '../../translation/actions/job.ts';
+import { translateInto } from '../../translation/actions/translate.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
+
+interface TranslateInput extends IngestInput {
+  readonly language_id: string;
+  /** How many languages there are. */
+  readonly languages: number;
+}
+
+export const handler = ingestStep<TranslateInput, LanguageEnd>(
+  'TranslateIngest',
+  async ({ asset_id, job_id, language_id, languages }, { tenant, now, newId, signal, job, progress }) => {
+    const { assets, transcriptions } = ingestServices(tenant);
+    const { template_id } = await assets.get(asset_id).catch(whenDeleted);
+    const { transcription_id } = job.own;
+    const wanted = { job_id, asset_id, template_id, language_id, segment_ids: null, transcription_id };
+    const onProgress = (fraction: number) => progress.stage('translation', fraction / languages);
+    const services = { tenant, table: coreTable(tenant), transcriptions, engine: translation };
+    const made = await translateInto(wanted, { now, newId, signal, onProgress }, services);
+    return { language_id, ...made };
+  },
+);

@@ -1,0 +1,177 @@
+/** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
+
+import { translatedKeeping } from '../../../engines/translation/keeping.ts';
+import type { TranslationEngine } from '../../../engines/translation/port.ts';
+import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { declarationOf } from '../../../platform/runtime/engines.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { internalError, languageUnsupported } from '../../../platform/shared/job-errors.ts';
+import { type Language, languageById } from '../../../platform/shared/languages.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { translationIdOf } from '../../transcripts/rules/lineage.ts';
+import { keptWords } from '../records/kept-words.ts';
+import { keeping, keptIn } from '../rules/kept-words.ts';
+import { whyUnreachable } from '../rules/reachable.ts';
+import {
+  hasStale,
+  type Original,
+  type Plan,
+  planned,
+  translatedSegments,
+  withDependents,
+  withRetranslated,
+} from '../rules/translated-segments.ts';
+
+export interface TranslationServices {
+  readonly tenant: TenantId;
+  readonly table: TenantTable;
+  readonly transcriptions: Transcriptions;
+  readonly engine: () => Promise<TranslationEngine>;
+}
+
+export interface Wanted {
+  readonly job_id: string;
+  readonly asset_id: AssetId;
+  readonly template_id: string | null;
+  readonly language_id: string;
+  /** Of the original; null translates all. */
+  readonly segment_ids: readonly string[] | null;
+  /** The transcription that is translated; the asset's newest when absent. */
+  readonly transcription_id?: string;
+}
+
+export interface Working {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+
+export interface Translated {
+  readonly transcription_id: string;
+  readonly version: number;
+  /** Characters of the original that were given to the engine. */
+  readonly characters: number;
+}
+
+/** A repeat finds the version that the first run made, and changes nothing. Throws a JobError, or Canceled. */
+export async function translateInto(
+  wanted: Wanted,
+  working: Working,
+  services: TranslationServices,
+): Promise<Translated> {
+  const { transcriptions } = services;
+  const heads = await transcriptions.list(wanted.asset_id);
+  const source = originalOf(heads, wanted.transcription_id);
+  const target = languageOf(wanted.language_id);
+  const original = {
+    segments: await transcriptions.segments(source),
+    language: languageOf(source.language_id).code,
+  };
+  const before = heads.find(
+    ({ source, language_id }) => source === 'translated' && language_id === target.language_id,
+  );
+  const isWhole = wanted.segment_ids === null || before === undefined;
+  const chosen = isWhole
+    ? null
+    : withDependents(original, new Set(wanted.segment_ids), await transcriptions.segments(before));
+  const plan = planned(original, chosen);
+  const characters = plan.sentences.reduce((sum, { text }) => sum + text.length, 0);
+  const isMade = before?.made_by?.job_id === wanted.job_id;
+  const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
+  // It may have been edited while it was translated, before there was anything to mark.
+  const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
+  if (version !== source.version) await transcriptions.markStale(head);
+  return {
+    transcription_id: head.transcription_id,
+    version: head.made_by?.version ?? head.version,
+    characters,
+  };
+}
+
+async function kept(
+  wanted: Wanted,
+  source: StoredTranscription,
+  original: Original,
+  plan: Plan,
+  before: StoredTranscription | undefined,
+  working: Working,
+  { tenant, table, transcriptions, engine }: TranslationServices,
+): Promise<StoredTranscription> {
+  const { asset_id, job_id, language_id } = wanted;
+  const target = languageOf(language_id);
+  const refusal = whyUnreachable(declarationOf('translation'), languageOf(source.language_id), target);
+  if (refusal !== null) throw languageUnsupported(refusal);
+  const names = keptIn(await keptWords(table, tenant, wanted.template_id));
+  const request = { source: original.language, target: target.code, ...working };
+  const using = await engine();
+  const texts = await translatedKeeping(
+    plan.sentences.map(({ text }) => text),
+    keeping(names),
+    (sentences) => using.translate(sentences, request),
+  );
+  working.signal.throwIfAborted();
+  const created_at = before?.created_at ?? working.now().toISOString();
+  const transcription_id = before?.transcription_id ?? translationIdOf(source.transcription_id, language_id);
+  const made = { transcription_id, created_at: source.created_at, language: target.code };
+  const fresh = translatedSegments(original, plan, texts, made, names);
+  if (before === undefined) {
+    const head = {
+      ...{ transcription_id, asset_id, language_id },
+      ...{ source: 'translated' as const, version: 1, stale: false, segment_count: fresh.length },
+      ...{ created_at, updated_at: created_at, made_by: { job_id, version: 1 } },
+    };
+    await transcriptions.create(head, fresh).catch(whenDeleted);
+    return transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
+  }
+  const making = (segments: readonly Segment[]) => ({ job_id, stale: hasStale(segments, original) });
+  const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
+    made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
+  const editor = { now: working.now(), newId: working.newId, making };
+  return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
+}
+
+/** Takes back what a canceled job made, where nobody changed it since: a first version goes, a later one is undone. */
+export async function takeBack(
+  jobId: string,
+  assetId: AssetId,
+  { now, newId }: Pick<Working, 'now' | 'newId'>,
+  transcriptions: Transcriptions,
+): Promise<void> {
+  for (const head of await transcriptions.list(assetId)) {
+    const isOurs = head.made_by?.job_id === jobId && head.made_by.version === head.version;
+    if (!isOurs) continue;
+    if (head.version === 1) {
+      await transcriptions.remove(assetId, head.transcription_id);
+      continue;
+    }
+    const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
+    // Not under the job's own name: a repeat would take this back as well.
+    const making = () => ({ job_id: `without ${jobId}`, stale: true });
+    await transcriptions.edit(assetId, head.transcription_id, { now: now(), newId, making }, (_, current) =>
+      current.version === head.version ? segments : null,
+    );
+  }
+}
+
+/** The transcription that is translated: the newest of what was heard, or that of the id. */
+export function originalOf(
+  heads: readonly StoredTranscription[],
+  id: string | undefined,
+): StoredTranscription {
+  const heard = heads.filter(({ source }) => source === 'transcribed');
+  const found =
+    id === undefined ? heard.at(-1) : heard.find(({ transcription_id }) => transcription_id === id);
+  // It was there when the job was recorded.
+  if (found === undefined) throw new Canceled();
+  return found;
+}
+
+function languageOf(id: string): Language {
+  const language = languageById(id);
+  if (language === null || language === undefined) throw internalError(`There is no language ${id}.`);
+  return language;
+}

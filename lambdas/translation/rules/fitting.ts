@@ -1,0 +1,101 @@
+/** Lays a translated sentence out over the segments that its original runs through. */
+import { isUnspaced } from '../../subtitles/rules/script.ts';
+
+/** A cut after such a mark may be so much further off, in shares of the sentence. */
+const WORTH_OF_MARK = 0.08;
+const MARK = /[,;:—–、，；：]["'”’)]*$/u;
+
+/**
+ * One text a weight, in order, which together are the sentence: cut between words, so that each has its share of the
+ * characters as nearly as can be, rather after a comma than beside it. A text is empty only where there are fewer words than
+ * weights.
+ * @param weights lengths of the parts of the original
+ * @param unbreakable what is not cut, such as names of several words
+ * @param language BCP 47 tag of the sentence
+ */
+export function fitted(
+  sentence: string,
+  weights: readonly number[],
+  unbreakable: readonly string[],
+  language: string,
+): string[] {
+  if (weights.length === 1) return [sentence];
+  const separator = isUnspaced(sentence) ? '' : ' ';
+  const words =
+    separator === '' ? wordsWithoutSpaces(sentence, language) : spacedWords(sentence, unbreakable);
+  const ends = shares(words.map(({ length }) => length + separator.length));
+  const wanted = shares(weights.map((weight) => Math.max(1, weight)));
+  const parts = weights.length;
+  let from = 0;
+  return weights.map((_, part) => {
+    const isLast = part === parts - 1;
+    // Each part keeps a word for itself and for those after it, where there are enough.
+    const least = words.length >= parts ? from + 1 : from;
+    const most = words.length >= parts ? words.length - (parts - 1 - part) : words.length;
+    const to = isLast ? words.length : nearest(words, ends, wanted[part]!, least, most);
+    const text = words.slice(from, to).join(separator);
+    from = to;
+    return text;
+  });
+}
+
+/** How many words go before the cut. */
+function nearest(
+  words: readonly string[],
+  ends: readonly number[],
+  wanted: number,
+  least: number,
+  most: number,
+): number {
+  let best = least;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (let count = least; count <= most; count += 1) {
+    const off = Math.abs((ends[count - 1] ?? 0) - wanted);
+    const cost = off - (MARK.test(words[count - 1] ?? '') ? WORTH_OF_MARK : 0);
+    if (cost < bestCost) [best, bestCost] = [count, cost];
+  }
+  return best;
+}
+
+/** Where each ends, of all together: 0 to 1. */
+function shares(lengths: readonly number[]): number[] {
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  let sum = 0;
+  return lengths.map((length) => {
+    sum += length;
+    return sum / total;
+  });
+}
+
+/** Words as they are written; what is not to be cut counts as one. */
+function spacedWords(sentence: string, unbreakable: readonly string[]): string[] {
+  const whole = unbreakable.filter((text) => text.includes(' '));
+  const inside = (at: number) =>
+    whole.some((text) => {
+      for (let found = sentence.indexOf(text); found >= 0; found = sentence.indexOf(text, found + 1)) {
+        if (found < at && at < found + text.length) return true;
+      }
+      return false;
+    });
+  const words: string[] = [];
+  let from = 0;
+  for (const { index } of sentence.matchAll(/\s+/gu)) {
+    if (inside(index)) continue;
+    words.push(sentence.slice(from, index).trim());
+    from = index;
+  }
+  words.push(sentence.slice(from).trim());
+  return words.filter((word) => word !== '');
+}
+
+/** Punctuation goes with the word before it. */
+function wordsWithoutSpaces(sentence: string, language: string): string[] {
+  const words: string[] = [];
+  for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(
+    sentence,
+  )) {
+    if (isWordLike || words.length === 0) words.push(segment);
+    else words[words.length - 1] += segment;
+  }
+  return words;
+}

@@ -1,0 +1,39 @@
+/** The jobs that translate: into languages, all segments or some. */
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+
+export type TranslationKind = 'translation' | 'partial_retranslation';
+
+export interface TranslationOwn {
+  readonly language_ids: readonly string[];
+  /** Of the original; null translates all. */
+  readonly segment_ids: readonly string[] | null;
+}
+
+/** A job of either kind: the two differ in what their items result in alone. */
+export type TranslationJob = StoredJob<'translation', TranslationOwn>;
+
+/** All languages weigh the same: how long one takes is known of none before. */
+export const LANGUAGE_SIZE = 1000;
+
+export const newTranslationJob = (
+  kind: TranslationKind,
+  jobId: JobId,
+  assetId: AssetId,
+  own: TranslationOwn,
+  now: Date,
+): TranslationJob => ({
+  ...queued(jobId, now),
+  type: kind as 'translation',
+  asset_id: assetId,
+  items: own.language_ids.map((language_id) => ({
+    language_id,
+    status: 'queued' as const,
+    progress: 0,
+    error: null,
+    result: null,
+  })),
+  machine: 'Translation',
+  input: { asset_id: assetId, kind },
+  own,
+});

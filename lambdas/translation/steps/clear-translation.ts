@@ -1,0 +1,18 @@
+/** Removes what a canceled translation job had made. */
+import { step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { type TranslationInput, translationJobs } from '../actions/job.ts';
+import { takeBack } from '../actions/translate.ts';
+
+export const handler = step<TranslationInput, object>(
+  'ClearTranslation',
+  async ({ asset_id, job_id, kind }, { tenant, now, newId }) => {
+    const table = publishingTable(tenant);
+    const transcriptions = new Transcriptions(table, mediaObjects(tenant), tenant);
+    await takeBack(job_id, asset_id, { now, newId }, transcriptions);
+    await translationJobs(tenant, kind, table).closed(job_id);
+    return {};
+  },
+);

@@ -1,0 +1,21 @@
+/** Marks a translation job as running, and says into which languages. */
+import { type TranslationInput, translationJobs, translationStep } from '../actions/job.ts';
+import { LANGUAGE_SIZE } from '../rules/jobs.ts';
+
+interface Planned {
+  readonly languages: readonly { readonly index: number; readonly language_id: string }[];
+}
+
+export const handler = translationStep<TranslationInput, Planned>(
+  'PlanTranslation',
+  async ({ asset_id, job_id, kind }, { tenant, now, job }) => {
+    const jobs = translationJobs(tenant, kind);
+    await jobs.begin(asset_id, job_id, now());
+    await jobs.planParts(
+      asset_id,
+      job_id,
+      job.own.language_ids.map(() => LANGUAGE_SIZE),
+    );
+    return { languages: job.own.language_ids.map((language_id, index) => ({ index, language_id })) };
+  },
+);

@@ -1,0 +1,53 @@
+/** Translates an asset into one language of a job. */
+import { throttled } from '../../../platform/jobs/throttled.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { translation } from '../../../platform/runtime/translation.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { type LanguageEnd, type TranslationInput, translationJobs, translationStep } from '../actions/job.ts';
+import { translateInto } from '../actions/translate.ts';
+import { LANGUAGE_SIZE } from '../rules/jobs.ts';
+
+interface LanguageInput extends TranslationInput {
+  /** Place of the language among the items of the job. */
+  readonly index: number;
+  readonly language_id: string;
+}
+
+/** How long nothing is written after a write, ms. */
+const REST_MS = 2500;
+/** The last of the progress is the end of the whole job. */
+const SHARE_OF_LANGUAGES = 0.98;
+
+export const handler = translationStep<LanguageInput, LanguageEnd>(
+  'TranslateLanguage',
+  async (input, { tenant, now, newId, signal, job }) => {
+    const { asset_id, job_id, kind, index, language_id } = input;
+    const table = coreTable(tenant);
+    const transcriptions = new Transcriptions(table, mediaObjects(tenant), tenant);
+    const jobs = translationJobs(tenant, kind);
+    const { template_id } = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
+    const part = { index, size: LANGUAGE_SIZE };
+    const telling = throttled(async (fraction: number) => {
+      await jobs.advanceItem(asset_id, job_id, index, fraction);
+      const { share } = await jobs.advancePart(asset_id, job_id, part, fraction);
+      await jobs.advance(asset_id, job_id, share * SHARE_OF_LANGUAGES);
+    }, REST_MS);
+    try {
+      telling.tell(0);
+      const { segment_ids } = job.own;
+      const wanted = { job_id, asset_id, template_id, language_id, segment_ids };
+      const onProgress = (fraction: number) => telling.tell(fraction);
+      const working = { now, newId, signal, onProgress };
+      const services = { tenant, table, transcriptions, engine: translation };
+      const made = await translateInto(wanted, working, services);
+      const { share } = await jobs.completePart(asset_id, job_id, part);
+      await jobs.advance(asset_id, job_id, share * SHARE_OF_LANGUAGES);
+      return { language_id, ...made };
+    } finally {
+      await telling.close();
+    }
+  },
+);

@@ -1,0 +1,7 @@
+/** The translation engine of this environment. */
+import { translation as engines } from '../../engines/registry.ts';
+import type { TranslationEngine } from '../../engines/translation/port.ts';
+import { engineFor } from './engines.ts';
+
+/** Throws `engine_unavailable` where there is none. */
+export const translation = async (): Promise<TranslationEngine> => engineFor('translation', engines, {});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { apertium } from '../../../engines/translation/apertium.ts';
+import { routeBetween } from '../../../engines/translation/routes.ts';
+// @ts-expect-error plain JavaScript, since it runs before packages are there
+import { tools } from '../../../scripts/bootstrap/engines.mjs';
+import { hasApertium } from './apertium-installed.ts';
+
+const made = (APERTIUM_PATH = 'apertium') => apertium.make({ settings: { APERTIUM_PATH } });
+
+describe('the ways of Apertium', () => {
+  it('lead through Spanish where no pair is direct, and nowhere between accents of one language', () => {
+    const { pairs } = apertium;
+    expect(routeBetween(pairs!, 'en-US', 'es')).toEqual(['en', 'es']);
+    expect(routeBetween(pairs!, 'en', 'pt-BR')).toEqual(['en', 'es', 'pt']);
+    expect(routeBetween(pairs!, 'en', 'en-GB')).toBeNull();
+    expect(routeBetween(pairs!, 'en', 'de')).toBeNull();
+  });
+
+  it('are those of the packages that the first command installs, which the error names as well', async () => {
+    const { apt } = tools.find(({ commands }: { commands: string[] }) => commands.includes('apertium'))!;
+    await expect(
+      (await made('/nowhere/apertium')).translate(['Hi'], { source: 'en', target: 'es' }),
+    ).rejects.toMatchObject({
+      code: 'engine_unavailable',
+      detail: expect.stringContaining(apt!.join(' ')),
+    });
+  });
+});
+
+describe.skipIf(!hasApertium())('Apertium', () => {
+  const english = { source: 'en', target: 'es' };
+
+  it('shows no mark of words that it does not know, and leaves no space where a word was dropped', async () => {
+    const [answer] = await (await made()).translate(
+      ['When they wibble, they see the glorpful house.'],
+      english,
+    );
+    expect(answer).toContain('wibble');
+    expect(answer).not.toMatch(/[*@#]|<| {2}/);
+  });
+
+  it('begins a sentence with a capital where its original does, and gives none to the word after a name', async () => {
+    const answers = await (await made()).translate(['They see you.', 'Kinora is nice.'], english);
+    expect(answers[0]).toMatch(/^\p{Lu}/u);
+    expect(answers[1]).toMatch(/^Kinora es /);
+  });
+
+  it('leaves no program behind when it is aborted', async () => {
+    const aborted = new AbortController();
+    const many = Array.from({ length: 3000 }, () => 'The house is red and the garden is green.');
+    const running = (await made()).translate(many, { ...english, signal: aborted.signal });
+    const own = () => childrenOf(process.pid);
+    await expect.poll(own).not.toEqual([]);
+    const [group] = own();
+    aborted.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    await expect.poll(() => inGroup(group!)).toEqual([]);
+  });
+});
+
+const statOf = (pid: string): string[] => {
+  try {
+    // pid (command) state parent group …: proc(5)
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+};
+const processes = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+const childrenOf = (parent: number) => processes().filter((pid) => statOf(pid)[1] === String(parent));
+const inGroup = (group: string) =>
+  processes().filter((pid) => statOf(pid)[2] === group && statOf(pid)[0] !== 'Z');

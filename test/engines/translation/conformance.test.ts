@@ -1,0 +1,46 @@
+/**
+ * Every translation engine of the registry under the same suite. A new one is here by itself, from English into Spanish and
+ * with the settings of this process; one that cannot run so has its own candidate or the reason for a skip below.
+ */
+
+import { beforeEach } from 'vitest';
+import type { Engine } from '../../../engines/engine.ts';
+import { translation } from '../../../engines/registry.ts';
+import { settingsFor } from '../../../engines/selection.ts';
+import { apertium } from '../../../engines/translation/apertium.ts';
+import { amazonTranslate } from '../../../engines/translation/aws.ts';
+import type { TranslationEngine } from '../../../engines/translation/port.ts';
+import { hasApertium } from './apertium-installed.ts';
+import { type Candidate, describeConformance } from './conformance.ts';
+import { service, simulate } from './translate-stand-in.ts';
+
+type Declared = Engine<TranslationEngine>;
+
+/** Why an engine is not tried on this machine; null where it is. */
+const skips: Readonly<Record<string, string | null>> = {
+  [apertium.name]: hasApertium() ? null : 'the optional packages apertium and apertium-eng-spa are missing',
+};
+
+/** Engines that a test cannot have as they are: the service. */
+const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
+  [amazonTranslate.name]: async () => {
+    process.env.AWS_REGION ??= 'us-east-1';
+    const engine = await amazonTranslate.make({ settings: { TRANSLATE_TERMINOLOGY: '' } });
+    return { engine, source: 'en-GB', target: 'es', foreign: 'tlh' };
+  },
+};
+
+beforeEach(() => {
+  service.reset();
+  simulate();
+});
+
+const asItIs = async (engine: Declared) => ({
+  engine: await engine.make({ settings: settingsFor(engine, process.env) }),
+  source: 'en-GB',
+  target: 'es',
+  foreign: 'tlh',
+});
+
+for (const engine of translation as readonly Declared[])
+  describeConformance(engine, candidates[engine.name] ?? (() => asItIs(engine)), skips[engine.name]);

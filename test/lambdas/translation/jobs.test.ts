@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
+import { configurationKey } from '../../../platform/store/keys.ts';
+import { hasApertium } from '../../engines/translation/apertium-installed.ts';
+import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+type Step = (input: object, context: object) => Promise<unknown>;
+
+const french = languageByCode('fr')!.language_id;
+const german = languageByCode('de')!.language_id;
+const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+
+let api: Api;
+let machines: StateMachines;
+let tenant: Tenant;
+let other: Tenant;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('translator');
+  other = await api.tenant('other');
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+/** The second sentence runs through three segments. */
+const texts = [
+  'The house is red.',
+  'My brother reads 12 books',
+  'and he sees the old garden',
+  'of the school.',
+  'The dog eats.',
+];
+
+let asset: AssetId;
+let original: string;
+const at = () => `/v1/assets/${asset}`;
+beforeEach(async () => {
+  asset = await tenant.readyAsset();
+  original = await tenant.transcribed(asset, texts);
+});
+
+const translate = (body: object, kind = 'translation_jobs') => tenant.call('POST', `${at()}/${kind}`, body);
+const segmentsOf = async (id: string) =>
+  (await tenant.call('GET', `${at()}/transcriptions/${id}`)).json.segments;
+const listed = async (query = '') => (await tenant.call('GET', `${at()}/transcriptions${query}`)).json.data;
+
+const run = async (name: string, input: object) => {
+  const { handler } = (await import(`../../../lambdas/translation/steps/${name}.ts`)) as { handler: Step };
+  return handler(input, {});
+};
+
+interface Input {
+  readonly tenant: string;
+  readonly asset_id: string;
+  readonly job_id: string;
+  readonly kind: string;
+}
+
+const inputOf = (job_id: string, kind = 'translation'): Input => ({
+  tenant: tenant.id,
+  asset_id: asset,
+  job_id,
+  kind,
+});
+
+/** What the machine does with a language that fails. */
+const asEnd = (language_id: string) => (error: Error) => ({
+  language_id,
+  failure: { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) },
+});
+
+/** Runs the steps as the machine does. */
+async function done(job_id: string, kind = 'translation') {
+  const input = inputOf(job_id, kind);
+  const { languages } = (await run('plan-translation', input)) as { languages: { language_id: string }[] };
+  const ends = [];
+  for (const one of languages)
+    ends.push(await run('translate-language', { ...input, ...one }).catch(asEnd(one.language_id)));
+  await run('finish-translation', { ...input, ends });
+  const path = kind === 'translation' ? 'translation_jobs' : 'partial_retranslation_jobs';
+  return (await tenant.call('GET', `${at()}/${path}/${job_id}`)).json;
+}
+
+async function translated(language = spanish): Promise<string> {
+  const { json } = await translate({ language_ids: [language] });
+  return (await done(json.job_id)).items[0].result.transcription_id;
+}
+
+describe('a request to translate', () => {
+  it('is answered with a job that has an item a language, which is started', async () => {
+    const reply = await translate({ language_ids: [spanish, french] });
+    expect(reply.status).toBe(202);
+    expect(reply.headers.Location).toBe(`${at()}/translation_jobs/${reply.json.job_id}`);
+    expect(reply.json).toMatchObject({
+      type: 'translation',
+      status: 'queued',
+      items: [{ language_id: spanish, status: 'queued' }, { language_id: french }],
+    });
+    expect(machines.calls.at(-1)).toContain(`${reply.json.job_id}`);
+    expect(machines.calls.at(-1)).toContain('TRANSLATION');
+  });
+
+  it.each([
+    ['what is spoken already', () => [english], 'nothing to translate'],
+    ['what no engine reaches, saying what is', () => [spanish, german], 'es, fr, pt'],
+  ])('is refused for %s', async (_, language_ids, said) => {
+    const reply = await translate({ language_ids: language_ids() });
+    expect([reply.status, reply.json.code]).toEqual([422, 'language_unsupported']);
+    expect(reply.json.errors[0].pointer).toBe(`/language_ids/${language_ids().length - 1}`);
+    expect(reply.json.detail).toContain(said);
+  });
+
+  it('is refused for an asset that is not ready, and where nothing is spoken, or translated yet', async () => {
+    const partial = { language_ids: [spanish], segment_ids: [missing] };
+    const untranslated = await translate(partial, 'partial_retranslation_jobs');
+    expect([untranslated.status, untranslated.json.code]).toEqual([409, 'invalid_state']);
+    for (const facts of [{ status: 'uploading' as const }, {}]) {
+      asset = await tenant.readyAsset(facts);
+      const reply = await translate({ language_ids: [spanish] });
+      expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    }
+  });
+
+  it('is refused for languages that are not there, and answers nobody else', async () => {
+    const reply = await translate({ language_ids: [missing] });
+    expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/language_ids/0']);
+    expect((await other.call('POST', `${at()}/translation_jobs`, { language_ids: [spanish] })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe.skipIf(!hasApertium())('a translation', () => {
+  it('has a segment for each of the original, with its times and speaker, and its sentences as a whole', async () => {
+    const segments = await segmentsOf(await translated());
+    const originals = await segmentsOf(original);
+    expect(segments.map((each: object) => ({ ...each, text: '' }))).toEqual(
+      originals.map((each: { segment_id: string }, nth: number) => ({
+        ...{ ...each, segment_id: segments[nth].segment_id, original_segment_id: each.segment_id },
+        ...{ text: '', confidence: null, words: [], qc: [] },
+      })),
+    );
+    expect(segments[0].text).toBe('La casa es roja.');
+    expect(segments[1].text).toContain('12');
+    expect(segments[3].text).toMatch(/\.$/);
+  });
+
+  it('ends its job with what was made, tells the asset, and is metered by characters', async () => {
+    const before = (await tenant.call('GET', '/v1/usages/current_month')).json.metrics;
+    const job = await done((await translate({ language_ids: [spanish] })).json.job_id);
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      progress: 1,
+      items: [{ status: 'succeeded', progress: 1 }],
+    });
+    expect(job.result.transcription_ids).toEqual([job.items[0].result.transcription_id]);
+    const { languages, translations } = (await tenant.call('GET', at())).json;
+    expect(languages).toContain(spanish);
+    expect(translations).toEqual([{ language_id: spanish, status: 'ready', error: null }]);
+    const after = (await tenant.call('GET', '/v1/usages/current_month')).json.metrics;
+    const of = (metrics: { metric: string; quantity: number }[]) =>
+      metrics.find(({ metric }) => metric === 'translated_characters')!.quantity;
+    expect(of(after) - of(before)).toBe(texts.join(' ').length - 2);
+  });
+
+  it('made again is a new version of the same, under the same ids', async () => {
+    const first = await translated();
+    const before = await segmentsOf(first);
+    expect(await translated()).toBe(first);
+    expect(await listed()).toHaveLength(2);
+    const { version, segments } = (await tenant.call('GET', `${at()}/transcriptions/${first}`)).json;
+    expect(version).toBe(2);
+    expect(segments).toEqual(before);
+  });
+
+  it('is made once, however often its step is repeated', async () => {
+    const { job_id } = (await translate({ language_ids: [spanish] })).json;
+    const input = { ...inputOf(job_id), index: 0, language_id: spanish };
+    const first = await run('translate-language', input);
+    expect(await run('translate-language', input)).toEqual(first);
+    await translated();
+    expect(
+      await run('translate-language', {
+        ...inputOf((await translate({ language_ids: [spanish] })).json.job_id),
+        index: 0,
+        language_id: spanish,
+      }),
+    ).toMatchObject({ version: 3 });
+    expect((await listed()).map(({ version }: { version: number }) => version)).toEqual([1, 3]);
+  });
+
+  it('moves its item and its job while it works', async () => {
+    const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
+    const input = inputOf(job_id);
+    await run('plan-translation', input);
+    await run('translate-language', { ...input, index: 1, language_id: french });
+    const job = (await tenant.call('GET', `${at()}/translation_jobs/${job_id}`)).json;
+    expect(job).toMatchObject({ status: 'running', progress: 0.49 });
+    expect(job.items).toMatchObject([{ status: 'queued', progress: 0 }, { status: 'running' }]);
+  });
+
+  it('that fails leaves the others their results', async () => {
+    const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
+    const input = inputOf(job_id);
+    await run('plan-translation', input);
+    const made = await run('translate-language', { ...input, index: 0, language_id: spanish });
+    const failed = asEnd(french)(Object.assign(new Error('Busy.'), { name: 'provider_unavailable' }));
+    await run('finish-translation', { ...input, ends: [made, failed] });
+    const job = (await tenant.call('GET', `${at()}/translation_jobs/${job_id}`)).json;
+    expect(job.status).toBe('partially_succeeded');
+    expect(job.items).toMatchObject([
+      { status: 'succeeded', result: { transcription_id: expect.any(String) } },
+      { status: 'failed', error: { code: 'provider_unavailable', detail: 'Busy.' }, result: null },
+    ]);
+    expect((await tenant.call('GET', at())).json.translations).toMatchObject([
+      { language_id: spanish, status: 'ready' },
+      { language_id: french, status: 'failed' },
+    ]);
+  });
+
+  it("keeps the words of the template's lists", async () => {
+    const [template_id, whitelist] = [
+      '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12',
+      '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a13',
+    ];
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'templates', template_id),
+      whitelist_ids: [whitelist],
+    });
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'whitelists', whitelist),
+      words: ['Red House', 'Green'],
+    });
+    asset = await tenant.readyAsset({ template_id });
+    original = await tenant.transcribed(asset, ['The red house of', 'Mr. Green is old.']);
+    const all = (await segmentsOf(await translated())).map(({ text }: { text: string }) => text).join(' ');
+    expect(all).toContain('red house');
+    expect(all).toContain('Green');
+  });
+
+  it('is removed again where its job is canceled, a later version undone', async () => {
+    const first = await translated();
+    const before = await segmentsOf(first);
+    await tenant.call(
+      'PATCH',
+      `${at()}/transcriptions/${original}/segments/${(await segmentsOf(original))[0].segment_id}`,
+      { text: 'The house is green.' },
+    );
+    const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
+    const input = inputOf(job_id);
+    await run('translate-language', { ...input, index: 0, language_id: spanish });
+    await run('translate-language', { ...input, index: 1, language_id: french });
+    expect(await listed()).toHaveLength(3);
+    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).json.status).toBe('canceled');
+    await expect(run('finish-translation', { ...input, ends: [] })).rejects.toMatchObject({
+      name: 'canceled',
+    });
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('clear-translation', input);
+    const left = (await listed()) as { language_id: string; version: number }[];
+    expect(left.map(({ language_id, version }) => [language_id, version])).toEqual([
+      [english, 2],
+      [spanish, 3],
+    ]);
+    const undone = await segmentsOf(first);
+    expect(undone.map(({ text }: { text: string }) => text)).toEqual(
+      before.map(({ text }: { text: string }) => text),
+    );
+  });
+});
+
+describe.skipIf(!hasApertium())('an edit of the original', () => {
+  const edit = async (nth: number, change: object) => {
+    const { segment_id } = (await segmentsOf(original))[nth];
+    const reply = await tenant.call(
+      'PATCH',
+      `${at()}/transcriptions/${original}/segments/${segment_id}`,
+      change,
+    );
+    expect(reply.status).toBe(200);
+    return segment_id as string;
+  };
+  const stale = (segments: { stale?: boolean }[]) =>
+    segments.flatMap(({ stale }, nth) => (stale ? [nth] : []));
+  const again = async (segment_ids: string[]) => {
+    const reply = await translate({ language_ids: [spanish], segment_ids }, 'partial_retranslation_jobs');
+    expect(reply.status).toBe(202);
+    return done(reply.json.job_id, 'partial_retranslation');
+  };
+
+  it('marks what came of it, and lists the translation as stale', async () => {
+    const made = await translated();
+    expect(await listed('?stale=true')).toEqual([]);
+    await edit(2, { text: 'and he sees the new garden' });
+    expect(
+      (await listed('?stale=true')).map(
+        ({ transcription_id }: { transcription_id: string }) => transcription_id,
+      ),
+    ).toEqual([made]);
+    expect(
+      (await listed('?stale=false')).map(
+        ({ transcription_id }: { transcription_id: string }) => transcription_id,
+      ),
+    ).toEqual([original]);
+    expect(stale(await segmentsOf(made))).toEqual([1, 2, 3]);
+  });
+
+  it('marks one segment alone where only its times or its speaker changed, and none where it was taken back', async () => {
+    const made = await translated();
+    await edit(4, { end_ms: 5500 });
+    expect(stale(await segmentsOf(made))).toEqual([4]);
+    await edit(4, { end_ms: 5000 });
+    expect(stale(await segmentsOf(made))).toEqual([]);
+  });
+
+  it('is followed by a retranslation that redoes its sentence, and leaves all else as it is to the byte', async () => {
+    const made = await translated();
+    const [first] = await segmentsOf(made);
+    await tenant.call('PATCH', `${at()}/transcriptions/${made}/segments/${first.segment_id}`, {
+      text: 'La casa, por cierto, es roja.',
+    });
+    const id = await edit(2, { text: 'and he sees the new garden' });
+    const before = await segmentsOf(made);
+    const job = await again([id]);
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      items: [{ result: { transcription_id: made, version: 3 } }],
+    });
+    const after = await segmentsOf(made);
+    expect([after[0], after[4]]).toEqual([before[0], before[4]]);
+    expect(
+      after
+        .slice(1, 4)
+        .map(({ text }: { text: string }) => text)
+        .join(' '),
+    ).toContain('nuevo');
+    expect(stale(after)).toEqual([]);
+    expect(await listed('?stale=true')).toEqual([]);
+  });
+
+  it('leaves the translation stale while another edit is not translated', async () => {
+    const made = await translated();
+    const one = await edit(0, { text: 'The house is green.' });
+    const last = await edit(4, { text: 'The cat eats.' });
+    await again([one]);
+    expect(stale(await segmentsOf(made))).toEqual([4]);
+    expect(await listed('?stale=true')).toHaveLength(1);
+    await again([last]);
+    expect(await listed('?stale=true')).toEqual([]);
+  });
+});
