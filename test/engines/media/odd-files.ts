@@ -160,7 +160,7 @@ export function planOf(seed: number): Plan {
           seconds: Number(between(0.6, 2.5).toFixed(2)),
         }
       : null,
-    audio: { codec: among(can.audio), tracks },
+    audio: audioIn(among(can.audio), tracks),
     hasCover: !hasVideo && ['mp3', 'm4a', 'flac'].includes(container) && chance(0.4),
     // A transport stream has no room for it.
     title: container !== 'ts' && chance(0.2) ? 'Title '.repeat(334) : 'T',
@@ -168,6 +168,12 @@ export function planOf(seed: number): Plan {
     damage: chance(0.35) ? among(damages) : null,
   };
 }
+
+/** ffmpeg's encoder of TrueHD takes no single channel. */
+const audioIn = (codec: string, tracks: readonly Track[]): Plan['audio'] => ({
+  codec,
+  tracks: codec === 'truehd' ? tracks.map((track) => ({ ...track, channels: 2 })) : tracks,
+});
 
 export async function make(plan: Plan, tools: MediaTools, folder: string): Promise<string> {
   const file = join(folder, `odd-${plan.seed}.${plan.container}`);
