@@ -19,6 +19,7 @@ import { replacedHeader, stlFile } from '../actions/stl.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { type Transcription, Transcriptions, transcriptionView } from '../records/transcriptions.ts';
 import { markedBy, withQc } from '../rules/qc.ts';
+import { qcReport } from '../rules/qc-report.ts';
 import { withSpeakerNames } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
@@ -91,6 +92,17 @@ export const handler = resource(contract, services, {
       etag: `${transcription.tag}-${version}`,
       headers: replacedHeader(replaced),
     };
+  },
+
+  getQcReport: async ({ params, query: { profile } }, services) => {
+    const [asset, { head, segments, tag }] = await Promise.all([
+      services.assets.get(params.asset_id),
+      shown(params, services),
+    ]);
+    const frameRate = asset.frame_rate ?? 25;
+    const report = qcReport(segments, { profile, frameRate, ...languageOf(head) });
+    const { transcription_id, version } = head;
+    return ok({ transcription_id, version, ...report }, `${tag}-${profile}-${frameRate}`);
   },
 });
 
