@@ -1092,6 +1092,22 @@ export class Kinora {
   }
 
   /**
+   * Get a report on the quality of the subtitles. GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/qc
+   * @example
+   * await kinora.getQcReport({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10' });
+   */
+  getQcReport(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Transcription */
+    readonly transcription_id: string;
+    /** broadcast: teletext and EBU STL, after the BBC; web: after TED; netflix-like: after the Netflix Timed Text Style Guide */
+    readonly profile?: "broadcast" | "web" | "netflix-like";
+  }, options?: CallOptions): Answer<QcReport> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/qc`, query: { profile: input.profile }, options });
+  }
+
+  /**
    * Get a sound description. GET /v1/assets/{asset_id}/sound_descriptions/{description_id}
    * @example
    * await kinora.getSoundDescription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11' });
@@ -3841,6 +3857,26 @@ export type PublishJob = {
   readonly finished_at: string | null;
 };
 
+export type QcFinding = {
+  /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms) */
+  readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip";
+  /** error: beyond what the profile allows; warning: for a person to look at */
+  readonly severity: "error" | "warning";
+  readonly cue: number | null;
+  /** What it is of; none where it is of all */
+  readonly segment_ids: readonly (string)[];
+  /** Start of the cue or segment, milliseconds */
+  readonly start_ms: number;
+  /** End of it, milliseconds */
+  readonly end_ms: number;
+  /** What was found, in the unit of the code */
+  readonly value: number;
+  /** The limit that it is beyond, in the same unit */
+  readonly limit: number;
+  /** For people */
+  readonly detail: string;
+};
+
 export type QcMark = {
   /** low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is, or times were set that leave too little; short_cue: a cue of it is on screen for less than 5/6 s, because times were set that leave no more; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle */
   readonly code: "low_confidence" | "fast_speech" | "short_cue" | "late_cue" | "wide_line";
@@ -3850,6 +3886,47 @@ export type QcMark = {
   readonly limit: number;
   /** For people */
   readonly detail: string;
+};
+
+export type QcReport = {
+  /** Transcription */
+  readonly transcription_id: string;
+  /** Version of the transcription */
+  readonly version: number;
+  readonly profile: "broadcast" | "web" | "netflix-like";
+  /** Where the limits of the profile are from */
+  readonly sources: readonly (string)[];
+  /** Frames a second in which gaps are counted */
+  readonly frame_rate: number;
+  /** Whether there are no errors */
+  readonly passed: boolean;
+  readonly cues: number;
+  readonly segments: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** What was found, by code and severity, all findings counted */
+  readonly summary: readonly ({
+    /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms) */
+    readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip";
+    /** error: beyond what the profile allows; warning: for a person to look at */
+    readonly severity: "error" | "warning";
+    readonly count: number;
+    /** The value furthest beyond the limit */
+    readonly worst: number;
+    readonly limit: number;
+  })[];
+  readonly shot_changes: {
+    readonly status: "checked" | "not_checked";
+    readonly detail: string;
+  };
+  readonly stl: {
+    readonly status: "checked" | "not_checked";
+    readonly detail: string;
+  };
+  /** In order of their start: the first 10,000 */
+  readonly findings: readonly (QcFinding)[];
+  /** How many there are beyond those */
+  readonly findings_left_out: number;
 };
 
 export type RedeliveryInput = {

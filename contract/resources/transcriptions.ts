@@ -1,6 +1,7 @@
 /** Transcriptions of an asset, and their subtitles. */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
+import { QcReport, qcProfiles, qcReportExample } from '../kit/qc-fields.ts';
 import {
   AssetUuid,
   listed,
@@ -305,4 +306,34 @@ export const getStl = operation({
     },
   },
   errors: ['resource_not_found', 'invalid_parameter', 'language_unsupported', 'answer_too_large'],
+});
+
+export const getQcReport = operation({
+  id: 'getQcReport',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/qc',
+  summary: 'Get a report on the quality of the subtitles',
+  description:
+    'Lays the subtitles out for a profile and holds every cue and segment against its limits, which are told with their sources. `passed` where nothing is beyond them. For `broadcast` an EBU STL file is written and read back. Computed from the segments as they are, never stored.',
+  scope: 'transcripts:read',
+  params: transcriptionParams,
+  query: Strict({
+    profile: defaulted(
+      Type.Enum([...qcProfiles], {
+        default: 'broadcast',
+        description:
+          'broadcast: teletext and EBU STL, after the BBC; web: after TED; netflix-like: after the Netflix Timed Text Style Guide',
+      }),
+    ),
+  }),
+  responses: {
+    200: {
+      description: 'The report',
+      body: QcReport,
+      example: qcReportExample,
+      headers: { ETag: 'Version of the transcription, of the profile and of the frame rate', ...compressed },
+    },
+  },
+  errors: ['resource_not_found', 'invalid_parameter'],
+  beyondSpec: true,
 });

@@ -26,6 +26,7 @@ import {
 } from '../records/transcriptions.ts';
 import { originsOf, withStale } from '../rules/lineage.ts';
 import { markedBy, withQc } from '../rules/qc.ts';
+import { qcReport } from '../rules/qc-report.ts';
 import { withSpeakerNames } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
@@ -104,6 +105,17 @@ export const handler = resource(contract, services, {
       etag: `${transcription.tag}-${version}`,
       headers: replacedHeader(replaced),
     };
+  },
+
+  getQcReport: async ({ params, query: { profile } }, services) => {
+    const [asset, { head, segments, tag }] = await Promise.all([
+      services.assets.get(params.asset_id),
+      shown(params, services),
+    ]);
+    const frameRate = asset.frame_rate ?? 25;
+    const report = qcReport(segments, { profile, frameRate, ...languageOf(head) });
+    const { transcription_id, version } = head;
+    return ok({ transcription_id, version, ...report }, `${tag}-${profile}-${frameRate}`);
   },
 });
 

@@ -68,7 +68,7 @@ function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
 const beyond = ({ value, limit }: QcMark) => Math.abs(value - limit);
 
 /** What a person wrote has no confidence, though some of its words were heard. */
-function doubtsOf({ confidence, words }: Segment): QcMark[] {
+export function doubtsOf({ confidence, words }: Segment): QcMark[] {
   const limit = QC_LIMITS.word_confidence;
   if (confidence === null) return [];
   // NaN and null, which is how JSON writes it, are of words whose engine tells nothing.

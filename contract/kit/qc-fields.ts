@@ -1,0 +1,111 @@
+/** What a report on the quality of subtitles says. */
+import Type from 'typebox';
+import { Milliseconds, Nullable, Strict, Uuid } from './schemas.ts';
+
+export const qcProfiles = ['broadcast', 'web', 'netflix-like'] as const;
+
+export const qcFindingCodes = [
+  'reading_speed',
+  'line_length',
+  'line_count',
+  'too_short',
+  'too_long',
+  'gap_too_small',
+  'gap_flickers',
+  'overlap',
+  'late_cue',
+  'fast_speech',
+  'low_confidence',
+  'shot_change',
+  'not_in_stl',
+  'stl_round_trip',
+] as const;
+
+const Code = Type.Enum([...qcFindingCodes], {
+  description:
+    'Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms)',
+});
+const Severity = Type.Enum(['error', 'warning'], {
+  description: 'error: beyond what the profile allows; warning: for a person to look at',
+});
+const Checked = Type.Enum(['checked', 'not_checked']);
+
+export const QcFinding = Strict(
+  {
+    code: Code,
+    severity: Severity,
+    cue: Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'Number of the cue in this layout, sounds apart; null where it is of a segment',
+      }),
+    ),
+    segment_ids: Type.Array(Uuid('Segment'), { description: 'What it is of; none where it is of all' }),
+    start_ms: Milliseconds('Start of the cue or segment'),
+    end_ms: Milliseconds('End of it'),
+    value: Type.Number({ description: 'What was found, in the unit of the code' }),
+    limit: Type.Number({ description: 'The limit that it is beyond, in the same unit' }),
+    detail: Type.String({ description: 'For people' }),
+  },
+  { $id: 'QcFinding' },
+);
+
+export const QcReport = Strict(
+  {
+    transcription_id: Uuid('Transcription'),
+    version: Type.Integer({ minimum: 1, description: 'Version of the transcription' }),
+    profile: Type.Enum([...qcProfiles]),
+    sources: Type.Array(Type.String(), { description: 'Where the limits of the profile are from' }),
+    frame_rate: Type.Number({ description: 'Frames a second in which gaps are counted' }),
+    passed: Type.Boolean({ description: 'Whether there are no errors' }),
+    cues: Type.Integer({ minimum: 0 }),
+    segments: Type.Integer({ minimum: 0 }),
+    errors: Type.Integer({ minimum: 0 }),
+    warnings: Type.Integer({ minimum: 0 }),
+    summary: Type.Array(
+      Strict({
+        code: Code,
+        severity: Severity,
+        count: Type.Integer({ minimum: 1 }),
+        worst: Type.Number({ description: 'The value furthest beyond the limit' }),
+        limit: Type.Number(),
+      }),
+      { description: 'What was found, by code and severity, all findings counted' },
+    ),
+    shot_changes: Strict({ status: Checked, detail: Type.String() }),
+    stl: Strict({ status: Checked, detail: Type.String() }),
+    findings: Type.Array(QcFinding, { description: 'In order of their start: the first 10,000' }),
+    findings_left_out: Type.Integer({ minimum: 0, description: 'How many there are beyond those' }),
+  },
+  { $id: 'QcReport' },
+);
+
+export const qcReportExample = {
+  transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10',
+  version: 3,
+  profile: 'broadcast' as const,
+  sources: ['BBC Subtitle Guidelines 1.2: §3.1 line length'],
+  frame_rate: 25,
+  passed: false,
+  cues: 412,
+  segments: 206,
+  errors: 1,
+  warnings: 0,
+  summary: [{ code: 'reading_speed' as const, severity: 'error' as const, count: 1, worst: 23.4, limit: 18 }],
+  shot_changes: { status: 'not_checked' as const, detail: 'The shots of the media are not known.' },
+  stl: { status: 'checked' as const, detail: 'Written with the code table latin, and read back.' },
+  findings: [
+    {
+      code: 'reading_speed' as const,
+      severity: 'error' as const,
+      cue: 17,
+      segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'],
+      start_ms: 61_000,
+      end_ms: 62_800,
+      value: 23.4,
+      limit: 18,
+      detail: '23.4 characters a second are faster than people read.',
+    },
+  ],
+  findings_left_out: 0,
+};

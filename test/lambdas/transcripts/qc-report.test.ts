@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QcProfileName } from '../../../lambdas/transcripts/rules/qc-profiles.ts';
+import { type QcOptions, qcReport } from '../../../lambdas/transcripts/rules/qc-report.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { segment } from '../subtitles/speech.ts';
+
+const reportOf = (segments: Segment[], more: Partial<QcOptions> = {}) =>
+  qcReport(segments, { profile: 'netflix-like', frameRate: 25, language: 'en', ...more });
+const codesOf = (segments: Segment[], more: Partial<QcOptions> = {}) =>
+  reportOf(segments, more).findings.map(({ code, severity, value, limit }) => [code, severity, value, limit]);
+
+const calm = [segment('Good evening.', 0, 2000), segment('This is the news.', 4000, 6000)];
+const long = (words: number) => Array(words).fill('words').join(' ');
+
+describe('the report', () => {
+  it.each<QcProfileName>(['broadcast', 'web', 'netflix-like'])('passes calm subtitles by %s', (profile) => {
+    const report = reportOf(calm, { profile });
+    expect(report).toMatchObject({ profile, passed: true, cues: 2, segments: 2, errors: 0, findings: [] });
+    expect(report.sources.length).toBeGreaterThan(0);
+  });
+
+  it('names cues that are faster than people read, and the speech that makes them so', () => {
+    const fast = [0, 1000, 2000].map((at) => segment(long(10), at, at + 1000));
+    const report = reportOf([...fast, segment('End.', 3100, 5000)]);
+    expect(report.passed).toBe(false);
+    const found = report.findings.find(({ code }) => code === 'reading_speed')!;
+    expect(found).toMatchObject({ severity: 'error', cue: expect.any(Number), limit: 20 });
+    expect(found.segment_ids).not.toEqual([]);
+    const speech = report.findings.find(({ code }) => code === 'fast_speech')!;
+    expect(speech).toMatchObject({ severity: 'warning', cue: null, segment_ids: ['0'], value: 59 });
+  });
+
+  it('has the limits of its profile', () => {
+    // 19 characters a second: too fast for the BBC alone.
+    const segments = [segment('a'.repeat(38), 0, 2000), segment('b.', 2080, 4000)];
+    expect(codesOf(segments, { profile: 'broadcast' }).map(([code]) => code)).toContain('reading_speed');
+    expect(codesOf(segments, { profile: 'web' })).toEqual([]);
+  });
+
+  it('names lines that are too long, by the width of the profile', () => {
+    const segments = [segment('x'.repeat(40), 0, 5000)];
+    expect(codesOf(segments, { profile: 'broadcast' })).toContainEqual(['line_length', 'error', 40, 37]);
+    expect(codesOf(segments)).toEqual([]);
+  });
+
+  it('names cues that are shown too short, as advice on the web', () => {
+    const segments = [segment('One.', 0, 900), segment('Two.', 980, 3000)];
+    expect(codesOf(segments, { profile: 'web' })).toEqual([['too_short', 'warning', 900, 1000]]);
+    expect(reportOf(segments, { profile: 'web' }).passed).toBe(true);
+  });
+
+  it('names gaps that flicker, in frames', () => {
+    const segments = [segment('Long enough to be read.', 0, 2000), segment('Another one.', 2480, 4500)];
+    expect(codesOf(segments)).toEqual([['gap_flickers', 'warning', 12, 12.5]]);
+    expect(codesOf(segments, { frameRate: 50 })).toEqual([['gap_flickers', 'warning', 24, 25]]);
+    expect(codesOf(segments, { profile: 'web' })).toEqual([]);
+  });
+
+  it('names segments that overlap, and words that the engine doubts', () => {
+    const word = { text: 'hm', start_ms: 0, end_ms: 500, confidence: 0.1 };
+    const doubtful = segment('hm.', 0, 3000, { confidence: 0.1, words: [word] });
+    const codes = codesOf([doubtful, segment('Another one.', 2500, 5000)]);
+    expect(codes).toContainEqual(['low_confidence', 'warning', 0.1, 0.3]);
+    expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
+  });
+
+  it('names cues that are shown long after they are said', () => {
+    const segments = Array.from({ length: 8 }, (_, i) =>
+      segment('Yes, yes, yes, yes.', i * 300, i * 300 + 300),
+    );
+    expect(codesOf(segments).map(([code]) => code)).toContain('late_cue');
+  });
+
+  it('sums up by code and severity, with the worst', () => {
+    const { summary } = reportOf([
+      segment(long(12), 0, 900),
+      segment(long(9), 1000, 2000),
+      segment('End.', 2100, 4000),
+    ]);
+    const speech = summary.find(({ code }) => code === 'fast_speech')!;
+    expect(speech).toEqual({ code: 'fast_speech', severity: 'warning', count: 2, worst: 78.9, limit: 20 });
+  });
+});
+
+describe('EBU STL in the report', () => {
+  const broadcast = { profile: 'broadcast' } as const;
+
+  it('is checked for broadcast alone', () => {
+    expect(reportOf(calm, broadcast).stl.status).toBe('checked');
+    expect(reportOf(calm).stl.status).toBe('not_checked');
+  });
+
+  it('names what the code table lacks', () => {
+    const [finding] = reportOf([segment('It costs 5 € – 😀', 0, 4000)], broadcast).findings;
+    expect(finding).toMatchObject({ code: 'not_in_stl', severity: 'warning', cue: 1, value: 3 });
+    expect(finding!.detail).toBe('"€" becomes "EUR", "–" becomes "-", "😀" becomes "?".');
+  });
+
+  it('fails where no code table has the letters of the language', () => {
+    const report = reportOf([segment('こんにちは', 0, 4000)], { ...broadcast, language: 'ja' });
+    expect(report.passed).toBe(false);
+    expect(report.findings).toMatchObject([{ code: 'not_in_stl', severity: 'error', cue: null }]);
+  });
+
+  it('names a cue that the file has divided', () => {
+    const segments = [segment('x'.repeat(37 * 14), 0, 7000)];
+    expect(codesOf(segments, broadcast)).toContainEqual(['stl_round_trip', 'error', 1, 0]);
+  });
+});
+
+describe('shots in the report', () => {
+  it('are not checked where they are not known, and it says why', () => {
+    expect(reportOf(calm).shot_changes).toEqual({
+      status: 'not_checked',
+      detail: 'The shots of the media are not known: analyses of pictures are not there yet.',
+    });
+  });
+
+  it('are what a cue near a cut should begin and end at', () => {
+    const found = (...shots: number[]) => {
+      const report = reportOf(calm, { shots });
+      expect(report.shot_changes.status).toBe('checked');
+      return report.findings.map(({ code, cue, value, detail }) => [code, cue, value, detail]);
+    };
+    expect(found(0, 2080, 4000, 9000)).toEqual([]);
+    expect(found(3800)).toEqual([['shot_change', 2, 5, 'It begins 5 frames after a cut.']]);
+    expect(found(2200)).toEqual([['shot_change', 1, 5, 'It ends 5 frames before a cut.']]);
+  });
+});
+
+it('is linear: 10,000 segments have a report, of which the first 10,000 findings are listed', () => {
+  const segments = Array.from({ length: 10_000 }, (_, i) => segment(long(9), i * 1000, i * 1000 + 1000));
+  const report = reportOf(segments);
+  expect(report.segments).toBe(10_000);
+  expect(report.findings).toHaveLength(10_000);
+  expect(report.findings_left_out).toBe(report.errors + report.warnings - 10_000);
+});
+
+describe('GET …/qc', () => {
+  let api: Api;
+  let acme: Tenant;
+  let path: string;
+  beforeAll(async () => {
+    api = await startApi();
+    acme = await api.tenant('acme');
+    const asset = await acme.readyAsset({ frame_rate: 50 });
+    const language_id = languageByCode('es')!.language_id;
+    const id = await acme.transcribed(asset, ['¿Dónde está? Cuesta 5 €'], { language_id });
+    path = `/v1/assets/${asset}/transcriptions/${id}/qc`;
+  });
+  afterAll(() => api.close());
+
+  const get = (query = '', headers: Record<string, string> = {}) =>
+    acme.call('GET', `${path}${query}`, undefined, headers);
+
+  it('answers the report for broadcast, or for the profile that is asked for', async () => {
+    const { status, json } = await get();
+    expect([status, json.profile, json.version, json.frame_rate]).toEqual([200, 'broadcast', 1, 50]);
+    expect(json.findings.map(({ code }: { code: string }) => code)).toContain('not_in_stl');
+    expect((await get('?profile=web')).json).toMatchObject({
+      profile: 'web',
+      stl: { status: 'not_checked' },
+    });
+    expect((await get('?profile=cinema')).json.code).toBe('invalid_parameter');
+  });
+
+  it('is told by its ETag, of which each profile has another', async () => {
+    const { headers } = await get();
+    expect((await get('', { 'if-none-match': headers.ETag! })).status).toBe(304);
+    expect((await get('?profile=web', { 'if-none-match': headers.ETag! })).status).toBe(200);
+  });
+});
