@@ -18,7 +18,7 @@ export const handler = ingestStep<FinishInput, object>(
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
-    const done = spoken === undefined ? [] : (['transcription'] as const);
+    const done = spoken === undefined ? [] : (['transcription', 'word_lists'] as const);
     const outcomes = endedOutcomes(await assets.get(asset_id).catch(whenDeleted), null, done);
     const items = itemsOf(outcomes).map((item) =>
       item.kind === 'transcription' && spoken !== undefined

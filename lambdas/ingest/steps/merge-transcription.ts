@@ -1,7 +1,9 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
+import { withWordLists } from '../../transcripts/rules/listed-words.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
 import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
 import { withVoices } from '../../transcripts/rules/voices.ts';
@@ -40,11 +42,14 @@ export const handler = ingestStep<MergeInput, object>(
     const doubt = languageDoubt(assumptions, language.name);
     if (doubt !== null) {
       const transcription = { status: 'failed', error: doubt } as const;
-      await report(input, tenant, now(), 'segments', 1, { analyses: { ...asset.analyses, transcription } });
+      const analyses = { ...asset.analyses, transcription, ...withoutWords(asset.analyses) };
+      await report(input, tenant, now(), 'segments', 1, { analyses });
       return {};
     }
     const { sounds, turns } = await soundOf(input, services);
-    const words = withVoices(trustedWords(heard, sounds), turns);
+    const spokenWords = withVoices(trustedWords(heard, sounds), turns);
+    const asked = await services.templates.find(asset.template_id);
+    const words = withWordLists(spokenWords, await services.wordLists(asked, language.code));
     const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {
@@ -69,6 +74,10 @@ export const handler = ingestStep<MergeInput, object>(
 
 /** Where nothing was said and nobody told, some language has to stand. */
 const english = languageByCode('en')!;
+
+/** Lists have nothing to be applied to. */
+const withoutWords = ({ word_lists }: StoredAsset['analyses']) =>
+  word_lists?.status === 'running' ? { word_lists: { status: 'skipped', error: null } as const } : {};
 
 async function heardIn(
   input: MergeInput,
