@@ -14,7 +14,7 @@ export const { createBlacklist, listBlacklists, getBlacklist, updateBlacklist, d
   id: 'blacklist_id',
   scope: 'config',
   description:
-    'A template that names it asks that transcriptions in its language leave the words out. Send up to 300 KB of words; make another list for more.',
+    'Transcriptions in its language, of assets whose template names it, leave the words out: whole words and phrases, whatever their case and accents, unless a whitelist has them. Where one was said is silence then. Send up to 300 KB of words; make another list for more.',
   usedBy: 'a template',
   fields: {
     name: Name,

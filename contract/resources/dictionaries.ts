@@ -26,7 +26,7 @@ export const { createDictionary, listDictionaries, getDictionary, updateDictiona
     id: 'dictionary_id',
     scope: 'config',
     description:
-      'Terms of a field and what they stand for; a template that names it asks that transcriptions spell them out. Send up to 300 KB; make another for more.',
+      'Terms of a field and what they stand for. Transcriptions of assets whose template names it have the first expansion of a term instead of it, unless a whitelist has the term. Send up to 300 KB; make another for more.',
     usedBy: 'a template',
     fields: {
       name: Name,

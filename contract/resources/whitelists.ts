@@ -13,7 +13,7 @@ export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, d
   id: 'whitelist_id',
   scope: 'config',
   description:
-    'A template that names it asks that transcriptions keep the words as they are written here. Send up to 300 KB of words; make another list for more.',
+    'Transcriptions of assets whose template names it have the words as they are written here, whatever their case and accents as they were heard; neither a blacklist nor a dictionary changes them. Send up to 300 KB of words; make another list for more.',
   usedBy: 'a template',
   fields: {
     name: Name,

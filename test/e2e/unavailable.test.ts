@@ -42,7 +42,7 @@ describe('an upload whose template asks for what no engine does', () => {
     expect(job.items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
       ['transcription', undefined, 'succeeded'],
       ['ocr', undefined, 'failed'],
-      ['word_lists', undefined, 'failed'],
+      ['word_lists', undefined, 'succeeded'],
       ['translation', german, 'failed'],
       ['voice_over', spanish, 'failed'],
     ]);
@@ -66,7 +66,7 @@ describe('an upload whose template asks for what no engine does', () => {
       autocenter: 'unavailable',
       metadata: 'unavailable',
       ocr: 'unavailable',
-      word_lists: 'unavailable',
+      word_lists: 'ready',
     });
     expect(asset.translations).toMatchObject([{ language_id: german, status: 'unavailable' }]);
     expect(asset.voice_overs).toMatchObject([{ language_id: spanish, status: 'unavailable' }]);

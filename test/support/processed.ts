@@ -8,8 +8,8 @@ import type { Tenant } from './api.ts';
 import { newJobId } from './ids.ts';
 
 /** An asset that is processed by a job, as finish_upload leaves it. */
-export async function processed(tenant: Tenant) {
-  const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'talk.mp4' });
+export async function processed(tenant: Tenant, more: object = {}) {
+  const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'talk.mp4', ...more });
   const assets = new Assets(tenant.table, tenant.id);
   const uploading = await assets.get(asset.asset_id);
   await assets.beginUpload(uploading, 'upload', new Date());

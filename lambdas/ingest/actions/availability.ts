@@ -12,7 +12,8 @@ const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability | nul
   sound_descriptions: 'sound_events',
   autocenter: 'shots',
   metadata: 'text_analysis',
-  word_lists: null,
+  // They are rules of ours, for what an engine has heard.
+  word_lists: 'transcription',
   translation: 'translation',
   voice_over: 'speech',
 };

@@ -23,7 +23,7 @@ export const handler = ingestStep<FinishInput, object>(
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
-    const done = spoken === undefined ? [] : (['transcription'] as const);
+    const done = spoken === undefined ? [] : (['transcription', 'word_lists'] as const);
     const ends = input.translations ?? [];
     const translated = new Map(
       ends.map((end) => [end.language_id, languageOutcome(end.language_id, failureOf(end))]),

@@ -1,8 +1,9 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import type { LanguageOutcome } from '../../../platform/shared/assets.ts';
+import type { LanguageOutcome, StoredAsset } from '../../../platform/shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../platform/shared/languages.ts';
+import { withWordLists } from '../../transcripts/rules/listed-words.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
 import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
 import { withVoices } from '../../transcripts/rules/voices.ts';
@@ -47,11 +48,14 @@ export const handler = ingestStep<MergeInput, Merged>(
     const doubt = languageDoubt(assumptions, language.name);
     if (doubt !== null) {
       const transcription = { status: 'failed', error: doubt } as const;
-      await report(input, tenant, now(), 'segments', 1, { analyses: { ...asset.analyses, transcription } });
+      const analyses = { ...asset.analyses, transcription, ...withoutWords(asset.analyses) };
+      await report(input, tenant, now(), 'segments', 1, { analyses });
       return { translate: [] };
     }
     const sound = await soundOf(input, services);
-    const words = withVoices(trustedWords(heard, sound), sound.turns);
+    const spokenWords = withVoices(trustedWords(heard, sound), sound.turns);
+    const asked = await services.templates.find(asset.template_id);
+    const words = withWordLists(spokenWords, await services.wordLists(asked, language.code));
     const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {
@@ -72,8 +76,8 @@ export const handler = ingestStep<MergeInput, Merged>(
       language_id: asset.language_id ?? language.language_id,
       translations,
     });
-    const asked = translations.filter(({ status }) => status === 'running');
-    return { translate: asked.map(({ language_id }) => language_id) };
+    const running = translations.filter(({ status }) => status === 'running');
+    return { translate: running.map(({ language_id }) => language_id) };
   },
 );
 
@@ -90,6 +94,10 @@ const withoutSpoken = (
 
 /** Where nothing was said and nobody told, some language has to stand. */
 const english = languageByCode('en')!;
+
+/** Lists have nothing to be applied to. */
+const withoutWords = ({ word_lists }: StoredAsset['analyses']) =>
+  word_lists?.status === 'running' ? { word_lists: { status: 'skipped', error: null } as const } : {};
 
 async function heardIn(
   input: MergeInput,

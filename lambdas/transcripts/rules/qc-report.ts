@@ -81,13 +81,13 @@ function cuesOf(
 ): JudgedCue[] {
   const rules = rulesOf(language);
   const phrases = shownPhrases(segments, { limits: layout, ...(language !== undefined && { language }) });
-  return phrases.map(({ atoms, shown, speaker, start_ms, segments: places }: ShownPhrase, i) => ({
+  return phrases.map(({ atoms, shown, speaker, start_ms, segment }: ShownPhrase, i) => ({
     ...shown,
     lines: layLines(atoms, layout.line_width, rules),
     speaker,
     number: i + 1,
     spoken_ms: start_ms,
-    segment_ids: places.map((place) => segments[place]!.segment_id),
+    segment_ids: [segments[segment]!.segment_id],
   }));
 }
 

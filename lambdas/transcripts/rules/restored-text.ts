@@ -13,16 +13,20 @@ export type Writing = {
   closing: '' | '.' | '?';
 };
 
-/** The text of words, as heard but for the case of letters and the mark at its end. */
-export function textOf(words: readonly { text: string }[], { english, opens, closing }: Writing): string {
+/** The text of words, as heard or as lists write them, but for the case of letters and the mark at its end. */
+export function textOf(
+  words: readonly { text: string; written?: string }[],
+  { english, opens, closing }: Writing,
+): string {
   let text = '';
   let previous = '';
   for (const word of words) {
-    const shown = english ? withCapital(word.text, previous) : word.text;
+    const shown = word.written ?? (english ? withCapital(word.text, previous) : word.text);
     text += needsSpace(previous, word.text) ? ` ${shown}` : shown;
     previous = word.text;
   }
-  return (opens ? capitalised(text) : text) + closing;
+  const isListed = words[0]?.written !== undefined;
+  return (opens && !isListed ? capitalised(text) : text) + closing;
 }
 
 function withCapital(word: string, previous: string): string {

@@ -6,6 +6,7 @@ import { type SpokenAtom, spokenAtoms } from '../../subtitles/rules/spoken-atoms
 import { writtenText } from '../../subtitles/rules/text.ts';
 import { refuse, refuseUnknown } from './segment-edits.ts';
 import { confidenceOf } from './segmentation.ts';
+import { wordsOfText } from './word-fitting.ts';
 
 /** Where a segment is cut: exactly one of these. */
 export interface Cut {
@@ -39,16 +40,8 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
     const timing = cut.time_ms === undefined ? {} : ({ timing: 'set' } as const);
     const first = { ...segment, ...timing, end_ms, text: texts[0] };
     const second = { ...segment, ...timing, segment_id: newId, start_ms, text: texts[1] };
-    return [
-      withWords(
-        first,
-        segment.words.filter((word) => isFirst(word)),
-      ),
-      withWords(
-        second,
-        segment.words.filter((word) => !isFirst(word)),
-      ),
-    ];
+    const heard = segment.words.filter(isFirst);
+    return [withWords(first, heard), withWords(second, segment.words.slice(heard.length))];
   });
 }
 
@@ -179,8 +172,13 @@ function withWords(segment: Segment, words: readonly Word[]): Segment {
     end_ms: Math.min(word.end_ms, segment.end_ms),
   }));
   const usable = within.every(({ start_ms, end_ms }) => start_ms < end_ms) ? within : [];
-  return { ...segment, words: usable, confidence: segment.confidence === null ? null : confidenceOf(words) };
+  const heard = usable.map((word) => word.text).join('');
+  // A cut inside of a word leaves a part of it on each side.
+  const fitting = said(heard) === said(segment.text) ? usable : wordsOfText(usable, segment.text);
+  return { ...segment, words: fitting, confidence: segment.confidence === null ? null : confidenceOf(words) };
 }
+
+const said = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
 /** Where the segments of the ids are, in order. Throws where one is not there, or another lies between. */
 function placesOf(segments: readonly Segment[], ids: readonly string[]): number[] {

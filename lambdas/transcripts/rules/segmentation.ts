@@ -6,6 +6,7 @@ import { BROADCAST_LIMITS } from '../../subtitles/rules/limits.ts';
 import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from '../../subtitles/rules/phrasing.ts';
 import { displayWidth, needsSpace } from '../../subtitles/rules/script.ts';
 import { cleanText } from '../../subtitles/rules/text.ts';
+import type { ListedWord } from './listed-words.ts';
 import { textOf } from './restored-text.ts';
 import { closingMark, sentenceEnds } from './sentences.ts';
 
@@ -41,7 +42,7 @@ type Habits = {
 
 /** Words between two places where a segment must end. */
 type Stretch = {
-  words: Word[];
+  words: ListedWord[];
   /** Whether a sentence begins with them. */
   opens: boolean;
   closing: '' | '.' | '?';
@@ -58,7 +59,7 @@ type Stretch = {
  * of sentences are restored in `text` from pauses and grammar. `words` stay as heard; what an engine cases or
  * punctuates is left as it is.
  */
-export function segmentsFromWords(words: readonly Word[], options: SegmentationOptions): Segment[] {
+export function segmentsFromWords(words: readonly ListedWord[], options: SegmentationOptions): Segment[] {
   const spoken = tidy(words);
   const habits = habitsOf(spoken, options.language);
   const stretches = habits.restores ? restoredStretches(spoken) : punctuatedStretches(spoken, habits);
@@ -76,8 +77,8 @@ export function segmentsFromWords(words: readonly Word[], options: SegmentationO
 }
 
 /** The words with clean texts and times in order: whole, growing, each at least a millisecond, none overlapping. */
-function tidy(words: readonly Word[]): Word[] {
-  const tidied: Word[] = [];
+function tidy(words: readonly ListedWord[]): ListedWord[] {
+  const tidied: ListedWord[] = [];
   for (const word of words) {
     const text = cleanText(word.text);
     if (text === '') continue;
@@ -94,7 +95,7 @@ function tidy(words: readonly Word[]): Word[] {
   return tidied;
 }
 
-function habitsOf(words: readonly Word[], language: string | undefined): Habits {
+function habitsOf(words: readonly ListedWord[], language: string | undefined): Habits {
   const rules = rulesOf(language);
   const punctuated = words.some(({ text }) => isPunctuated(text, rules));
   const cased = words.some(({ text }) => /\p{Lu}/u.test(text));
@@ -119,7 +120,7 @@ function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): bo
 }
 
 /** The words parted wherever a segment must end, by the engine's punctuation, by voices and by pauses. */
-function punctuatedStretches(words: readonly Word[], { cased, rules }: Habits): Stretch[] {
+function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Habits): Stretch[] {
   return parted(words, (word, next, pause_ms) => {
     const isOver = endsSentence(word.text, { next: next.text, pause_ms, cased, rules });
     return word.speaker !== next.speaker || isOver || pause_ms >= LONG_PAUSE_MS;
@@ -127,7 +128,7 @@ function punctuatedStretches(words: readonly Word[], { cased, rules }: Habits): 
 }
 
 /** The words of each voice parted into sentences by pauses and grammar, and these at their long pauses. */
-function restoredStretches(words: readonly Word[]): Stretch[] {
+function restoredStretches(words: readonly ListedWord[]): Stretch[] {
   return parted(words, (word, next) => word.speaker !== next.speaker)
     .flatMap(sentencesOf)
     .flatMap((sentence) => {
@@ -139,16 +140,16 @@ function restoredStretches(words: readonly Word[]): Stretch[] {
     });
 }
 
-function sentencesOf(words: readonly Word[]): Word[][] {
+function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
   const ends = sentenceEnds(words);
   return ends.map((end, i) => words.slice(ends[i - 1] ?? 0, end));
 }
 
 function parted(
-  words: readonly Word[],
+  words: readonly ListedWord[],
   mustEnd: (word: Word, next: Word, pause_ms: number) => boolean,
-): Word[][] {
-  const parts: Word[][] = [];
+): ListedWord[][] {
+  const parts: ListedWord[][] = [];
   let from = 0;
   words.forEach((word, i) => {
     const next = words[i + 1];
@@ -160,7 +161,7 @@ function parted(
 }
 
 /** A sentence divided where it reads best, if it is long enough to need it. */
-function pieces(sentence: readonly Word[], { pauseWeight, rules }: Habits): Word[][] {
+function pieces(sentence: readonly ListedWord[], { pauseWeight, rules }: Habits): ListedWord[][] {
   // Where each word begins and ends in the text of the whole sentence, in columns.
   const begins: number[] = [];
   const ends: number[] = [];
@@ -168,7 +169,7 @@ function pieces(sentence: readonly Word[], { pauseWeight, rules }: Habits): Word
   sentence.forEach((word, i) => {
     const spaced = i > 0 && needsSpace(sentence[i - 1]!.text, word.text);
     begins.push(columns + (spaced ? 1 : 0));
-    columns = begins[i]! + Math.max(displayWidth(word.text), 1);
+    columns = begins[i]! + Math.max(displayWidth(word.written ?? word.text), 1);
     ends.push(columns);
   });
   const columnsOf = (from: number, to: number) => ends[to - 1]! - begins[from]!;
@@ -189,7 +190,7 @@ function pieces(sentence: readonly Word[], { pauseWeight, rules }: Habits): Word
   return divided.map((end, i) => sentence.slice(divided[i - 1] ?? 0, end));
 }
 
-function segmentOf(words: Word[], text: string, { newId }: SegmentationOptions): Segment {
+function segmentOf(words: ListedWord[], text: string, { newId }: SegmentationOptions): Segment {
   return {
     segment_id: newId(),
     original_segment_id: null,
@@ -199,12 +200,22 @@ function segmentOf(words: Word[], text: string, { newId }: SegmentationOptions):
     speaker: words[0]!.speaker ?? null,
     speaker_id: null,
     confidence: confidenceOf(words),
-    words,
+    words: words.flatMap(asWritten),
   };
 }
 
+/** The words of the text that stand for one that was heard, each with its share of the time. */
+function asWritten({ written, ...word }: ListedWord): Word[] {
+  if (written === undefined) return [word];
+  const texts = written.split(' ').filter((text) => text !== '');
+  const each = (word.end_ms - word.start_ms) / texts.length;
+  if (each < 1) return [{ ...word, text: written }];
+  const at = (nth: number) => Math.round(word.start_ms + nth * each);
+  return texts.map((text, i) => ({ ...word, text, start_ms: at(i), end_ms: at(i + 1) }));
+}
+
 /** The mean of the words' confidences weighted by their durations, to four places; null where they have none. */
-export function confidenceOf(words: readonly Word[]): number | null {
+export function confidenceOf(words: readonly ListedWord[]): number | null {
   const rated = words.filter(({ confidence }) => Number.isFinite(confidence));
   const duration = rated.reduce((sum, word) => sum + word.end_ms - word.start_ms, 0);
   if (duration === 0) return null;

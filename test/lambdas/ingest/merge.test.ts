@@ -50,9 +50,10 @@ const piece = (words: HeardPiece['words'], more: Partial<HeardPiece> = {}): Hear
 });
 
 /** Runs the step that merges, and the one that ends the job, over what was heard. */
-async function merged(heard: readonly HeardPiece[], turns: Turn[] = []) {
-  const { id, job, assets } = await processed(tenant);
-  const running = { analyses: { transcription: { status: 'running', error: null } } } as const;
+async function merged(heard: readonly HeardPiece[], turns: Turn[] = [], asked: object = {}) {
+  const { id, job, assets } = await processed(tenant, asked);
+  const begun = { status: 'running', error: null } as const;
+  const running = { analyses: { transcription: begun, word_lists: begun } };
   await assets.advance(id, job, new Date(), { stage: 'transcription', progress: 0.5 }, running);
   const write = (stage: 'audio' | 'words', name: string, content: object) =>
     tenant.objects.write(
@@ -74,7 +75,7 @@ async function merged(heard: readonly HeardPiece[], turns: Turn[] = []) {
   const segments = async () => {
     const [made] = list.data;
     const { json } = await tenant.call('GET', `/v1/assets/${id}/transcriptions/${made.transcription_id}`);
-    return json.segments as { words: { text: string }[]; speaker: string | null }[];
+    return json.segments as { text: string; words: { text: string }[]; speaker: string | null }[];
   };
   const text = async () =>
     (await segments()).flatMap(({ words }) => words.map((word) => word.text)).join(' ');
@@ -116,6 +117,37 @@ describe('words of pieces', () => {
     expect(await (await merged([piece(heard, { tells_speech_apart: true })])).text()).toBe(
       'hello there la la',
     );
+  });
+});
+
+describe('the lists of the template', () => {
+  const inLanguage = async (code: string) => {
+    const { json } = await tenant.call('GET', '/v1/languages?items=100');
+    return json.data.find((language: { code: string }) => language.code === code).language_id;
+  };
+
+  it('are applied to what is said, blacklists in its language alone, and told as done', async () => {
+    const { template_id } = (await tenant.call('POST', '/v1/templates', { name: 'Lists' })).json;
+    const list = async (kind: string, body: object) =>
+      expect((await tenant.call('POST', `/v1/${kind}`, { name: kind, template_id, ...body })).status).toBe(
+        201,
+      );
+    await list('blacklists', { words: ['darn', 'Kinora'], language_id: await inLanguage('en') });
+    await list('blacklists', { words: ['clearly'], language_id: await inLanguage('es') });
+    await list('whitelists', { words: ['Kinora'] });
+    await list('dictionaries', { dictionary: { eu: ['European Union', 'Europe'] } });
+    const said = 'the darn eu hears kinora speak clearly'.split(' ');
+    const { asset, ended, segments } = await merged([piece(spoken(said))], [], { template_id });
+    const all = await segments();
+    expect(all.map(({ text }) => text).join(' ')).toBe('The European Union hears Kinora speak clearly.');
+    expect(all.flatMap(({ words }) => words.map(({ text }) => text))).toEqual(
+      'the European Union hears Kinora speak clearly'.split(' '),
+    );
+    expect(asset.analyses.word_lists).toEqual({ status: 'ready', error: null });
+    expect(ended.items).toMatchObject([
+      { kind: 'transcription' },
+      { kind: 'word_lists', status: 'succeeded' },
+    ]);
   });
 });
 

@@ -39,6 +39,13 @@ describe('a segment that is cut', () => {
     expect(texts(cut({ character: 4 }, decomposed))).toEqual(['e\u0301t', 'e\u0301 ou non']);
   });
 
+  it('inside of a word has a part of it on each side', () => {
+    const [first, second] = cut({ character: 13 }) as [Segment, Segment];
+    expect(texts([first, second])).toEqual(['We saw the ol', 'd house there.']);
+    expect(first.words.map(({ text }) => text)).toEqual(['We', 'saw', 'the', 'ol']);
+    expect(second.words.map(({ text }) => text)).toEqual(['d', 'house', 'there.']);
+  });
+
   it('keeps its line breaks', () => {
     expect(texts(cut({ word: 4 }, segment('- Is it?\n- It is.\n- Good.', 0, 6000)))).toEqual([
       '- Is it?\n-',
