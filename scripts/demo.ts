@@ -1,15 +1,16 @@
 /**
  * `npm run demo [file]`: the main job, end to end. Starts what is not running, uploads a video in parts, follows
- * its job, prints the transcript, and writes subtitles and a page to watch them on to `out/<name>/`.
+ * its job, prints the transcript, has it translated, and writes subtitles and a page to watch them on to `out/<name>/`.
  */
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { type IngestJob, jobEnd, Kinora, uploadAsset } from '../client/index.ts';
+import { type IngestJob, jobEnd, Kinora, type Transcription, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
 import { startCommand } from '../toolchain/start-command.ts';
-import { writeResults } from './demo/results.ts';
+import { type Version, writeSubtitles, writeWatchPage } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
+import { translate } from './demo/translation.ts';
 import { modelStore } from './models/store.ts';
 
 const bundled = 'content/demo/kinora-demo.mp4';
@@ -19,6 +20,8 @@ const size = await stat(file).then(
   () => fail(`There is no file ${file}.`),
 );
 if (size === 0) fail(`${file} is empty.`);
+
+type Written = Pick<Transcription, 'transcription_id' | 'language_id'>;
 
 const stopwatch = new Stopwatch();
 
@@ -44,22 +47,41 @@ done('Processing', `job ${job.job_id}`);
 
 const name = basename(file, extname(file));
 const folder = join('out', name);
-await stopwatch.time('results', async () => {
-  const { data } = await kinora.listTranscriptions({ asset_id });
-  if (data.length === 0) line('The media has no audio, so there is no transcript.');
-  for (const { transcription_id } of data) {
-    const segments = await writeResults(kinora, { asset_id, transcription_id }, folder, file);
-    line('');
-    for (const { start_ms, text } of segments) line(`  ${clock(start_ms)}  ${text}`);
-    line('');
+const languages = new Map(
+  (await kinora.listLanguages({ items: 100 })).data.map((language) => [language.language_id, language]),
+);
+const versions: Version[] = [];
+const [spoken] = (await kinora.listTranscriptions({ asset_id })).data;
+if (spoken === undefined) line('Nobody speaks in it, so there is no transcript.');
+else {
+  await stopwatch.time('results', () => write(spoken, ''));
+  const { code } = languages.get(spoken.language_id)!;
+  const refused = await stopwatch.time('translation', () =>
+    translate(kinora, asset_id, code, ({ progress }) => bar('Translation', progress)),
+  );
+  if (refused !== null) done('Translation', refused);
+  for (const translation of (await kinora.listTranscriptions({ asset_id })).data) {
+    if (translation.source === 'translated')
+      await write(translation, languages.get(translation.language_id)!.code);
   }
-});
-
-line(`Subtitles and a page to watch them on: ${folder}/`);
+  await writeWatchPage(folder, file, versions);
+  line(`Subtitles and a page to watch them on: ${folder}/`);
+}
 line(stopwatch.summary());
 if (!modelStore().hasSpeechInUse() && !process.env.SHERPA_MODEL_DIR)
   line('PocketSphinx is for clear English only. Real speech in 25 languages: npm run models get parakeet-v3');
 line('Stop the local cloud with `npm stop`; look around with `npm start`.');
+
+/** Writes the files of a transcription, prints what it says, and keeps it for the page. */
+async function write({ transcription_id, language_id }: Written, mark: string): Promise<void> {
+  const language = languages.get(language_id)!;
+  const made = await writeSubtitles(kinora, { asset_id, transcription_id }, { folder, mark });
+  versions.push({ language, ...made });
+  done(language.native_name, `${made.segments.length} segments`);
+  line('');
+  for (const { start_ms, text } of made.segments) line(`  ${clock(start_ms)}  ${text}`);
+  line('');
+}
 
 /** Polls the job until it ends, drawing its stage and progress. */
 function follow(job_id: string): Promise<IngestJob> {

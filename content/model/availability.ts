@@ -30,8 +30,6 @@ export const idleIds: readonly string[] = [
   ...['listSoundDescriptions', 'getSoundDescription', 'deleteSoundDescription'],
   // Tracks that voice over makes.
   ...['listAudioTracks', 'getAudioTrack', 'getAudioTrackDownloadUrl'],
-  // Words that transcription and translation are to remove, keep or expand.
-  ...['createBlacklist', 'createWhitelist', 'createDictionary'],
 ];
 
 const contract: readonly Operation[] = operations.map(({ spec }) => spec);

@@ -21,7 +21,7 @@ import {
 import type { Transcription } from '../records/transcriptions.ts';
 
 export interface StlSource {
-  readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate'>;
+  readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'duration_ms'>;
   readonly head: Transcription;
   readonly segments: readonly Segment[];
   readonly sounds: readonly SoundDescription[];
@@ -44,7 +44,12 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
   const tag = language === undefined ? {} : { language: language.code };
   const framesPerSecond = (query.frame_rate ?? stlRateOf(asset.frame_rate)) as 25 | 30;
   const startFrame = startFrameOf(query.start_timecode, framesPerSecond);
-  const cues = cuesFromSegments(segments, { ...tag, soundDescriptions: sounds, limits: stlLimits(display) });
+  const cues = cuesFromSegments(segments, {
+    ...tag,
+    ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
+    soundDescriptions: sounds,
+    limits: stlLimits(display),
+  });
   const made = written(cues, {
     ...tag,
     display,

@@ -108,12 +108,12 @@ export const handler = resource(contract, services, {
   },
 
   getQcReport: async ({ params, query: { profile } }, services) => {
-    const [asset, { head, segments, tag }] = await Promise.all([
+    const [asset, { head, segments, tag, media }] = await Promise.all([
       services.assets.get(params.asset_id),
       shown(params, services),
     ]);
     const frameRate = asset.frame_rate ?? 25;
-    const report = qcReport(segments, { profile, frameRate, ...languageOf(head) });
+    const report = qcReport(segments, { profile, frameRate, ...languageOf(head), ...media });
     const { transcription_id, version } = head;
     return ok({ transcription_id, version, ...report }, `${tag}-${profile}-${frameRate}`);
   },

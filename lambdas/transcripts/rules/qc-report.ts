@@ -17,6 +17,8 @@ export type QcOptions = {
   frameRate: number;
   /** BCP 47 tag of the segments. */
   language?: string;
+  /** No cue is shown beyond it. */
+  mediaDurationMs?: number;
   /** When the cuts of the media are, ms; undefined where nobody looked for them. */
   shots?: readonly number[];
 };
@@ -38,7 +40,7 @@ const forPeople: ReadonlySet<QcCode> = new Set([
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
   const { profile: name, frameRate, language, shots } = options;
   const profile: QcProfile = qcProfiles[name];
-  const cues = cuesOf(segments, profile, language);
+  const cues = cuesOf(segments, profile, options);
   const stl = checkedStl(cues, profile, frameRate, language);
   const shot = checkedShots(cues, profile, frameRate, shots);
   const found = [
@@ -77,10 +79,14 @@ function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): 
 function cuesOf(
   segments: readonly Segment[],
   { layout }: QcProfile,
-  language: string | undefined,
+  { language, mediaDurationMs }: QcOptions,
 ): JudgedCue[] {
   const rules = rulesOf(language);
-  const phrases = shownPhrases(segments, { limits: layout, ...(language !== undefined && { language }) });
+  const phrases = shownPhrases(segments, {
+    limits: layout,
+    ...(language !== undefined && { language }),
+    ...(mediaDurationMs !== undefined && { mediaDurationMs }),
+  });
   return phrases.map(({ atoms, shown, speaker, start_ms, segment }: ShownPhrase, i) => ({
     ...shown,
     lines: layLines(atoms, layout.line_width, rules),

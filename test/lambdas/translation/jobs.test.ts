@@ -140,7 +140,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
   it('has a segment for each of the original, with its times and speaker, and its sentences as a whole', async () => {
     const segments = await segmentsOf(await translated());
     const originals = await segmentsOf(original);
-    expect(segments.map((each: object) => ({ ...each, text: '' }))).toEqual(
+    expect(segments.map((each: object) => ({ ...each, text: '', qc: [] }))).toEqual(
       originals.map((each: { segment_id: string }, nth: number) => ({
         ...{ ...each, segment_id: segments[nth].segment_id, original_segment_id: each.segment_id },
         ...{ text: '', confidence: null, words: [], qc: [] },
