@@ -17,6 +17,7 @@ import {
   soundOf,
   wordsKey,
 } from '../actions/ingest.ts';
+import { wordListsOf } from '../actions/word-lists.ts';
 import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {
@@ -49,7 +50,7 @@ export const handler = ingestStep<MergeInput, object>(
     const { sounds, turns } = await soundOf(input, services);
     const spokenWords = withVoices(trustedWords(heard, sounds), turns);
     const asked = await services.templates.find(asset.template_id);
-    const words = withWordLists(spokenWords, await services.wordLists(asked, language.code));
+    const words = withWordLists(spokenWords, await wordListsOf(tenant, asked, language.code));
     const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {
