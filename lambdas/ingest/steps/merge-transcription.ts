@@ -18,6 +18,7 @@ import {
   soundOf,
   wordsKey,
 } from '../actions/ingest.ts';
+import { wordListsOf } from '../actions/word-lists.ts';
 import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {
@@ -55,7 +56,7 @@ export const handler = ingestStep<MergeInput, Merged>(
     const sound = await soundOf(input, services);
     const spokenWords = withVoices(trustedWords(heard, sound), sound.turns);
     const asked = await services.templates.find(asset.template_id);
-    const words = withWordLists(spokenWords, await services.wordLists(asked, language.code));
+    const words = withWordLists(spokenWords, await wordListsOf(tenant, asked, language.code));
     const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {

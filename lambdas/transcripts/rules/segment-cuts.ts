@@ -4,8 +4,8 @@ import type { Segment, Word } from '../../../platform/shared/segments.ts';
 import { needsSpace } from '../../subtitles/rules/script.ts';
 import { type SpokenAtom, spokenAtoms } from '../../subtitles/rules/spoken-atoms.ts';
 import { writtenText } from '../../subtitles/rules/text.ts';
+import { confidenceOf } from './confidence.ts';
 import { refuse, refuseUnknown } from './segment-edits.ts';
-import { confidenceOf } from './segmentation.ts';
 import { wordsOfText } from './word-fitting.ts';
 
 /** Where a segment is cut: exactly one of these. */

@@ -6,6 +6,7 @@ import { BROADCAST_LIMITS } from '../../subtitles/rules/limits.ts';
 import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from '../../subtitles/rules/phrasing.ts';
 import { displayWidth, needsSpace } from '../../subtitles/rules/script.ts';
 import { cleanText } from '../../subtitles/rules/text.ts';
+import { confidenceOf } from './confidence.ts';
 import type { ListedWord } from './listed-words.ts';
 import { textOf } from './restored-text.ts';
 import { closingMark, sentenceEnds } from './sentences.ts';
@@ -212,13 +213,4 @@ function asWritten({ written, ...word }: ListedWord): Word[] {
   if (each < 1) return [{ ...word, text: written }];
   const at = (nth: number) => Math.round(word.start_ms + nth * each);
   return texts.map((text, i) => ({ ...word, text, start_ms: at(i), end_ms: at(i + 1) }));
-}
-
-/** The mean of the words' confidences weighted by their durations, to four places; null where they have none. */
-export function confidenceOf(words: readonly ListedWord[]): number | null {
-  const rated = words.filter(({ confidence }) => Number.isFinite(confidence));
-  const duration = rated.reduce((sum, word) => sum + word.end_ms - word.start_ms, 0);
-  if (duration === 0) return null;
-  const weighted = rated.reduce((sum, word) => sum + word.confidence * (word.end_ms - word.start_ms), 0);
-  return Math.round((weighted / duration) * 10_000) / 10_000;
 }
