@@ -94,7 +94,7 @@ export function translatedSegments(
   return [...places]
     .toSorted((one, other) => one - other)
     .flatMap((place): Segment[] => {
-      const { segment_id, start_ms, end_ms, speaker, speaker_id } = original.segments[place]!;
+      const { segment_id, start_ms, end_ms, speaker, speaker_id, timing } = original.segments[place]!;
       const text = joined(pieces.get(place)!);
       if (text === '') return [];
       return [
@@ -109,6 +109,8 @@ export function translatedSegments(
           confidence: null,
           words: [],
           made_of: origins.get(segment_id)!,
+          // Times that somebody set are those of its translations.
+          ...(timing !== undefined && { timing }),
         },
       ];
     });
