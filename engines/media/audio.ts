@@ -38,6 +38,7 @@ export async function* audioOf(
     // first_pts pads a late start, async fills gaps longer than .1 s; both count from where reading begins.
     ...['-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`, '-ac', '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((max_ms - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
+    ...((await isMpegStream(media)) ? alsoPicture : []),
   ];
   let lead = lead_ms * BYTES_PER_MS;
   let odd: Buffer = Buffer.alloc(0);
@@ -49,6 +50,22 @@ export async function* audioOf(
     if (whole.length > 0) yield whole;
   }
 }
+
+/**
+ * ffmpeg counts the time of these formats from the first stream that it reads, so that the sound would begin at once although
+ * the picture began before it (`correct_input_start_times`). So it reads the picture as well, which lies between anyway, and
+ * throws it away.
+ */
+const alsoPicture = ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'];
+
+/** Transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
+async function isMpegStream(media: OpenMedia): Promise<boolean> {
+  const start = await media.read(0, 200);
+  const hasSync = (first: number, length: number) => start[first] === 0x47 && start[first + length] === 0x47;
+  return hasSync(0, 188) || hasSync(4, 192) || start.subarray(0, 4).equals(PACK_START);
+}
+
+const PACK_START = Buffer.from([0, 0, 1, 0xba]);
 
 /** The bytes of such a WAV file that hold a stretch of time: first and last, inclusive, as a Range header counts. */
 export function byteRange(start_ms: number, end_ms: number): { first: number; last: number } {

@@ -1,8 +1,8 @@
-/** Where speech is cut, so that a recogniser gets it in stretches of at most 20 s. */
+/** Where speech is cut, so that a recogniser gets it in stretches of at most 12 s. */
 import type { Span } from './pauses.ts';
 
 /** Frames of 10 ms, as all numbers here. */
-const LONGEST = 2_000;
+const LONGEST = 1_200;
 /** A pause of this length always ends an utterance … */
 const SURE_PAUSE = 70;
 /** … and one of this length if what it parts is long enough on both sides to be understood by itself. */
@@ -14,8 +14,8 @@ const PADDING = 20;
 const LEAST = 200;
 
 /**
- * Utterances of the stretches in which somebody is heard: in order, apart, at most 20 s each, padded into the
- * pauses around them. Speech of more than 20 s is cut in its longest pauses, however short they are; where there
+ * Utterances of the stretches in which somebody is heard: in order, apart, at most 12 s each, padded into the
+ * pauses around them. Speech of more than 12 s is cut in its longest pauses, however short they are; where there
  * are none, in the quietest places.
  *
  * @param heard no two of them touch

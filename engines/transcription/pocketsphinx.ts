@@ -64,7 +64,7 @@ const PIECE_SPEECH_MS = 40_000;
 const LEAST_POSTERIOR = 0.02;
 /** Of words below that, more are wrong than right. */
 const DOUBTFUL_POSTERIOR = 0.2;
-const LONGEST_UTTERANCE_MS = 20_000;
+const LONGEST_UTTERANCE_MS = 12_000;
 /** Hopeless audio takes up to 1.5 times its length. */
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 32 << 20;
@@ -88,11 +88,15 @@ function recogniser(parts: Parts): TranscriptionEngine {
         status: 'done',
         words: words.flatMap((spoken) => spoken.filter(isKept)).map(marked),
         language: request.language ?? 'en-US',
-        ...(request.language === null && { assumed: soundingEnglish(written.paths) }),
+        ...(request.language === null && {
+          assumed: { ...soundingEnglish(written.paths), confidence: sureness(words.flat()) },
+        }),
       };
     },
   };
 }
+
+const sureness = (words: readonly Word[]) => words.reduce((sum, { confidence }) => sum + confidence, 0);
 
 /** The first word of an utterance is kept whatever it is: somebody begins to speak there. */
 const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= LEAST_POSTERIOR;
@@ -223,7 +227,7 @@ const MOST_COST = 44_000;
  * `L` with a number each, then first frame, acoustic score, language score and text of each word, and the number of frames
  * at the end. The acoustic score says by how much the sounds of the word fit worse than the best ones of the model.
  */
-export function soundingEnglish(written: string): Assumption {
+export function soundingEnglish(written: string): Pick<Assumption, 'words' | 'fitting'> {
   const words = written.split('\n').flatMap((line) => {
     const fields = line.split(' ').slice(9);
     return Array.from({ length: Math.floor(fields.length / 4) }, (_, i) => {

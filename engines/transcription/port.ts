@@ -34,8 +34,11 @@ export type Transcript = {
   assumed?: Assumption | undefined;
 };
 
-/** How many words an engine heard, doubtful ones included, and how many of them sound as its language does. */
-export type Assumption = { words: number; fitting: number };
+/**
+ * How many words an engine heard, doubtful ones included, how many of them sound as its language does, and the sum of their
+ * confidences.
+ */
+export type Assumption = { words: number; fitting: number; confidence: number };
 
 export type PieceProgress =
   | {

@@ -18,7 +18,7 @@ export type Turn = Interval & { voice: number };
 export type SoundMap = {
   duration_ms: number;
   sounds: Sound[];
-  /** Stretches of speech that are recognised in one go: in order, at most 20 s, cut in pauses, padded a little. */
+  /** Stretches of speech that are recognised in one go: in order, at most 12 s, cut in pauses, padded a little. */
   utterances: Interval[];
   /** Stretches of 150 ms or more within utterances in which nothing is heard, in order. */
   pauses: Interval[];

@@ -19,7 +19,7 @@ import { bodyReferences, queryReferences } from '../support/references.ts';
 import { type Known, mutated, valid } from '../support/schema-arbitrary.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 
-const REQUESTS = 200;
+const REQUESTS = 140;
 /** How many are under way at once: half of the time goes by in the database's process. */
 const BATCH = 20;
 

@@ -7,6 +7,9 @@ import type { JobFailure } from '../../../platform/shared/assets.ts';
 const FEWEST_WORDS = 10;
 /** Of other languages fewer than half fit, of English four fifths in noise: docs/decisions/0033-words-that-can-be-trusted.md. */
 const LEAST_FITTING = 0.55;
+/** Clear speech of a language with similar sounds (Spanish) fits as well as English in noise, but the words are less sure. */
+const LEAST_FITTING_UNSURE = 0.68;
+const UNSURE = 0.35;
 
 /**
  * Why the words cannot be given out as those of the language; null where they can.
@@ -15,7 +18,10 @@ const LEAST_FITTING = 0.55;
 export function languageDoubt(assumed: readonly Assumption[], language: string): JobFailure | null {
   const words = assumed.reduce((sum, piece) => sum + piece.words, 0);
   const fitting = assumed.reduce((sum, piece) => sum + piece.fitting, 0);
-  if (words < FEWEST_WORDS || fitting / words >= LEAST_FITTING) return null;
+  const confidence = assumed.reduce((sum, piece) => sum + piece.confidence, 0);
+  const isUnsure = confidence / words < UNSURE;
+  const least = isUnsure ? LEAST_FITTING_UNSURE : LEAST_FITTING;
+  if (words < FEWEST_WORDS || fitting / words >= least) return null;
   const { title, retryable } = jobErrors.language_uncertain;
   return {
     code: 'language_uncertain',

@@ -65,6 +65,7 @@ async function giveBack(
   await assets.settle(asset_id, job_id, now, {
     status: 'failed',
     stage: null,
+    estimated_ready_at: null,
     error: canceledFailure,
     upload_id: null,
     languages: [],

@@ -20,7 +20,8 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   // The upload is given back, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
   const outcomes = asset && endedOutcomes(asset, error, []);
-  const failed = { status: 'failed', stage: null, error, upload_id: null, ...outcomes } as const;
+  const ended = { stage: null, estimated_ready_at: null, upload_id: null } as const;
+  const failed = { status: 'failed', ...ended, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>

@@ -36,7 +36,8 @@ export const handler = ingestStep<FinishInput, object>(
     const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends) }));
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
     const end = { result: { transcription_ids }, items };
-    const ready = { status: 'ready', stage: null, progress: 1, ...outcomes } as const;
+    const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
+    const ready = { status: 'ready', ...reached, ...outcomes } as const;
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
     const settled = await assets.settle(asset_id, job_id, now(), ready, async () =>
       unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),

@@ -38,6 +38,14 @@ export const handler = ingestStep<MergeInput, Merged>(
     const { asset_id } = input;
     await report(input, tenant, now(), 'segments');
     const asset = await services.assets.get(asset_id);
+    if (asset.analyses.transcription?.status === 'failed') {
+      // The file itself says that nobody here understands it.
+      const { analyses } = asset;
+      await report(input, tenant, now(), 'segments', 1, {
+        analyses: { ...analyses, ...withoutWords(analyses) },
+      });
+      return { translate: [] };
+    }
     const heard: HeardPiece[] = [];
     for (let piece = 0; piece < input.pieces; piece++) heard.push(await heardIn(input, piece, services));
     const spoken = heard.find(({ words }) => words.length > 0) ?? heard[0];
@@ -55,6 +63,13 @@ export const handler = ingestStep<MergeInput, Merged>(
     }
     const sound = await soundOf(input, services);
     const spokenWords = withVoices(trustedWords(heard, sound), sound.turns);
+    if (spokenWords.length === 0 && asset.language_id === null) {
+      // Nobody speaks, so there is no language to name.
+      const analyses = { ...asset.analyses, transcription: skipped, ...withoutWords(asset.analyses) };
+      const translations = asset.translations.map((outcome) => ({ ...outcome, ...ifRunning(outcome) }));
+      await report(input, tenant, now(), 'segments', 1, { analyses, translations });
+      return { translate: [] };
+    }
     const asked = await services.templates.find(asset.template_id);
     const words = withWordLists(spokenWords, await wordListsOf(tenant, asked, language.code));
     const segments = segmentsFromWords(words, { newId, language: language.code });
@@ -93,12 +108,15 @@ const withoutSpoken = (
     return isSpoken ? { ...outcome, status: 'skipped', error: null } : outcome;
   });
 
-/** Where nothing was said and nobody told, some language has to stand. */
+/** For an engine that does not say what it heard. */
 const english = languageByCode('en')!;
+
+const skipped = { status: 'skipped', error: null } as const;
+const ifRunning = ({ status }: LanguageOutcome) => (status === 'running' ? skipped : {});
 
 /** Lists have nothing to be applied to. */
 const withoutWords = ({ word_lists }: StoredAsset['analyses']) =>
-  word_lists?.status === 'running' ? { word_lists: { status: 'skipped', error: null } as const } : {};
+  word_lists?.status === 'running' ? { word_lists: skipped } : {};
 
 async function heardIn(
   input: MergeInput,

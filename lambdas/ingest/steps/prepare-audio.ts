@@ -4,7 +4,7 @@ import { settledDuration } from '../../../engines/media/duration.ts';
 import { reading } from '../../../engines/media/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { hearing } from '../actions/hearing.ts';
@@ -19,6 +19,7 @@ import {
   soundKey,
 } from '../actions/ingest.ts';
 import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/speech.ts';
+import { foreignTrack } from '../rules/foreign-track.ts';
 
 /** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
 const TIMEOUT_MS = 840_000;
@@ -76,14 +77,19 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
       progress.stage('audio', HEARD + (1 - HEARD) * fraction);
     });
     await objects.write(soundKey(tenant, input), JSON.stringify(sound), 'application/json');
-    const pieces = await (await transcription()).plan(sound);
+    const engine = await transcription();
+    const foreign = foreignTrack(asset, engine);
+    const pieces = foreign === null ? await engine.plan(sound) : [];
     await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
     const claim = { claimed_ms: asset.duration_ms, has_video: asset.width !== null, heard_ms: duration_ms };
     const lasts = await reading(source, (media) => settledDuration(mediaTools, media, claim, signal), signal);
-    await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts });
+    const refused = foreign && { analyses: { ...asset.analyses, transcription: failed(foreign) } };
+    await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts, ...refused });
     return { audio: { key, duration_ms }, pieces };
   },
 );
+
+const failed = (error: JobFailure) => ({ status: 'failed', error }) as const;
 
 /** That which probing chose; the first where an asset was probed by a version that did not tell. */
 const trackOf = ({ source_tracks = [] }: StoredAsset): number =>

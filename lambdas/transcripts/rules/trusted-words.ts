@@ -29,7 +29,7 @@ const INAUDIBLE_DB = -60;
 export function trustedWords(heard: readonly Heard[], map: Where): Word[] {
   const audible = heard.flatMap(({ words, tells_speech_apart }) => {
     const isSpeech = speechIn(map.sounds, tells_speech_apart);
-    const said = tells_speech_apart ? words : withoutPauses(understood(words, map.utterances), map.pauses);
+    const said = tells_speech_apart ? words : withoutPauses(understood(words, map), map.pauses);
     return said.filter((word) => isPossible(word) && isSpeech((word.start_ms + word.end_ms) / 2));
   });
   return withRoom(inOrder(audible.map(rounded)));

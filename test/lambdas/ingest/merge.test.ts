@@ -152,7 +152,7 @@ describe('the lists of the template', () => {
 });
 
 describe('speech in a language that nobody named, heard by an engine that knows one alone', () => {
-  const assumed = (fitting: number) => ({ words: 40, fitting });
+  const assumed = (fitting: number, confidence = 30) => ({ words: 40, fitting, confidence });
 
   it('is transcribed where it sounds like that language', async () => {
     const { asset, transcriptions } = await merged([
@@ -189,8 +189,24 @@ describe('speech in a language that nobody named, heard by an engine that knows 
     });
   });
 
+  it('is marked as well where it sounds like it by half, and no word is sure, as Spanish does', async () => {
+    const { transcriptions } = await merged([piece(spoken(talk), { assumed: assumed(24, 11) })]);
+    expect(transcriptions).toEqual([]);
+    const noisy = await merged([piece(spoken(talk), { assumed: assumed(30, 11) })]);
+    expect(noisy.transcriptions).toHaveLength(1);
+  });
+
+  it('is nothing where nobody speaks: no transcription, and no language', async () => {
+    const { asset, ended, transcriptions } = await merged([piece([])]);
+    expect(transcriptions).toEqual([]);
+    expect(asset).toMatchObject({ status: 'ready', language_id: null, languages: [] });
+    expect(asset.analyses.transcription).toEqual({ status: 'skipped', error: null });
+    expect(asset.estimated_ready_at).toBeNull();
+    expect(ended).toMatchObject({ status: 'succeeded', items: [] });
+  });
+
   it('is not judged by a few words', async () => {
-    const few = { words: 3, fitting: 0 };
+    const few = { words: 3, fitting: 0, confidence: 0 };
     expect((await merged([piece(spoken(['yes']), { assumed: few })])).transcriptions).toHaveLength(1);
   });
 });

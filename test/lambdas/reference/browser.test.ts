@@ -84,8 +84,15 @@ async function violationsIn(tab: Tab, rules?: readonly string[]): Promise<string
 }
 
 describe('the reference in Chromium', () => {
+  // Whoever only looks shares a page: each takes seconds to draw.
+  let shown: Visit;
+  beforeAll(async () => {
+    shown = await visit();
+  });
+  afterAll(() => shown?.tab.close());
+
   it('opens without a word on the console, from files of its own origin alone', async () => {
-    const { tab, complaints } = await visit();
+    const { tab, complaints } = shown;
     const files = await tab.evaluate<string[]>(
       `performance.getEntriesByType('resource').map(({ name }) => name)`,
     );
@@ -94,11 +101,10 @@ describe('the reference in Chromium', () => {
       expect(new URL(file).origin).toBe(cloud.ready.api_url);
     }
     expect(complaints).toEqual([]);
-    await tab.close();
   });
 
   it('lists every operation of the contract', async () => {
-    const { tab } = await visit();
+    const { tab } = shown;
     const listed: string[] = [];
     for (const tag of new Set(resourceNames.map(tagOf))) {
       await unfold(tab, tag);
@@ -115,11 +121,10 @@ describe('the reference in Chromium', () => {
       await tab.waitForSelector('.opblock', { state: 'detached' });
     }
     expect(listed.sort()).toEqual(operations.map(({ spec }) => `${spec.method} ${spec.path}`).sort());
-    await tab.close();
   });
 
   it('marks what is planned, each operation and how many a tag has', async () => {
-    const { tab } = await visit();
+    const { tab } = shown;
     const badge = (tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"] .planned`);
     expect(await badge('search').innerText()).toBe('planned');
     expect(await badge('assets').count()).toBe(0);
@@ -131,7 +136,6 @@ describe('the reference in Chromium', () => {
     const marked = await tab.locator('.opblock:has(.planned)').allInnerTexts();
     expect(marked).toHaveLength(1);
     expect(marked[0]).toContain('what arrives from a channel');
-    await tab.close();
   });
 
   it('opens the operation that an address names, and names the one that is opened', async () => {

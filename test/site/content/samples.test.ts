@@ -84,9 +84,9 @@ describe('the requests that the site shows', () => {
       expect(lines, name).toEqual(spoken.slice(0, count));
     }
     const shown = described.find(({ name }) => name === 'get-transcription.md')!.answer as {
-      segments: { text: string; speaker: null; words: { text: string }[] }[];
+      segments: { text: string; speaker: string; words: { text: string }[] }[];
     };
-    expect(shown.segments.map(({ text, speaker }) => [text, speaker])).toEqual([[spoken[0], null]]);
+    expect(shown.segments.map(({ text, speaker }) => [text, speaker])).toEqual([[spoken[0], 'Speaker 1']]);
     expect(shown.segments[0]!.words.map(({ text }) => text).join(' ')).toBe(
       spoken[0]!.toLowerCase().replace('.', ''),
     );
