@@ -141,7 +141,7 @@ function sentence(error: ValidatorError): string {
 
 function summary(findings: readonly Finding[]): string {
   const first = findings[0]?.detail ?? 'The request is not valid.';
-  return findings.length > 1
-    ? `${first} There are ${findings.length - 1} more findings in \`errors\`.`
-    : first;
+  const more = findings.length - 1;
+  if (more < 1) return first;
+  return `${first} There ${more === 1 ? 'is 1 more finding' : `are ${more} more findings`} in \`errors\`.`;
 }
