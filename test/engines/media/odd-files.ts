@@ -203,7 +203,8 @@ async function turn(file: string, plan: Plan, run: (...args: string[]) => Promis
   await rm(upright);
 }
 
-const movflags = ({ isFragmented }: Plan) => (isFragmented ? ['-movflags', 'frag_keyframe+empty_moov'] : []);
+const movflags = ({ isFragmented }: Plan) =>
+  isFragmented ? ['-movflags', 'frag_keyframe+empty_moov+delay_moov'] : [];
 
 function argumentsOf(plan: Plan): string[] {
   const { video, audio, hasCover, title, container } = plan;
