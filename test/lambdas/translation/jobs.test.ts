@@ -1,7 +1,9 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
+import { derivedKey } from '../../../platform/store/objects.ts';
 import { hasApertium } from '../../engines/translation/apertium-installed.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -49,6 +51,14 @@ const translate = (body: object, kind = 'translation_jobs') => tenant.call('POST
 const segmentsOf = async (id: string) =>
   (await tenant.call('GET', `${at()}/transcriptions/${id}`)).json.segments;
 const listed = async (query = '') => (await tenant.call('GET', `${at()}/transcriptions${query}`)).json.data;
+
+/** Keys of what the bucket holds of a transcription. */
+const documentsOf = async (id: string) => {
+  const Prefix = derivedKey(tenant.id, asset, 'transcription', id, '');
+  const s3 = new S3Client({ forcePathStyle: true });
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'media', Prefix }));
+  return Contents.map(({ Key }) => Key);
+};
 
 const run = async (name: string, input: object) => {
   const { handler } = (await import(`../../../lambdas/translation/steps/${name}.ts`)) as { handler: Step };
@@ -257,6 +267,8 @@ describe.skipIf(!hasApertium())('a translation', () => {
     await run('translate-language', { ...input, index: 0, language_id: spanish });
     await run('translate-language', { ...input, index: 1, language_id: french });
     expect(await listed()).toHaveLength(3);
+    const inFrench = (await listed()).at(-1).transcription_id;
+    expect(await documentsOf(inFrench)).toHaveLength(1);
     expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).json.status).toBe('canceled');
     await expect(run('finish-translation', { ...input, ends: [] })).rejects.toMatchObject({
       name: 'canceled',
@@ -267,6 +279,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
       [english, 2],
       [spanish, 3],
     ]);
+    expect(await documentsOf(inFrench)).toEqual([]);
     const undone = await segmentsOf(first);
     expect(undone.map(({ text }: { text: string }) => text)).toEqual(
       before.map(({ text }: { text: string }) => text),
