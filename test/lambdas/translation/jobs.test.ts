@@ -254,6 +254,22 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(all).toContain('Green');
   });
 
+  it('lacks the words of the blacklists of its language, and no others', async () => {
+    const ids = [14, 15, 16, 17].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
+    const [template_id, spanish_list, english_list, whitelist] = ids as [string, string, string, string];
+    const put = (type: string, id: string, list: object) =>
+      tenant.table.put({ ...configurationKey(tenant.id, type, id), ...list });
+    const blacklist_ids = [spanish_list, english_list];
+    await put('templates', template_id, { blacklist_ids, whitelist_ids: [whitelist] });
+    await put('blacklists', spanish_list, { words: ['ROJA', 'perro', 'Kinora'], language_id: spanish });
+    await put('blacklists', english_list, { words: ['casa'], language_id: english });
+    await put('whitelists', whitelist, { words: ['Kinora'] });
+    asset = await tenant.readyAsset({ template_id });
+    original = await tenant.transcribed(asset, ['The house is red.', 'Kinora eats.']);
+    const all = (await segmentsOf(await translated())).map(({ text }: { text: string }) => text);
+    expect(all).toEqual(['La casa es.', expect.stringContaining('Kinora')]);
+  });
+
   it('is removed again where its job is canceled, a later version undone', async () => {
     const first = await translated();
     const before = await segmentsOf(first);
