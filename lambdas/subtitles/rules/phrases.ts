@@ -32,6 +32,14 @@ export type Reading = {
 const PAUSE_WEIGHT = 12;
 // Phrases further apart than this are not put on screen together.
 const JOINABLE_PAUSE_MS = 700;
+// A pause that a sentence may have ended in although no mark says so; and what it is worth to break there. That is more than
+// another cue costs, but for one that is a mere scrap.
+const UNMARKED_PAUSE_MS = 250;
+const UNMARKED_PAUSE_RELIEF = 12;
+// What a break costs at most between words that do not belong together.
+const LOOSE_COST = 4;
+// What it costs after the mark of a clause, where the length of the pause alone decides.
+const CLAUSE_COST = -6;
 // What a phrase costs for every millisecond that speech leaves too little to read it: half a second is as bad
 // as a break between an article and its noun.
 const HURRY_COST = 1 / 50;
@@ -109,10 +117,16 @@ function partsOf(atoms: readonly SpokenAtom[], limits: SubtitleLimits, rules: La
     const room = next.start_ms - atoms[from]!.start_ms - limits.gap_ms;
     return Math.max(0, neededMs(columnsOf(from, to), limits) - room);
   };
+  const unmarked = atoms.map((atom, i) => isUnmarkedPause(atom, atoms[i + 1], rules));
+  // Where the cue before the pause has the time to be read, it may stand alone.
+  const reliefOf = (from: number, to: number) =>
+    unmarked[to - 1] && hurryOf(from, to) === 0 ? UNMARKED_PAUSE_RELIEF : 0;
   const ends = divide({
     count: atoms.length,
     pieceCost: (from, to) =>
-      pieceCost(columnsOf(from, to), durationOf(from, to)) + HURRY_COST * hurryOf(from, to),
+      pieceCost(columnsOf(from, to), durationOf(from, to)) +
+      HURRY_COST * hurryOf(from, to) -
+      reliefOf(from, to),
     breakCost: (at) => {
       const before = atoms[at - 1]!;
       const after = atoms[at]!;
@@ -125,6 +139,13 @@ function partsOf(atoms: readonly SpokenAtom[], limits: SubtitleLimits, rules: La
       (columnsOf(from, to) > limits.line_width && !fitsTwoLines(atoms.slice(from, to), limits.line_width)),
   });
   return ends.map((end, i) => atoms.slice(ends[i - 1] ?? 0, end));
+}
+
+/** Whether a sentence may have ended before a pause, although no mark says so: not where words belong together. */
+function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: LanguageRules): boolean {
+  if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
+  const cost = breakCost(last.text, next.text, rules);
+  return cost > CLAUSE_COST && cost <= LOOSE_COST;
 }
 
 /** Tells how many columns the atoms of a range take on one line. */

@@ -164,6 +164,21 @@ describe('times', () => {
     ]);
   });
 
+  it('breaks at a pause of a quarter of a second, if the cue before it can be read and words do not belong together', () => {
+    const shown = (text: string) => {
+      const words = spoken(text);
+      const whole = segment(words.map((word) => word.text).join(' '), 0, words.at(-1)!.end_ms, { words });
+      return cuesFromSegments([whole], { language: 'en' }).map(({ lines }) => lines.join(' '));
+    };
+    expect(shown('the boat left yesterday|300 nobody waited there long')).toEqual([
+      'the boat left yesterday',
+      'nobody waited there long',
+    ]);
+    expect(shown('the boat left yesterday|150 nobody waited there long')).toHaveLength(1);
+    expect(shown('yesterday the boat left the|300 harbour of the village')).toHaveLength(1);
+    expect(shown('well|300 nobody waited there long')).toHaveLength(1);
+  });
+
   it('joins parts of a sentence that could not be read one by one, of one segment', () => {
     const words = spoken('Yes,|400 I know it, and so do all of those who came to see it here today.');
     const text = words.map((word) => word.text).join(' ');
