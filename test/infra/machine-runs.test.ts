@@ -87,6 +87,14 @@ describe('an ingest', () => {
     expect(runsOf('ClearIngest')).toHaveLength(3);
   });
 
+  it('waits for the pieces beside one that noticed it was canceled, and hardly for a step that was alone', async () => {
+    const tookMs = async (step: string, count: number) =>
+      (await ingested({ [step]: always('canceled') }, count)).took;
+    expect(await tookMs('TranscribePiece', 2)).toBeGreaterThanOrEqual(6000);
+    expect(await tookMs('TranscribePiece', 1)).toBeLessThan(2000);
+    expect(await tookMs('PrepareAudio', 2)).toBeLessThan(2000);
+  });
+
   it('clears up and ends quietly where its asset was deleted', async () => {
     const { status, invocations } = await ingested({ ProbeMedia: always('canceled') });
     expect(status).toBe('SUCCEEDED');
