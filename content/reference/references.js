@@ -22,7 +22,11 @@ function resolved(value, context) {
   if (open.includes($ref)) return value;
   const inside = { document, baseDoc, open: [...open, $ref] };
   // Swagger UI takes what has a `$$ref` for resolved, and names schemas by it.
-  return { ...resolved(target(document, $ref), inside), ...Object.fromEntries(members), $$ref: baseDoc + $ref };
+  return {
+    ...resolved(target(document, $ref), inside),
+    ...Object.fromEntries(members),
+    $$ref: baseDoc + $ref,
+  };
 }
 
 /** What a JSON Pointer in a URI's fragment points at (RFC 6901, section 6). */
