@@ -4550,7 +4550,7 @@ export type VoiceOverJobPage = {
 export type Webhook = {
   /** Webhook */
   readonly webhook_id: string;
-  /** Where events are sent: https, an address that is reachable from everywhere */
+  /** Where events are sent: https, an address that is reachable from everywhere. A local cloud takes http and private addresses as well. */
   readonly url: string;
   readonly description: string | null;
   readonly event_types: readonly ("asset.created" | "asset.processing" | "asset.ready" | "asset.failed" | "asset.deleted" | "job.created" | "job.succeeded" | "job.partially_succeeded" | "job.failed" | "job.canceled")[] | null;
@@ -4564,7 +4564,7 @@ export type Webhook = {
 };
 
 export type WebhookChange = {
-  /** Where events are sent: https, an address that is reachable from everywhere */
+  /** Where events are sent: https, an address that is reachable from everywhere. A local cloud takes http and private addresses as well. */
   readonly url?: string;
   /** What it is for */
   readonly description?: string | null;
@@ -4575,7 +4575,7 @@ export type WebhookChange = {
 };
 
 export type WebhookInput = {
-  /** Where events are sent: https, an address that is reachable from everywhere */
+  /** Where events are sent: https, an address that is reachable from everywhere. A local cloud takes http and private addresses as well. */
   readonly url: string;
   /** What it is for */
   readonly description?: string | null;

@@ -20,7 +20,7 @@ export interface Setting {
   readonly program?: true;
 }
 
-/** A statement of an IAM policy. `{region}` and other names are filled in as in `Setting.deployed`. */
+/** A statement of an IAM policy. `{region}` and other names are filled in as in `Setting.deployed`, and settings that are the user's. */
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];

@@ -10,6 +10,7 @@ import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
 import { apertium } from './translation/apertium.ts';
 import { amazonTranslate } from './translation/aws.ts';
+import { bedrock } from './translation/aws-bedrock.ts';
 import { http } from './webhooks/post.ts';
 
 /** Programs that read and write media. */
@@ -22,7 +23,7 @@ export const webhooks = [http] as const;
 /** Speech to words with times. */
 export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
 /** Text in one language to text in another. */
-export const translation = [amazonTranslate, apertium] as const;
+export const translation = [amazonTranslate, bedrock, apertium] as const;
 /** Text to speech, for voice over. */
 export const speech = [] as const;
 

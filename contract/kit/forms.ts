@@ -6,11 +6,17 @@ export interface Form {
   readonly expected: string;
 }
 
+/**
+ * What no name may hold: controls, line and paragraph separators, and what has text around it read in another direction
+ * (Unicode UAX #9 §2: embeddings, overrides and isolates), so that a name shows as what it is not.
+ */
+const unshown = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
+
 export const forms = {
   /** A text of one line, as a person gives it. */
   line: {
-    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-    expected: 'one line of text that is not blank',
+    pattern: `^[^${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
+    expected: 'one line of text that is not blank, without characters of control',
   },
   /** Control characters but for line feeds are left out. */
   text: {
@@ -42,6 +48,11 @@ export const forms = {
       '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?:[^{}\\u0000-\\u001f\\u007f\\\\]|\\{(?:asset_id|asset_external_id|video_clip_id)\\})+$',
     expected:
       'a relative path without `..`, whose variables are {asset_id}, {asset_external_id} and {video_clip_id}',
+  },
+  /** Where requests are sent over the web. Schemes are read without regard to case (RFC 3986 §3.1). */
+  webAddress: {
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
+    expected: 'an address that begins with https:// or, where the service allows it, http://',
   },
   /** An address without user and password, which would be shown again. */
   liveAddress: {

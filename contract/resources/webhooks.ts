@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { crud, pageParameters } from '../kit/crud.ts';
 import { eventTypeNames, subscribedTypeNames } from '../kit/event-types.ts';
+import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
 import { Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 
@@ -23,8 +24,11 @@ const made = crud({
   fields: {
     url: Type.String({
       format: 'uri',
+      pattern: forms.webAddress.pattern,
       maxLength: 2048,
-      description: 'Where events are sent: https, an address that is reachable from everywhere',
+      description:
+        'Where events are sent: https, an address that is reachable from everywhere. A local cloud takes http and private ' +
+        'addresses as well.',
     }),
     description: Type.Optional(Line('What it is for')),
     event_types: Type.Optional(

@@ -17,6 +17,8 @@ export interface AudioOptions {
   readonly from_ms?: number;
   /** Sound beyond it is left out. */
   readonly max_ms: number;
+  /** Whether the track has two channels, which one turned round would have cancel each other. */
+  readonly isStereo?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function* audioOf(
   tools: MediaTools,
   media: OpenMedia,
   number: number,
-  { from_ms = 0, max_ms, ...options }: AudioOptions,
+  { from_ms = 0, max_ms, isStereo = false, ...options }: AudioOptions,
 ): AsyncGenerator<Buffer> {
   const lead_ms = Math.min(LEAD_MS, from_ms);
   const start_ms = from_ms - lead_ms;
@@ -36,19 +38,76 @@ export async function* audioOf(
     ...['-threads', '1', ...openSafely(media)],
     ...['-map', `0:a:${number - 1}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
     // first_pts pads a late start, async fills gaps longer than .1 s; both count from where reading begins.
-    ...['-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`, '-ac', '1', '-c:a', 'pcm_s16le'],
+    ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
+    ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((max_ms - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
     ...((await isMpegStream(media)) ? alsoPicture : []),
   ];
+  const mono = isStereo ? unturned() : wholeSamples();
   let lead = lead_ms * BYTES_PER_MS;
-  let odd: Buffer = Buffer.alloc(0);
   for await (const piece of ffmpegOutput(tools, args, { ...options, media })) {
-    const bytes = odd.length > 0 ? Buffer.concat([odd, piece]) : piece;
-    const whole = bytes.subarray(Math.min(lead, bytes.length), bytes.length & ~1);
-    lead -= Math.min(lead, bytes.length & ~1);
-    odd = bytes.subarray(bytes.length & ~1);
-    if (whole.length > 0) yield whole;
+    const bytes = mono(piece);
+    const wanted = bytes.subarray(Math.min(lead, bytes.length));
+    lead -= bytes.length - wanted.length;
+    if (wanted.length > 0) yield wanted;
   }
+  const rest = mono(null);
+  const wanted = rest.subarray(Math.min(lead, rest.length));
+  if (wanted.length > 0) yield wanted;
+}
+
+/** Takes bytes as they come, null at their end, and gives those of which the samples are whole. */
+type Taking = (piece: Buffer | null) => Buffer;
+
+function wholeSamples(unit = 2): Taking {
+  let odd: Buffer = Buffer.alloc(0);
+  return (piece) => {
+    if (piece === null) return Buffer.alloc(0);
+    const bytes = odd.length > 0 ? Buffer.concat([odd, piece]) : piece;
+    const end = bytes.length - (bytes.length % unit);
+    odd = bytes.subarray(end);
+    return bytes.subarray(0, end);
+  };
+}
+
+/** Both channels mixed as ffmpeg mixes them, and the left one beside it. */
+const mixAndLeft = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=c0';
+
+/** Samples that are judged together: 100 ms. */
+const BLOCK = SAMPLE_RATE / 10;
+/** What the blocks before count for, by block: a second ago, a third. */
+const MEMORY = 0.9;
+/** A mix that is so much weaker than the left channel is what is left of two that cancel each other: 20 dB. */
+const CANCELED = 0.01;
+
+/**
+ * One channel of mix and left one: the mix, but the left channel alone where the right one is the same turned round, a fault
+ * of wiring that nobody hears on two loudspeakers and that leaves silence in a mix.
+ */
+function unturned(): Taking {
+  const whole = wholeSamples(4);
+  let pending: Buffer = Buffer.alloc(0);
+  let [mixed, left] = [0, 0];
+  return (piece) => {
+    const bytes = whole(piece);
+    pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
+    const isEnd = piece === null;
+    const frames = isEnd ? pending.length >> 2 : Math.floor((pending.length >> 2) / BLOCK) * BLOCK;
+    const samples = samplesOf(pending.subarray(0, frames << 2));
+    pending = pending.subarray(frames << 2);
+    const mono = new Int16Array(frames);
+    for (let from = 0; from < frames; from += BLOCK) {
+      const to = Math.min(from + BLOCK, frames);
+      [mixed, left] = [mixed * MEMORY, left * MEMORY];
+      for (let at = from; at < to; at += 1) {
+        mixed += samples[2 * at]! ** 2;
+        left += samples[2 * at + 1]! ** 2;
+      }
+      const channel = mixed < CANCELED * left ? 1 : 0;
+      for (let at = from; at < to; at += 1) mono[at] = samples[2 * at + channel]!;
+    }
+    return Buffer.from(mono.buffer);
+  };
 }
 
 /**

@@ -196,10 +196,18 @@ function audioOf(stream: Stream, number: number, start_ms: number): AudioStream 
 }
 
 function titleOf(tags: Record<string, string> | undefined): string | null {
-  const title = (tags?.title ?? tags?.handler_name ?? '').trim();
+  const title = shown(tags?.title ?? tags?.handler_name ?? '');
   const isOfTheMuxer = /^(?:Sound|Audio|Core Media |#Mainconcept |Gpac |ISO Media)|handler$/i.test(title);
   return title === '' || isOfTheMuxer ? null : [...title].slice(0, MAX_TITLE_CHARACTERS).join('');
 }
+
+/** A tag as it may be shown: without controls, and without what has the text around it read in another direction. */
+const shown = (tag: string): string =>
+  tag
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
 
 /** ISO 639-2 as files write it, bibliographic ("ger") or not, as a BCP 47 primary subtag. */
 function languageOf(stated: string | undefined): string | null {

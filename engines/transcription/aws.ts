@@ -20,8 +20,10 @@ import {
 } from '../../platform/shared/job-errors.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
+import { prepared, removed as removedVocabulary, type Vocabulary } from './aws-vocabulary.ts';
 import { planPieces } from './pieces.ts';
 import {
+  type Piece,
   type PieceProgress,
   type TranscriptionEngine,
   type TranscriptionRequest,
@@ -47,6 +49,16 @@ export const amazonTranscribe = transcriptionEngine({
         why: 'StartTranscriptionJob has no resource to name; a condition binds its results to the media bucket.',
       },
       {
+        actions: ['transcribe:CreateVocabulary'],
+        resources: ['*'],
+        why: 'CreateVocabulary has no resource to name; Kinora reads and removes those alone whose name has its prefix.',
+      },
+      {
+        actions: ['transcribe:GetVocabulary', 'transcribe:DeleteVocabulary'],
+        resources: ['arn:{partition}:transcribe:{region}:{account}:vocabulary/kinora-*'],
+        why: 'Vocabularies are named at run time; the prefix keeps to those of Kinora.',
+      },
+      {
         actions: ['transcribe:GetTranscriptionJob'],
         // Jobs carry the prefix, so that Kinora sees no other transcription of the account.
         resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
@@ -59,20 +71,24 @@ export const amazonTranscribe = transcriptionEngine({
         resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
         why: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
       },
+      {
+        actions: ['transcribe:GetVocabulary', 'transcribe:DeleteVocabulary'],
+        resources: ['arn:{partition}:transcribe:{region}:{account}:vocabulary/kinora-*'],
+        why: 'Vocabularies are named at run time; the prefix keeps to those of Kinora.',
+      },
     ],
   },
-  make: ({ settings, readObject }) =>
-    transcribeJobs({ client: new TranscribeClient({}), output_bucket: settings.MEDIA_BUCKET, readObject }),
+  make: ({ settings, ...objects }) =>
+    transcribeJobs({ client: new TranscribeClient({}), output_bucket: settings.MEDIA_BUCKET, ...objects }),
 });
 
 export type AmazonTranscribeParts = {
   client: Pick<TranscribeClient, 'send'>;
   /** Where the service puts its results. */
   output_bucket: string;
-  /** Reads an object of that bucket as text. */
+  /** Reads and writes objects of that bucket as text. */
   readObject(key: string): Promise<string>;
-  /** A custom vocabulary of the account and the language it is for. */
-  vocabulary?: { name: string; language: string } | undefined;
+  writeObject(key: string, text: string): Promise<void>;
   /** Voices told apart, 2 to 30. */
   max_speakers?: number | undefined;
 };
@@ -87,34 +103,84 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
   const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
   return {
     tellsSpeechApart: true,
+    takesTerms: true,
     supports,
     /** One piece whenever the service allows it: voices are told apart within a job only. */
     plan: async (audio) => planPieces(audio, { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
       if (!supports(request.language)) throw unsupported(request.language!);
       request.signal?.throwIfAborted();
-      const media = await request.locate(piece);
-      const job = await startOrFind(parts, jobOf(parts, request, media), request.signal);
+      const vocabulary = vocabularyOf(request);
+      const found = vocabulary && (await jobNamed(parts, nameOf(request.key), request.signal));
+      const job = found ?? (await begun(parts, request, piece, vocabulary));
+      const isOver = job.TranscriptionJobStatus === 'COMPLETED' || job.TranscriptionJobStatus === 'FAILED';
+      if (vocabulary && isOver) await removedVocabulary(parts, vocabulary.name).catch(refused);
       return await outcome(parts, job, request, piece.start_ms);
     },
     discard: (key) => removed(parts, nameOf(key)),
   };
 }
 
+/** What is expected in the piece, for a language that is known: a vocabulary is of one. */
+function vocabularyOf({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
+  const code = language === null ? null : transcribeLanguage(language);
+  if (code === null || terms.length === 0) return null;
+  return { name: nameOf(key), language: code, terms, key: `${key}.vocabulary.txt` };
+}
+
+/** Starts the job, once the vocabulary is there that it is to use. */
+async function begun(
+  parts: AmazonTranscribeParts,
+  request: TranscriptionRequest,
+  piece: Piece,
+  vocabulary: Vocabulary | null,
+): Promise<TranscriptionJob> {
+  const addressOf = (key: string) => `s3://${parts.output_bucket}/${key}`;
+  const state = vocabulary && (await prepared({ ...parts, addressOf }, vocabulary).catch(refused));
+  request.signal?.throwIfAborted();
+  if (state === 'pending') return { TranscriptionJobStatus: 'QUEUED' };
+  const media = await request.locate(piece);
+  const job = jobOf(parts, request, media, state === 'ready' ? vocabulary!.name : null);
+  return startOrFind(parts, job, request.signal);
+}
+
 /** The service refuses to delete a job that is in progress, and cannot stop one: API_DeleteTranscriptionJob, Errors. */
-async function removed({ client }: AmazonTranscribeParts, TranscriptionJobName: string): Promise<boolean> {
+async function removed(parts: AmazonTranscribeParts, name: string): Promise<boolean> {
+  const job = await jobNamed(parts, name);
+  const status = job?.TranscriptionJobStatus;
+  if (status === 'QUEUED' || status === 'IN_PROGRESS') return false;
+  if (job !== null) {
+    try {
+      await parts.client.send(new DeleteTranscriptionJobCommand({ TranscriptionJobName: name }));
+    } catch (error) {
+      if (!isUnknown(error as Error)) throw refusal(error as ServiceError);
+    }
+  }
+  return removedVocabulary(parts, name).catch(refused);
+}
+
+/** Null where there is none. */
+async function jobNamed(
+  { client }: AmazonTranscribeParts,
+  TranscriptionJobName: string,
+  signal?: AbortSignal,
+): Promise<TranscriptionJob | null> {
+  const options = signal ? { abortSignal: signal } : {};
   try {
-    const { TranscriptionJob } = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName }));
-    const status = TranscriptionJob?.TranscriptionJobStatus;
-    if (status === 'QUEUED' || status === 'IN_PROGRESS') return false;
-    await client.send(new DeleteTranscriptionJobCommand({ TranscriptionJobName }));
-    return true;
+    const found = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName }), options);
+    return found.TranscriptionJob ?? {};
   } catch (error) {
-    // A job that was never started is a bad request, too.
-    const isUnknown = ['BadRequestException', 'NotFoundException'].includes((error as Error).name);
-    if (isUnknown) return true;
+    signal?.throwIfAborted();
+    if (isUnknown(error as Error)) return null;
     throw refusal(error as ServiceError);
   }
+}
+
+/** A job that was never started is a bad request, too. */
+const isUnknown = ({ name }: Error) => ['BadRequestException', 'NotFoundException'].includes(name);
+
+function refused(error: ServiceError): never {
+  throw refusal(error);
 }
 
 const unsupported = (language: string) =>
@@ -128,12 +194,12 @@ const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 const nameOf = (key: string) => `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}`;
 
 function jobOf(
-  { output_bucket, vocabulary, max_speakers }: AmazonTranscribeParts,
+  { output_bucket, max_speakers }: AmazonTranscribeParts,
   request: TranscriptionRequest,
   media: string,
+  vocabulary: string | null,
 ): StartTranscriptionJobCommandInput {
   const language = request.language === null ? null : transcribeLanguage(request.language);
-  const isInVocabulary = vocabulary !== undefined && transcribeLanguage(vocabulary.language) === language;
   return {
     TranscriptionJobName: nameOf(request.key),
     Media: { MediaFileUri: media },
@@ -144,7 +210,7 @@ function jobOf(
     Settings: {
       ShowSpeakerLabels: true,
       MaxSpeakerLabels: max_speakers ?? MAX_SPEAKERS,
-      ...(isInVocabulary && language !== null && { VocabularyName: vocabulary.name }),
+      ...(vocabulary !== null && { VocabularyName: vocabulary }),
     },
   };
 }

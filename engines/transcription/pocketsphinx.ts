@@ -76,6 +76,8 @@ function recogniser(parts: Parts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || covers(languages, language);
   return {
     tellsSpeechApart: false,
+    // A word that its dictionary does not have needs a pronunciation and a place in the language model.
+    takesTerms: false,
     supports,
     plan: async (audio) => planPieces(audio, { max_speech_ms: speechOfAPiece(audio.utterances) }),
     async transcribe(_, request) {

@@ -16,6 +16,8 @@ export type TranscriptionRequest = {
   language: string | null;
   /** Where somebody speaks in the piece: in order, within it. Times count from the start of the audio. */
   utterances: readonly Interval[];
+  /** Words and phrases that are likely to be said, as they are written; for engines that take them. */
+  terms?: readonly string[] | undefined;
   /** The samples of the piece or of any part of it: 16 kHz, mono, 16 bit little endian. */
   readSamples(part: Interval): Promise<Uint8Array>;
   /** Where the piece lies as an object of its own (`s3://bucket/key`): the whole file if the piece is the whole. */
@@ -54,6 +56,8 @@ export type PieceProgress =
 export interface TranscriptionEngine {
   /** Whether it tells speech from music and noise by itself; the words of others count only where speech was heard. */
   readonly tellsSpeechApart: boolean;
+  /** Whether it hears words better that it is told to expect. Those of others are written by rules afterwards alone. */
+  readonly takesTerms: boolean;
   /** Whether it understands a BCP 47 language; null asks whether it can do without being told. */
   supports(language: string | null): boolean;
   /** How it wants the audio cut: in order, covering everything, no utterance in two. */
@@ -73,6 +77,8 @@ export interface TranscriptionContext {
   readonly workDir: string;
   /** Reads an object of the media bucket as text. */
   readObject(key: string): Promise<string>;
+  /** Writes one, under the key of a piece or one that begins with it. */
+  writeObject(key: string, text: string): Promise<void>;
 }
 
 export const transcriptionEngine = engineOf<TranscriptionEngine, TranscriptionContext>();

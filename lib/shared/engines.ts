@@ -50,26 +50,28 @@ export function engineStatements(
   environment: Environment,
   resources: EngineResources,
 ): PolicyStatement[] {
-  const values = valuesOf(resources);
-  return permissionsOf(uses, environment).map(
-    ({ actions, resources: names, conditions }) =>
-      new PolicyStatement({
-        actions: [...actions],
-        resources: names.map((name) => filled(name, values)),
-        ...(conditions && { conditions: filledConditions(conditions, values) }),
-      }),
-  );
+  return permissionsOf(uses, environment).map(({ actions, resources: names, conditions, settings }) => {
+    const values = { ...settings, ...valuesOf(resources) };
+    return new PolicyStatement({
+      actions: [...actions],
+      resources: names.map((name) => filled(name, values)),
+      ...(conditions && { conditions: filledConditions(conditions, values) }),
+    });
+  });
 }
 
 /** Why the wildcards in those statements cannot be narrower. */
 export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
-  return permissionsOf(uses, environment).flatMap(({ actions, resources, why }) =>
+  return permissionsOf(uses, environment).flatMap(({ actions, resources, why, settings }) =>
     resources
       .filter((resource) => resource.includes('*'))
       .map((resource) => {
         if (why === undefined)
           throw new Error(`The permission ${actions.join(', ')} does not say why it needs ${resource}`);
-        return { id: `AwsSolutions-IAM5[Resource::${filled(resource, namesInFindings)}]`, reason: why };
+        return {
+          id: `AwsSolutions-IAM5[Resource::${filled(resource, { ...settings, ...namesInFindings })}]`,
+          reason: why,
+        };
       }),
   );
 }
@@ -88,10 +90,18 @@ export function localSettings(): Record<string, { program?: string }> {
   return Object.fromEntries([...settings, ...overrides]);
 }
 
-function permissionsOf(uses: EngineUses, environment: Environment): Permission[] {
-  return chosen(uses, environment).flatMap(([{ permissions }, methods]) =>
-    methods.flatMap((method) => permissions[method] ?? []),
-  );
+/** With the settings of its engine that somebody chose, which it may name as well. */
+type Granted = Permission & { readonly settings: Values };
+
+function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
+  const variables = choiceVariables(environment);
+  return chosen(uses, environment).flatMap(([engine, methods]) => {
+    const names = Object.keys(engine.settings).filter((name) => variables[name]);
+    const settings = Object.fromEntries(names.map((name) => [name, variables[name]!]));
+    return methods.flatMap((method) =>
+      (engine.permissions[method] ?? []).map((permission) => ({ ...permission, settings })),
+    );
+  });
 }
 
 /** The engines in use. A capability without one is none: whoever asks for it hears `engine_unavailable`. */

@@ -1,14 +1,22 @@
 /**
- * How many jobs of a tenant run at one time. A slot is given back by whoever finds none free: only then is it
+ * How many jobs of a tenant run at one time, ingests and translations together. A slot is given back by whoever finds none free: only then is it
  * looked up which of the jobs that hold one have ended, so that no job has to remember to.
  */
 import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';
+import { isTerminal } from '../shared/jobs.ts';
+import type { Limits } from '../shared/limits.ts';
+import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { jobSlotsKey } from '../store/keys.ts';
 import { ConditionFailed, type TenantTable } from '../store/table.ts';
+import type { AllJobs } from './records.ts';
 
 /** How long a slot is kept: longer than any job may run. */
 const KEEP_S = 7 * 24 * 3600;
+/** A request that goes on longer than this has died: API Gateway waits for 30 s. */
+const REQUEST_S = 60;
+/** Seconds after which it is worth to ask again. */
+const RETRY_AFTER_S = 30;
 
 export interface SlotHolder {
   readonly asset_id: AssetId;
@@ -16,6 +24,36 @@ export interface SlotHolder {
   /** Seconds since the epoch. */
   readonly since: number;
 }
+
+/**
+ * Takes a slot for a job that is about to be recorded; nothing is read where the operator set no limit. Throws rate_limited
+ * where as many of the tenant's jobs run as may, of whatever kind.
+ * @param kept what the caller need not send again, a sentence
+ * @returns gives the slot back, for a job that is not begun after all
+ */
+export async function takeSlot(
+  holder: SlotHolder,
+  { concurrent_jobs: max }: Pick<Limits, 'concurrent_jobs'>,
+  now: Date,
+  { slots, all }: { readonly slots: JobSlots; readonly all: Pick<AllJobs, 'find'> },
+  kept = '',
+): Promise<() => Promise<void>> {
+  if (max === null) return async () => {};
+  const hasEnded = async (other: SlotHolder) => {
+    // A repeat of the request takes the place of its first run.
+    if (other.job_id === holder.job_id) return true;
+    const job = await all.find(other.job_id);
+    return job === null ? isAbandoned(other, holder) : isTerminal(job.status);
+  };
+  if (await slots.take(holder, max, now, hasEnded)) return () => slots.release(holder);
+  throw new Problem('rate_limited', `${max} jobs of this tenant run already. ${kept}`.trim(), {
+    headers: { 'Retry-After': String(RETRY_AFTER_S) },
+  });
+}
+
+/** Jobs are admitted before they are recorded: a slot without a job is given up, or its job is about to come. */
+export const isAbandoned = (other: SlotHolder, own: SlotHolder): boolean =>
+  other.job_id === own.job_id || own.since - other.since > REQUEST_S;
 
 const nameOf = ({ asset_id, job_id, since }: SlotHolder) => `${asset_id}/${job_id}/${since}`;
 

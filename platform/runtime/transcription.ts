@@ -16,14 +16,20 @@ let made: { readonly with: Settings; readonly engine: Promise<TranscriptionEngin
 export async function transcription(): Promise<TranscriptionEngine> {
   const current = settings();
   if (made?.with !== current) {
-    const engine = Promise.resolve(engineFor('transcription', engines, { workDir: tmpdir(), readObject }));
+    const engine = Promise.resolve(
+      engineFor('transcription', engines, { workDir: tmpdir(), readObject, writeObject }),
+    );
     made = { with: current, engine };
   }
   return made.engine;
 }
 
-/** A result lies where the job was told to put it: under its tenant's own prefix, `t/{tenant}/…`. */
 async function readObject(key: string): Promise<string> {
-  const objects = mediaObjects(asTenantId(key.split('/')[1] ?? ''));
-  return Buffer.from((await objects.read(key)) ?? '').toString('utf8');
+  return Buffer.from((await objectsOf(key).read(key)) ?? '').toString('utf8');
 }
+
+const writeObject = (key: string, text: string) =>
+  objectsOf(key).write(key, text, 'text/plain; charset=utf-8');
+
+/** What belongs to a piece lies where its job was told to put it: under its tenant's own prefix, `t/{tenant}/…`. */
+const objectsOf = (key: string) => mediaObjects(asTenantId(key.split('/')[1] ?? ''));

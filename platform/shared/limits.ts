@@ -4,7 +4,7 @@ import type { Metric, UsageReport } from './usage.ts';
 
 export interface Limits {
   readonly requests_per_minute: number | null;
-  /** Uploads that are processed at one time. */
+  /** Jobs that run at one time, of whatever kind. */
   readonly concurrent_jobs: number | null;
   /** How much of a metric a month may hold. */
   readonly quotas: Readonly<Partial<Record<Metric, number>>>;

@@ -15,6 +15,8 @@ export interface Pace {
   /** Where the stretch begins over which the speed is measured, and where the next one will. */
   readonly from: Mark;
   readonly next: Mark;
+  /** When more was done last, and how much by then; absent in what an earlier version wrote. */
+  readonly risen?: Mark;
   /** When something was reported last. */
   readonly last: number;
 }
@@ -25,21 +27,34 @@ const STRETCH_MS = 60_000;
 const PAUSE_MS = 60_000;
 /** What is measured over less is not told. */
 const SHORTEST_MS = 5_000;
+/** So long a time without more done is a part of the pace: work is told of piece by piece. */
+const PIECE_MS = 15_000;
 /** In such a short time, so much must have been done; where the work is long, half a stretch will do. */
 const LEAST_SHARE = 0.02;
 
 /** The pace after a report that `share` is done. */
 export function paced(before: Pace | undefined, at: number, share: number): Pace {
   const now = { at, share };
-  if (before === undefined || at - before.last > PAUSE_MS) return { from: now, next: now, last: at };
+  if (before === undefined || at - before.last > PAUSE_MS) {
+    return { from: now, next: now, risen: now, last: at };
+  }
+  const isMore = share > (before.risen ?? before.next).share;
+  if (!isMore) return { ...before, last: at };
   const isStretched = at - before.next.at >= STRETCH_MS;
-  return isStretched ? { from: before.next, next: now, last: at } : { ...before, last: at };
+  const stretch = isStretched ? { from: before.next, next: now } : before;
+  return { ...stretch, risen: now, last: at };
 }
 
-/** Milliseconds until all is done at this pace; null while too little was seen. */
-export function remainingAt({ from }: Pace, at: number, share: number): number | null {
-  const elapsed = at - from.at;
-  const done = share - from.share;
+/**
+ * Milliseconds until all is done at this pace; null while too little was seen. While nothing more is done, the pace is what it
+ * was: the end that it leads to stays where it is for a while, and is put off by no more than the time that passes then.
+ */
+export function remainingAt({ from, risen }: Pace, at: number, share: number): number | null {
+  const measured = risen ?? { at, share };
+  const elapsed = measured.at - from.at;
+  const done = measured.share - from.share;
   const isLongEnough = elapsed >= SHORTEST_MS && (done >= LEAST_SHARE || elapsed >= STRETCH_MS / 2);
-  return isLongEnough && done > 0 ? Math.round((elapsed * (1 - share)) / done) : null;
+  if (!isLongEnough || done <= 0) return null;
+  const remaining = Math.round((elapsed * (1 - measured.share)) / done);
+  return Math.max(0, remaining - Math.min(at - measured.at, PIECE_MS));
 }

@@ -49,6 +49,21 @@ describe('the engines of an environment', () => {
     expect(Object.keys(engineVariables(uses, dev, resources))).toEqual(['MEDIA_BUCKET']);
   });
 
+  it('may be a model of Bedrock, which alone the functions that translate may ask, through profiles of it as well', () => {
+    const own: Environment = {
+      ...dev,
+      engineOverrides: { translation: 'bedrock' },
+      engineSettings: { BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0' },
+    };
+    const [statement, ...others] = engineStatements({ translation: ['translate'] }, own, resources);
+    expect(others).toEqual([]);
+    expect(statement!.actions).toEqual(['bedrock:InvokeModel']);
+    expect(statement!.resources.map((arn) => arn.replace(/\$\{Token\[[^\]]*\]\}/g, '…'))).toEqual([
+      'arn:…:bedrock:*::foundation-model/amazon.nova-lite-v1:0',
+      'arn:…:bedrock:…:…:inference-profile/*amazon.nova-lite-v1:0',
+    ]);
+  });
+
   it('do not synthesize where the name is none, or lacks a setting', () => {
     const named = (transcription: string) => () =>
       engineStatements(

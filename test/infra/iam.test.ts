@@ -28,6 +28,7 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'logs:PutResourcePolicy': /MachineRole/,
   'logs:UpdateLogDelivery': /MachineRole/,
   'transcribe:StartTranscriptionJob': /^TranscribePieceRole$/,
+  'transcribe:CreateVocabulary': /^TranscribePieceRole$/,
   'translate:TranslateText': /^Translate(Ingest|Language)Role$/,
   'xray:GetSamplingRules': /MachineRole/,
   'xray:GetSamplingTargets': /MachineRole/,

@@ -12,6 +12,18 @@ export class EventStreamSerde {
   deserializeEventStream = unused('event streams');
 }
 
+/** Stand for `@aws-sdk/middleware-eventstream`, `-websocket` and `eventstream-handler-node`: models that answer as they write. */
+export const eventStreamPayloadHandlerProvider = () => ({});
+export const resolveEventStreamConfig = <Config extends object>(config: Config) => config;
+export const resolveWebSocketConfig = <Config extends object>(config: Config) => config;
+const noPlugin = () => ({ applyToStack: () => {} });
+
+export { noPlugin as getEventStreamPlugin, noPlugin as getWebSocketPlugin };
+
+/** Stand for `@aws-sdk/token-providers`: keys of Bedrock and tokens of SSO, in the place of credentials. */
+export const fromEnvSigningName = () => unused('bearer tokens');
+export const nodeProvider = () => unused('bearer tokens');
+
 /** Stands for `@aws-sdk/endpoint-cache`: endpoint discovery, which DynamoDB's clients have switched off. */
 export class EndpointCache {
   get = unused('endpoint discovery');

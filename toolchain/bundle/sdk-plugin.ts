@@ -15,6 +15,8 @@ const replacements: readonly (readonly [pattern: RegExp, replacement: string])[]
   [/^@aws-sdk\/credential-provider-node$/, credentials],
   [/^@aws-sdk\/endpoint-cache$/, standIns],
   [/^@smithy\/core\/event-streams$/, standIns],
+  [/^@aws-sdk\/(middleware-eventstream|middleware-websocket|eventstream-handler-node)$/, standIns],
+  [/^@aws-sdk\/token-providers$/, standIns],
   [/\/(loadSharedConfigFiles|getInstanceMetadataRegion|Sha256Js)$/, standIns],
 ];
 

@@ -33,6 +33,8 @@ export interface Extraction {
   readonly source: RangeSource;
   /** Of the audio track, from 1. */
   readonly track: number;
+  /** Whether that has two channels. */
+  readonly isStereo?: boolean;
   /** After so long it ends with the part that is full next, and hands on. */
   readonly budget_ms: number;
   readonly timeout_ms: number;
@@ -90,11 +92,11 @@ export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - H
 
 /** True where time was up. */
 async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Promise<boolean> {
-  const { tools, track, timeout_ms, signal, hear, reached } = given;
+  const { tools, track, isStereo = false, timeout_ms, signal, hear, reached } = given;
   const { max_duration_ms } = MEDIA_LIMITS;
   const began = performance.now();
   const from_ms = file.bytes / BYTES_PER_MS;
-  const options = { timeout_ms, signal, from_ms, max_ms: max_duration_ms + 1000 };
+  const options = { timeout_ms, signal, from_ms, isStereo, max_ms: max_duration_ms + 1000 };
   for await (const pcm of audioOf(tools, media, track, options)) {
     hear(samplesOf(pcm));
     const parts = file.parts;

@@ -1,8 +1,10 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../platform/shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../platform/shared/languages.ts';
+import { wordListsOf } from '../../transcripts/records/word-lists.ts';
 import { withWordLists } from '../../transcripts/rules/listed-words.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
 import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
@@ -18,7 +20,6 @@ import {
   soundOf,
   wordsKey,
 } from '../actions/ingest.ts';
-import { wordListsOf } from '../actions/word-lists.ts';
 import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {
@@ -71,7 +72,8 @@ export const handler = ingestStep<MergeInput, Merged>(
       return { translate: [] };
     }
     const asked = await services.templates.find(asset.template_id);
-    const words = withWordLists(spokenWords, await wordListsOf(tenant, asked, language.code));
+    const lists = await wordListsOf(coreTable(tenant), tenant, asked, language.code);
+    const words = withWordLists(spokenWords, lists);
     const segments = segmentsFromWords(words, { newId, language: language.code });
     const created = now().toISOString();
     const head = {

@@ -3,8 +3,10 @@
 import { byteRange, wavFile } from '../../../engines/media/audio.ts';
 import { utterancesIn } from '../../../engines/transcription/pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
+import { wordListsOf } from '../../transcripts/records/word-lists.ts';
 import {
   type Audio,
   type HeardPiece,
@@ -36,12 +38,13 @@ export const handler = ingestStep<PieceInput, Outcome>(
     const key = wordsKey(tenant, input, piece.index);
     const isDone = (await services.objects.size(key)) !== null;
     if (!isDone) {
-      const { language_id } = await services.assets.get(asset_id);
+      const { language_id, template_id } = await services.assets.get(asset_id);
       const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
       const utterances = utterancesIn(piece, (await soundOf(input, services)).utterances);
       const engine = await transcription();
       const onProgress = (fraction: number) => progress.piece(piece, fraction);
-      const request = requestOf(input, { language, utterances, key, signal, onProgress }, services);
+      const terms = engine.takesTerms ? await termsOf(services, template_id) : [];
+      const request = requestOf(input, { language, utterances, terms, key, signal, onProgress }, services);
       const outcome = await engine.transcribe(piece, request);
       if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
       const { words, language: found, assumed } = outcome;
@@ -58,9 +61,16 @@ export const handler = ingestStep<PieceInput, Outcome>(
   },
 );
 
+/** What the lists of the template have heard as they write it; what is left out is left out afterwards. */
+async function termsOf({ tenant, templates }: IngestServices, templateId: string | null): Promise<string[]> {
+  const asked = await templates.find(templateId);
+  const { whitelist, dictionary } = await wordListsOf(coreTable(tenant), tenant, asked, null);
+  return [...whitelist, ...Object.keys(dictionary)];
+}
+
 function requestOf(
   input: PieceInput,
-  known: Pick<TranscriptionRequest, 'language' | 'utterances' | 'key' | 'signal' | 'onProgress'>,
+  known: Pick<TranscriptionRequest, 'language' | 'utterances' | 'terms' | 'key' | 'signal' | 'onProgress'>,
   { objects, tenant }: IngestServices,
 ): TranscriptionRequest {
   const { audio } = input;

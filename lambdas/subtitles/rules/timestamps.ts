@@ -12,12 +12,16 @@ export function wholeMs(ms: number): number {
 }
 
 const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+const secondsAnd = {
+  '.': twoDigits.map((digits) => `${digits}.`),
+  ',': twoDigits.map((digits) => `${digits},`),
+};
 const threeDigits = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
 
 /** `hh:mm:ss` and milliseconds after the given mark; hours take as many digits as they need. */
 export function timestamp(ms: number, mark: '.' | ','): string {
   const seconds = Math.floor(ms / 1000);
-  return minuteOf(Math.floor(seconds / 60)) + twoDigits[seconds % 60]! + mark + threeDigits[ms % 1000]!;
+  return minuteOf(Math.floor(seconds / 60)) + (secondsAnd[mark][seconds % 60]! + threeDigits[ms % 1000]!);
 }
 
 // Neighbouring times share their minute, so the last one is kept.

@@ -193,12 +193,13 @@ export class Transcriptions {
     await this.#table.update(changing(key, { stale: true }, { condition: present }));
   }
 
-  /** Removes a transcription with its versions; their documents go with whoever removes the objects of the asset. */
+  /** Removes a transcription with its versions and their documents; the head goes last, so that a repeat finds what is left. */
   async remove(assetId: AssetId, id: string): Promise<void> {
     const head = transcriptionKey(this.#tenant, assetId, id);
+    await this.#objects.deleteAll(derivedKey(this.#tenant, assetId, 'transcription', id, ''));
     const beginsWith = transcriptionVersionsPrefix(id);
     const items = await this.#table.queryAll({ pk: head.pk, beginsWith, only: [] });
-    for (const item of [head, ...items]) await this.#table.delete(item);
+    for (const item of [...items, head]) await this.#table.delete(item);
   }
 
   /**

@@ -20,27 +20,36 @@ export type ListedWord = Word & { written?: string };
  * punctuation; the longest entry counts. What is on the whitelist is neither left out nor spelt out. The mark at the end
  * of a sentence moves to the word before one that is left out.
  */
-export function withWordLists(words: readonly Word[], lists: WordLists): ListedWord[] {
-  const tokens = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
-  const written = new Map<number, Found>();
+export const withWordLists = (words: readonly Word[], lists: WordLists): ListedWord[] =>
+  listing(lists)(words);
+
+/** The same for many texts, for which the lists are read once. */
+export function listing(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
   const entriesOf = (texts: readonly string[]) => texts.map((text) => [text, text] as const);
   const spelt = Object.entries(lists.dictionary).map(([term, [first = term]]) => [term, first] as const);
+  const whitelist = indexOf(entriesOf(lists.whitelist));
+  const blacklist = indexOf(entriesOf(lists.blacklist));
+  const dictionary = indexOf(spelt);
 
-  const isFree = ({ first, last }: Found) => range(first, last).every((word) => !written.has(word));
-  const write = (found: Found) => {
-    for (const word of range(found.first, found.last)) written.set(word, found);
+  return (words) => {
+    const tokens = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
+    const written = new Map<number, Found>();
+    const isFree = ({ first, last }: Found) => range(first, last).every((word) => !written.has(word));
+    const write = (found: Found) => {
+      for (const word of range(found.first, found.last)) written.set(word, found);
+    };
+    for (const found of findAll(tokens, whitelist)) write(found);
+    const dropped = new Set(
+      findAll(tokens, blacklist)
+        .filter(isFree)
+        .flatMap(({ first, last }) => range(first, last)),
+    );
+    for (const found of findAll(tokens, dictionary)) {
+      const isThere = range(found.first, found.last).every((word) => !dropped.has(word));
+      if (isThere && isFree(found)) write(found);
+    }
+    return kept(words, dropped, written);
   };
-  for (const found of findAll(tokens, entriesOf(lists.whitelist))) write(found);
-  const dropped = new Set(
-    findAll(tokens, entriesOf(lists.blacklist))
-      .filter(isFree)
-      .flatMap(({ first, last }) => range(first, last)),
-  );
-  for (const found of findAll(tokens, spelt)) {
-    const isThere = range(found.first, found.last).every((word) => !dropped.has(word));
-    if (isThere && isFree(found)) write(found);
-  }
-  return kept(words, dropped, written);
 }
 
 /** Compared without case and accents; a character for itself where words are not parted by spaces. */
@@ -70,8 +79,10 @@ interface Token {
   readonly word: number;
 }
 
-/** Where entries are, which begin and end with a word: from the front, the longest first, none twice. */
-function findAll(tokens: readonly Token[], entries: readonly (readonly [string, string])[]): Found[] {
+/** Entries by their first token, the longest first. */
+type Index = ReadonlyMap<string, readonly { readonly parts: readonly string[]; readonly text: string }[]>;
+
+function indexOf(entries: readonly (readonly [string, string])[]): Index {
   const byFirst = new Map<string, { parts: string[]; text: string }[]>();
   for (const [entry, text] of entries) {
     const parts = tokensOf(entry);
@@ -82,6 +93,11 @@ function findAll(tokens: readonly Token[], entries: readonly (readonly [string, 
     else byFirst.set(first, [{ parts, text }]);
   }
   for (const alike of byFirst.values()) alike.sort((one, other) => other.parts.length - one.parts.length);
+  return byFirst;
+}
+
+/** Where entries are, which begin and end with a word: from the front, the longest first, none twice. */
+function findAll(tokens: readonly Token[], byFirst: Index): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const { token, word: first } = tokens[at]!;

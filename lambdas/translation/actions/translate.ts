@@ -9,10 +9,11 @@ import { internalError, languageUnsupported } from '../../../platform/shared/job
 import { type Language, languageById } from '../../../platform/shared/languages.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { configurationKey } from '../../../platform/store/keys.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { type NamedLists, wordListsOf } from '../../transcripts/records/word-lists.ts';
 import { translationIdOf } from '../../transcripts/rules/lineage.ts';
-import { keptWords } from '../records/kept-words.ts';
 import { keeping, keptIn } from '../rules/kept-words.ts';
 import { whyUnreachable } from '../rules/reachable.ts';
 import {
@@ -24,6 +25,7 @@ import {
   withDependents,
   withRetranslated,
 } from '../rules/translated-segments.ts';
+import { withoutUnwanted } from '../rules/unwanted-words.ts';
 
 export interface TranslationServices {
   readonly tenant: TenantId;
@@ -105,14 +107,18 @@ async function kept(
   const target = languageOf(language_id);
   const refusal = whyUnreachable(declarationOf('translation'), languageOf(source.language_id), target);
   if (refusal !== null) throw languageUnsupported(refusal);
-  const names = keptIn(await keptWords(table, tenant, wanted.template_id));
+  const named = await listsNamedBy(wanted.template_id, tenant, table);
+  const { blacklist, whitelist, dictionary } = await wordListsOf(table, tenant, named, target.code);
+  const keptWords = [...whitelist, ...Object.keys(dictionary)];
+  const names = keptIn(keptWords);
   const request = { source: original.language, target: target.code, ...working };
   const using = await engine();
-  const texts = await translatedKeeping(
+  const translated = await translatedKeeping(
     plan.sentences.map(({ text }) => text),
     keeping(names),
     (sentences) => using.translate(sentences, request),
   );
+  const texts = translated.map(withoutUnwanted(blacklist, keptWords, target.code));
   working.signal.throwIfAborted();
   const created_at = before?.created_at ?? working.now().toISOString();
   const transcription_id = before?.transcription_id ?? translationIdOf(source.transcription_id, language_id);
@@ -133,6 +139,10 @@ async function kept(
   const editor = { now: working.now(), newId: working.newId, making };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
+
+/** None where there is no template, or it is gone. */
+const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>
+  id === null ? null : table.get<NamedLists>(configurationKey(tenant, 'templates', id));
 
 /** Takes back what a canceled job made, where nobody changed it since: a first version goes, a later one is undone. */
 export async function takeBack(

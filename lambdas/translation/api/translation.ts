@@ -2,9 +2,11 @@
 import * as contract from '../../../contract/resources/translation.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
+import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
@@ -32,21 +34,20 @@ const services = (tenant: TenantId) => {
     table,
     tenant,
     all: new AllJobs(table, tenant),
+    slots: new JobSlots(ephemeralTable(tenant), tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
   };
 };
 
 export const handler = resource(contract, services, {
-  createTranslationJob: async ({ params, body, tenant, now, newResourceId }, services) => {
+  createTranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
     requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
     const own = { language_ids: body.language_ids, segment_ids: null };
     const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, own, now);
-    return acceptedJob<'translation'>(
-      jobView(await started('translation', job, tenant, now, services.table)),
-    );
+    return acceptedJob<'translation'>(jobView(await started('translation', job, limits, now, services)));
   },
 
   getTranslationJob: async ({ params, tenant }, services) =>
@@ -58,7 +59,7 @@ export const handler = resource(contract, services, {
     return jobsPage<'translation'>(query, path, { asset_id, type: 'translation' }, all);
   },
 
-  createPartialRetranslationJob: async ({ params, body, tenant, now, newResourceId }, services) => {
+  createPartialRetranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
     requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
@@ -67,7 +68,7 @@ export const handler = resource(contract, services, {
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
     const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);
-    const recorded = await started('partial_retranslation', job, tenant, now, services.table);
+    const recorded = await started('partial_retranslation', job, limits, now, services);
     return acceptedJob<'partial_retranslation'>(retranslationView(recorded));
   },
 

@@ -20,9 +20,7 @@ export function fitted(
   language: string,
 ): string[] {
   if (weights.length === 1) return [sentence];
-  const separator = isUnspaced(sentence) ? '' : ' ';
-  const words =
-    separator === '' ? wordsWithoutSpaces(sentence, language) : spacedWords(sentence, unbreakable);
+  const { words, separator } = wordsAndSeparator(sentence, language, unbreakable);
   const ends = shares(words.map(({ length }) => length + separator.length));
   const wanted = shares(weights.map((weight) => Math.max(1, weight)));
   const parts = weights.length;
@@ -37,6 +35,17 @@ export function fitted(
     from = to;
     return text;
   });
+}
+
+/** The words of a sentence, each with its marks, and what stands between them. */
+export function wordsAndSeparator(
+  sentence: string,
+  language: string,
+  unbreakable: readonly string[] = [],
+): { words: string[]; separator: '' | ' ' } {
+  return isUnspaced(sentence)
+    ? { words: wordsWithoutSpaces(sentence, language), separator: '' }
+    : { words: spacedWords(sentence, unbreakable), separator: ' ' };
 }
 
 /** How many words go before the cut. */

@@ -1,7 +1,7 @@
 /** What the operator's limits say to an upload: before its parts are sent, and before they are processed. */
 
-import type { Jobs } from '../../../platform/jobs/records.ts';
-import type { JobSlots, SlotHolder } from '../../../platform/jobs/slots.ts';
+import type { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
+import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/jobs/slots.ts';
 import type { IngestJob, IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import {
@@ -10,7 +10,6 @@ import {
   requireQuotas,
   roomBeside,
 } from '../../../platform/shared/limits.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
 import type { UsageReport } from '../../../platform/shared/usage.ts';
 import type { HeldUpload, QuotaHolds } from '../../../platform/usage/holds.ts';
 import type { Usage } from '../../../platform/usage/records.ts';
@@ -18,12 +17,10 @@ import type { Usage } from '../../../platform/usage/records.ts';
 export interface LimitServices {
   readonly usage: Usage;
   readonly jobs: Jobs<'ingest', IngestOwn>;
+  readonly all: AllJobs;
   readonly slots: JobSlots;
   readonly holds: QuotaHolds;
 }
-
-/** A request that goes on longer than this has died: API Gateway waits for 30 s. */
-const REQUEST_S = 60;
 
 /** Nothing is read where the operator set no quota. */
 export async function requireQuota(limits: Limits, now: Date, { usage }: LimitServices): Promise<void> {
@@ -44,12 +41,12 @@ export async function admit(
   services: LimitServices,
 ): Promise<() => Promise<void>> {
   const upload = { asset_id, job_id, bytes, since: Math.floor(now.getTime() / 1000) };
-  const { slots, holds } = services;
+  const { holds } = services;
+  const giveBack = await takeSlot(upload, limits, now, services, 'The parts are kept.');
   const dismiss = async () => {
-    if (limits.concurrent_jobs !== null) await slots.release(upload);
+    await giveBack();
     if (hasQuotas(limits)) await holds.release(upload);
   };
-  await takeSlot(upload, limits, now, services);
   try {
     await holdQuota(upload, limits, now, services);
   } catch (error) {
@@ -57,27 +54,6 @@ export async function admit(
     throw error;
   }
   return dismiss;
-}
-
-async function takeSlot(
-  upload: HeldUpload,
-  { concurrent_jobs: max }: Limits,
-  now: Date,
-  { slots, jobs }: LimitServices,
-): Promise<void> {
-  if (max === null) return;
-  const hasEnded = async (holder: SlotHolder) => {
-    const job = await jobs.find(holder.asset_id, holder.job_id);
-    return job === null ? isAbandoned(holder, upload) : isTerminal(job.status);
-  };
-  if (await slots.take(upload, max, now, hasEnded)) return;
-  throw new Problem(
-    'rate_limited',
-    `${max} uploads of this tenant are processed already. The parts are kept.`,
-    {
-      headers: { 'Retry-After': '30' },
-    },
-  );
 }
 
 async function holdQuota(
@@ -112,9 +88,5 @@ async function endedUploads(
     return job === null ? isAbandoned(upload, own) : metered.has(upload) || isTerminal(job.status);
   });
 }
-
-/** Uploads are admitted before their jobs are recorded: one without a job is given up, or about to get it. */
-const isAbandoned = (other: SlotHolder, own: SlotHolder) =>
-  other.job_id === own.job_id || own.since - other.since > REQUEST_S;
 
 const hasQuotas = ({ quotas }: Limits) => Object.keys(quotas).length > 0;

@@ -35,6 +35,21 @@ describe.each(builds)('the audio of media with $name', () => {
     expect(peak(await pcmOf(file), 200, 800)).toBeGreaterThan(0.02);
   });
 
+  it('is one channel where the other is the same turned round, and both in all else', async () => {
+    const stereo = (name: string, pan: string) =>
+      makeMedia(`${name}.flac`, [...tone(2), '-af', `pan=stereo|${pan}`, '-c:a', 'flac']);
+    const heard = async (name: string, pan: string) => {
+      const pcm = await pcmOf(await stereo(name, pan), { isStereo: true });
+      return [msOf(pcm), peak(pcm, 300, 1900)] as const;
+    };
+    const [length, alone] = await heard('both', 'c0=c0|c1=c0');
+    expect(Math.abs(length - 2000)).toBeLessThan(2);
+    expect(await heard('turned', 'c0=c0|c1=-1*c0')).toEqual([length, alone]);
+    expect((await heard('nearly', 'c0=c0|c1=-0.95*c0'))[1]).toBeCloseTo(alone, 2);
+    expect((await heard('left', 'c0=c0|c1=0*c0'))[1]).toBeCloseTo(alone / 2, 2);
+    expect((await heard('right', 'c0=0*c0|c1=c0'))[1]).toBeCloseTo(alone / 2, 2);
+  });
+
   it('is that of the track asked for', async () => {
     const file = await makeMedia('two.mkv', [
       ...[...tone(1), '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono:d=2', '-map', '0', '-map', '1'],

@@ -203,6 +203,16 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(answer).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
+  it('shows titles of tracks without controls, and without what turns the text around them', async () => {
+    const title = '\u001b[31mRed\u202egpm.\u2066 \u2028line';
+    const file = await makeMedia('titled.mkv', [
+      ...tone(1),
+      ...['-metadata:s:a:0', `title=${title}`, '-c:a', 'flac'],
+    ]);
+    const media = await opened(file, (open) => probe(tools, open, MEDIA_LIMITS));
+    expect(media.audio[0]!.title).toBe('[31mRedgpm. line');
+  });
+
   it('names the program to install where it is missing', async () => {
     const missing = { ffmpeg: tools.ffmpeg, ffprobe: '/nowhere/ffprobe' };
     const answer = opened(demoVideo, (media) => probe(missing, media, MEDIA_LIMITS));

@@ -1,6 +1,7 @@
 import {
   BadRequestException,
   ConflictException,
+  CreateVocabularyCommand,
   GetTranscriptionJobCommand,
   InternalFailureException,
   LimitExceededException,
@@ -10,6 +11,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AmazonTranscribeParts, transcribeJobs } from '../../../engines/transcription/aws.ts';
 import { readTranscribeResult, type TranscribeResult } from '../../../engines/transcription/aws-result.ts';
+import { vocabularyTable } from '../../../engines/transcription/aws-vocabulary.ts';
 import { requestFor } from './conformance.ts';
 import { answered, item, mark, result, service, simulate } from './transcribe-stand-in.ts';
 
@@ -19,6 +21,7 @@ const parts = (overrides: Partial<AmazonTranscribeParts> = {}): AmazonTranscribe
   client,
   output_bucket: 'media',
   readObject: async () => JSON.stringify(result),
+  writeObject: async () => {},
   ...overrides,
 });
 const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
@@ -66,15 +69,6 @@ describe('Amazon Transcribe', () => {
   ])('takes %s for %s', async (language, code) => {
     await transcribeJobs(parts()).transcribe(piece, request({ language }));
     expect(started().LanguageCode).toBe(code);
-  });
-
-  it('uses a custom vocabulary for its own language only', async () => {
-    const engine = transcribeJobs(parts({ vocabulary: { name: 'names', language: 'en' } }));
-    await engine.transcribe(piece, request());
-    expect(started().Settings).toMatchObject({ VocabularyName: 'names' });
-    service.resetHistory();
-    await engine.transcribe(piece, request({ language: 'es', key: 'spanish' }));
-    expect(started().Settings).not.toHaveProperty('VocabularyName');
   });
 
   it('starts one job for one key, however often it is asked, and another for another key', async () => {
@@ -133,6 +127,77 @@ describe('Amazon Transcribe', () => {
       code,
       retryable,
     });
+  });
+});
+
+describe('the words that Amazon Transcribe is told to expect', () => {
+  const terms = ['Kinora', 'New York Times', 'NDR', 'C++', 'VX02'];
+  const vocabularies = () => service.commandCalls(CreateVocabularyCommand).map(({ args }) => args[0].input);
+  const until = async (engine: ReturnType<typeof transcribeJobs>, asked: ReturnType<typeof request>) => {
+    for (let looks = 0; looks < 10; looks += 1) {
+      const { status } = await engine.transcribe(piece, asked);
+      if (status === 'done') return;
+    }
+    expect.fail('the piece was never done');
+  };
+
+  it('are a vocabulary that is there before the job begins, made once, and gone when the job has ended', async () => {
+    const [jobs, kept] = [new Map(), new Map()];
+    simulate(jobs, kept);
+    const written = new Map<string, string>();
+    const engine = transcribeJobs(parts({ writeObject: async (key, text) => void written.set(key, text) }));
+    expect(await engine.transcribe(piece, request({ terms }))).toMatchObject({ status: 'running' });
+    expect(jobs.size).toBe(0);
+    await until(engine, request({ terms }));
+    expect(vocabularies()).toHaveLength(1);
+    const { VocabularyName, VocabularyFileUri, LanguageCode } = vocabularies()[0]!;
+    expect([VocabularyName, LanguageCode]).toEqual([expect.stringMatching(/^kinora-/), 'en-US']);
+    expect(started().Settings).toMatchObject({ VocabularyName });
+    expect(VocabularyFileUri).toBe(`s3://media/${[...written.keys()][0]}`);
+    expect([...written.values()]).toEqual([vocabularyTable(terms)]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('are left to the rules where the service cannot have them', async () => {
+    simulate(new Map(), new Map(), 'FAILED');
+    await until(transcribeJobs(parts()), request({ terms }));
+    service.on(CreateVocabularyCommand).rejects(new LimitExceededException(answered));
+    await until(transcribeJobs(parts()), request({ terms, key: 'full' }));
+    simulate();
+    service.resetHistory();
+    await until(transcribeJobs(parts()), request({ terms, language: null, key: 'unknown' }));
+    await until(transcribeJobs(parts()), request({ terms: ['C++'], key: 'unwritable' }));
+    expect(vocabularies()).toEqual([]);
+    expect(started().Settings).not.toHaveProperty('VocabularyName');
+  });
+
+  it('are removed with a job that is canceled, once they are made', async () => {
+    const kept = new Map<string, 'PENDING' | 'READY' | 'FAILED'>();
+    simulate(new Map(), kept);
+    const engine = transcribeJobs(parts());
+    await engine.transcribe(piece, request({ terms }));
+    expect(await engine.discard!(request().key)).toBe(false);
+    expect(await engine.discard!(request().key)).toBe(true);
+    expect(kept.size).toBe(0);
+  });
+
+  it('stand in a table: hyphens between words, initials with stops, no digits or marks, 50 KB at most', () => {
+    const lines = vocabularyTable(terms)!
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(lines).toEqual([
+      ['Phrase', 'SoundsLike', 'IPA', 'DisplayAs'],
+      ['Kinora', '', '', 'Kinora'],
+      ['New-York-Times', '', '', 'New York Times'],
+      ['NDR', '', '', 'NDR'],
+      ['N.D.R.', '', '', 'NDR'],
+      [''],
+    ]);
+    const many = Array.from({ length: 9000 }, (_, at) =>
+      [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
+    );
+    expect(Buffer.byteLength(vocabularyTable(many)!)).toBeLessThanOrEqual(50_001);
+    expect(vocabularyTable(['12'])).toBeNull();
   });
 });
 

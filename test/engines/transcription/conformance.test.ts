@@ -29,6 +29,7 @@ const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
       settings: { MEDIA_BUCKET: 'media' },
       workDir: fixturePath('work'),
       readObject: async () => JSON.stringify(result),
+      writeObject: async () => {},
     }),
     ...silence,
     language: 'en-US',
@@ -56,7 +57,11 @@ const skips: Readonly<Record<string, string | null>> = {
 async function asItIs(engine: Declared): Promise<Candidate> {
   const workDir = fixturePath('work');
   await mkdir(workDir, { recursive: true });
-  const context = { workDir, readObject: async () => expect.fail('there are no objects here') };
+  const context = {
+    workDir,
+    readObject: async () => expect.fail('there are no objects here'),
+    writeObject: async () => {},
+  };
   return {
     engine: await engine.make({ ...context, settings: settingsFor(engine, process.env) }),
     ...(await speechOfTheDemo(6000)),

@@ -17,6 +17,7 @@ const engineWith = (settings: Record<string, string> = {}): TranscriptionEngine 
     settings: { ...settingsFor(pocketsphinx, {}), ...settings } as never,
     workDir,
     readObject,
+    writeObject: readObject,
   });
 const engine = engineWith();
 let speech: Speech;

@@ -9,8 +9,10 @@ import { translation } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';
 import { apertium } from '../../../engines/translation/apertium.ts';
 import { amazonTranslate } from '../../../engines/translation/aws.ts';
+import { bedrock } from '../../../engines/translation/aws-bedrock.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { hasApertium } from './apertium-installed.ts';
+import * as bedrockService from './bedrock-stand-in.ts';
 import { type Candidate, describeConformance } from './conformance.ts';
 import { service, simulate } from './translate-stand-in.ts';
 
@@ -21,18 +23,25 @@ const skips: Readonly<Record<string, string | null>> = {
   [apertium.name]: hasApertium() ? null : 'the optional packages apertium and apertium-eng-spa are missing',
 };
 
-/** Engines that a test cannot have as they are: the service. */
+/** Engines that a test cannot have as they are: the services. */
 const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
   [amazonTranslate.name]: async () => {
     process.env.AWS_REGION ??= 'us-east-1';
     const engine = await amazonTranslate.make({ settings: { TRANSLATE_TERMINOLOGY: '' } });
     return { engine, source: 'en-GB', target: 'es', foreign: 'tlh' };
   },
+  [bedrock.name]: async () => {
+    process.env.AWS_REGION ??= 'us-east-1';
+    const settings = { BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0', BEDROCK_INFERENCE_PROFILE: '' };
+    return { engine: await bedrock.make({ settings }), source: 'en-GB', target: 'es', foreign: null };
+  },
 };
 
 beforeEach(() => {
   service.reset();
   simulate();
+  bedrockService.service.reset();
+  bedrockService.simulate();
 });
 
 const asItIs = async (engine: Declared) => ({

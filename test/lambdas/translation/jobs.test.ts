@@ -1,7 +1,9 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
+import { derivedKey } from '../../../platform/store/objects.ts';
 import { hasApertium } from '../../engines/translation/apertium-installed.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -49,6 +51,14 @@ const translate = (body: object, kind = 'translation_jobs') => tenant.call('POST
 const segmentsOf = async (id: string) =>
   (await tenant.call('GET', `${at()}/transcriptions/${id}`)).json.segments;
 const listed = async (query = '') => (await tenant.call('GET', `${at()}/transcriptions${query}`)).json.data;
+
+/** Keys of what the bucket holds of a transcription. */
+const documentsOf = async (id: string) => {
+  const Prefix = derivedKey(tenant.id, asset, 'transcription', id, '');
+  const s3 = new S3Client({ forcePathStyle: true });
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'media', Prefix }));
+  return Contents.map(({ Key }) => Key);
+};
 
 const run = async (name: string, input: object) => {
   const { handler } = (await import(`../../../lambdas/translation/steps/${name}.ts`)) as { handler: Step };
@@ -244,6 +254,22 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(all).toContain('Green');
   });
 
+  it('lacks the words of the blacklists of its language, and no others', async () => {
+    const ids = [14, 15, 16, 17].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
+    const [template_id, spanish_list, english_list, whitelist] = ids as [string, string, string, string];
+    const put = (type: string, id: string, list: object) =>
+      tenant.table.put({ ...configurationKey(tenant.id, type, id), ...list });
+    const blacklist_ids = [spanish_list, english_list];
+    await put('templates', template_id, { blacklist_ids, whitelist_ids: [whitelist] });
+    await put('blacklists', spanish_list, { words: ['ROJA', 'perro', 'Kinora'], language_id: spanish });
+    await put('blacklists', english_list, { words: ['casa'], language_id: english });
+    await put('whitelists', whitelist, { words: ['Kinora'] });
+    asset = await tenant.readyAsset({ template_id });
+    original = await tenant.transcribed(asset, ['The house is red.', 'Kinora eats.']);
+    const all = (await segmentsOf(await translated())).map(({ text }: { text: string }) => text);
+    expect(all).toEqual(['La casa es.', expect.stringContaining('Kinora')]);
+  });
+
   it('is removed again where its job is canceled, a later version undone', async () => {
     const first = await translated();
     const before = await segmentsOf(first);
@@ -257,6 +283,8 @@ describe.skipIf(!hasApertium())('a translation', () => {
     await run('translate-language', { ...input, index: 0, language_id: spanish });
     await run('translate-language', { ...input, index: 1, language_id: french });
     expect(await listed()).toHaveLength(3);
+    const inFrench = (await listed()).at(-1).transcription_id;
+    expect(await documentsOf(inFrench)).toHaveLength(1);
     expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).json.status).toBe('canceled');
     await expect(run('finish-translation', { ...input, ends: [] })).rejects.toMatchObject({
       name: 'canceled',
@@ -267,6 +295,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
       [english, 2],
       [spanish, 3],
     ]);
+    expect(await documentsOf(inFrench)).toEqual([]);
     const undone = await segmentsOf(first);
     expect(undone.map(({ text }: { text: string }) => text)).toEqual(
       before.map(({ text }: { text: string }) => text),

@@ -11,6 +11,7 @@ import {
   withDependents,
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
+import { withoutUnwanted } from '../../../lambdas/translation/rules/unwanted-words.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 
 const segment = (text: string, nth: number, more: Partial<Segment> = {}): Segment => ({
@@ -244,5 +245,18 @@ describe('a retranslation', () => {
     expect(staleOf(original.segments)).toEqual([]);
     expect(staleOf(changed)).toEqual([0, 1, 2]);
     expect(staleOf(original.segments.with(3, { ...original.segments[3]!, speaker: 'Bob' }))).toEqual([3]);
+  });
+});
+
+describe('a blacklist', () => {
+  it.each([
+    ['es', 'Maldito, el coche es VIEJO.', 'El coche es.'],
+    ['es', 'Un viejo amigo maldito!', 'Un viejo amigo!'],
+    ['es', '¡Viejo!', ''],
+    ['es', 'Nada de eso.', 'Nada de eso.'],
+    ['zh', '这是老车。', '这是车。'],
+  ])('leaves its words out of a translation into %s: %s', (language, sentence, left) => {
+    const blacklist = ['maldito', 'viejo', 'Viejo amigo', '老'];
+    expect(withoutUnwanted(blacklist, ['viejo amigo'], language)(sentence)).toBe(left);
   });
 });

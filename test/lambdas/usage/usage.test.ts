@@ -6,7 +6,7 @@ import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { assetKey, assetPartition, jobKey } from '../../../platform/store/keys.ts';
 import { Usage } from '../../../platform/usage/records.ts';
-import { type Answer, type Api, startApi, type Tenant } from '../../support/api.ts';
+import { type Answer, type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -293,6 +293,33 @@ describe('the limit of jobs at one time', () => {
     await jobs.settle(first.asset_id, job!.job_id, new Date(), { result: { transcription_ids: [] } });
     expect((await finish(second)).status).toBe(202);
     expect((await tenant.call('GET', second.path)).json.status).toBe('processing');
+  });
+
+  it('counts translations and ingests together, and takes a repeat for the same', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 1 });
+    const asset = await tenant.readyAsset();
+    await tenant.transcribed(asset, ['The house is red.']);
+    const translate = (key: string) =>
+      tenant.call(
+        'POST',
+        `/v1/assets/${asset}/translation_jobs`,
+        { language_ids: [spanish] },
+        { 'idempotency-key': key },
+      );
+    const first = await translate('first-request-1');
+    expect(first.status).toBe(202);
+    expect((await translate('first-request-1')).json.job_id).toBe(first.json.job_id);
+    const refused = await translate('other-request-2');
+    expect([refused.status, refused.json.code, refused.headers['Retry-After']]).toEqual([
+      429,
+      'rate_limited',
+      '30',
+    ]);
+    const { path, etags } = await sentUpload(tenant, 'one');
+    expect((await tenant.call('POST', `${path}/finish_upload`, { etags })).status).toBe(429);
+    expect((await tenant.call('POST', `/v1/jobs/${first.json.job_id}/cancel`)).status).toBe(200);
+    expect((await tenant.call('POST', `${path}/finish_upload`, { etags })).status).toBe(202);
+    expect((await translate('other-request-3')).status).toBe(429);
   });
 });
 

@@ -52,6 +52,19 @@ describe('a webhook', () => {
     }
   });
 
+  it('goes to addresses of the web alone, when it is made and when it is changed', async () => {
+    const id = await hook();
+    for (const wrong of ['ftp://example.com/hook', 'javascript:alert(1)', 'file:///etc/passwd']) {
+      for (const [method, path] of [
+        ['POST', '/v1/webhooks'],
+        ['PATCH', `/v1/webhooks/${id}`],
+      ] as const) {
+        const { status, json } = await acme.call(method, path, { url: wrong });
+        expect([status, json.code, json.errors[0].pointer]).toEqual([422, 'validation_failed', '/url']);
+      }
+    }
+  });
+
   it('has a secret that is stored encrypted, and shown only when it is asked for', async () => {
     const id = await hook();
     const { json } = await acme.call('GET', `/v1/webhooks/${id}/secret`);

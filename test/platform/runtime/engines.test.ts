@@ -4,7 +4,7 @@ import { availability, engineFor } from '../../../platform/runtime/engines.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-const context = { workDir: '/tmp', readObject: async () => '' };
+const context = { workDir: '/tmp', readObject: async () => '', writeObject: async () => {} };
 
 describe('the engines of an environment', () => {
   it('are available as its settings say', () => {

@@ -59,6 +59,22 @@ describe('the time left of a job', () => {
     expect(told([...slow, ...fast]).at(-1)).toBe(150_000 - 120_000);
   });
 
+  it('is put off by no more than the time that passes while one piece takes long', () => {
+    const before = even(600_000, 2500).slice(0, 25);
+    const [stopped, share] = before.at(-1)!;
+    const stalled = Array.from(
+      { length: 40 },
+      (_, report) => [stopped + 2500 * (report + 1), share] as const,
+    );
+    const remaining = told([...before, ...stalled]);
+    const ends = stalled.map(([at], report) => at + remaining[before.length + report]!);
+    expect(ends[0]).toBe(600_000);
+    for (const [report, end] of ends.entries()) {
+      const [at] = stalled[report]!;
+      expect(end - 600_000).toBe(Math.max(0, at - stopped - 15_000));
+    }
+  });
+
   it('does not count the time in which nobody worked', () => {
     const before = even(600_000, 2500).slice(0, 41);
     const [, share] = before.at(-1)!;
