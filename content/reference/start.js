@@ -2,13 +2,14 @@
 import { accessible } from './accessible.js';
 import { document } from './document.js';
 import { planned } from './planned.js';
+import { references } from './references.js';
 
 const { SwaggerUIBundle } = window;
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [accessible, document, planned],
+  plugins: [accessible, document, planned, references],
   deepLinking: true,
   persistAuthorization: true,
   tryItOutEnabled: true,

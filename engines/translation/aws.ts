@@ -37,8 +37,16 @@ export const amazonTranslate = translationEngine({
     ],
   },
   make: ({ settings }) =>
-    translateTexts({ client: new TranslateClient({}), terminology: settings.TRANSLATE_TERMINOLOGY || null }),
+    translateTexts({
+      client: new TranslateClient({ maxAttempts: MAX_ATTEMPTS, requestHandler: patience }),
+      terminology: settings.TRANSLATE_TERMINOLOGY || null,
+    }),
 });
+
+/** The service throttles by characters a second: the SDK waits up to 20 s between attempts, some two minutes in all. */
+const MAX_ATTEMPTS = 10;
+/** By itself the SDK waits for an answer for as long as its Lambda lives. Milliseconds. */
+const patience = { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
 export interface AmazonTranslateParts {
   readonly client: Pick<TranslateClient, 'send'>;
@@ -79,9 +87,10 @@ export function translateTexts({ client, terminology }: AmazonTranslateParts): T
   };
 }
 
-/** "pt" of the service is Brazilian, "zh" is simplified. Developer Guide, as above. */
+/** "pt" of the service is Brazilian, which is "pt-BR" in the catalogue, "zh" is simplified. Developer Guide, as above. */
 const ownCodes: Readonly<Record<string, string>> = {
   'pt-br': 'pt',
+  pt: 'pt-PT',
   'zh-hant': 'zh-TW',
   fil: 'tl',
   nb: 'no',

@@ -163,14 +163,14 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Ends a translation job as its languages ended',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   FailTranslation: {
     description: 'Writes why a translation job failed as a whole',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearTranslation: {

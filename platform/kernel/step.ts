@@ -97,13 +97,21 @@ const observed = (name: string) => {
     after: ({ event }: { event: TenantInput }) => report(event, 'done'),
     onError: ({ event, error }: { event: TenantInput; error: Error | null | undefined }) => {
       const outcome = error instanceof JobError ? error.code : (error?.name ?? 'unknown');
-      if (!(error instanceof JobError || error instanceof Canceled)) {
-        log('error', 'unexpected error', { step: name, ...idsIn(event), ...describeError(error) });
+      const unexpected = unexpectedOf(error);
+      if (unexpected !== null) {
+        log('error', 'unexpected error', { step: name, ...idsIn(event), ...describeError(unexpected) });
       }
       report(event, outcome);
     },
   };
 };
+
+/** What operators have to know of; null where the failure says all there is. An internal error tells callers nothing of it. */
+function unexpectedOf(error: Error | null | undefined): unknown {
+  if (error instanceof Canceled) return null;
+  if (!(error instanceof JobError)) return error;
+  return error.code === 'internal_error' ? (error.cause ?? error) : null;
+}
 
 /** What the log may show of an input. */
 const idsIn = (event: TenantInput) =>

@@ -29,8 +29,18 @@ const parts: Part[] = ['Data', 'Jobs', 'Api', 'Ops'];
 
 export const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
+/** What was synthesized in this process, which runs all tests of the infrastructure. */
+const synthesized = new Map<string, Templates>();
+
 /** @param context as `-c key=value` would give it */
 export function synthesize(env: EnvironmentName, context: Readonly<Record<string, unknown>> = {}): Templates {
+  const key = JSON.stringify([env, context]);
+  const templates = synthesized.get(key) ?? synthesizedAnew(env, context);
+  synthesized.set(key, templates);
+  return templates;
+}
+
+function synthesizedAnew(env: EnvironmentName, context: Readonly<Record<string, unknown>>): Templates {
   bundled();
   const outdir = mkdtempSync(join(tmpdir(), 'kinora-synth-'));
   const app = new App({

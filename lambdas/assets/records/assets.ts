@@ -229,35 +229,53 @@ export class Assets {
 
   /** Adds a language and the index entry that finds it; a repeat changes nothing. */
   async addLanguage(assetId: AssetId, languageId: string, now: Date): Promise<void> {
-    const asset = await this.get(assetId);
-    if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
-    const name = `language_id#${languageId}`;
-    await this.#table.transact([
-      {
-        update: this.#changeOf(assetId, now, {
-          set: { languages: [...asset.languages, languageId], facets: [...asset.facets, name] },
-          condition: '#version = :seen',
-          values: { seen: asset.version },
-        }),
-      },
-      { put: facetKey(this.#tenant, name, assetId) },
-    ]);
-  }
-
-  /** Tells what became of translations: of a language that is ready, nothing that failed later. A repeat changes nothing. */
-  async noteTranslations(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<void> {
     await this.#retrying(assetId, async () => {
       const asset = await this.get(assetId);
-      const translations = withOutcomes(asset.translations, outcomes);
-      const isSame = JSON.stringify(translations) === JSON.stringify(asset.translations);
-      if (asset.status === 'deleting' || isSame) return;
+      if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
+      const name = facet('language_id', languageId);
       const change = {
-        set: { translations },
+        set: { languages: [...asset.languages, languageId], facets: [...asset.facets, name] },
         condition: '#version = :seen',
         values: { seen: asset.version },
       };
-      await this.#table.transact([{ update: this.#changeOf(assetId, now, change) }]);
+      await this.#table.transact([
+        { update: this.#changeOf(assetId, now, change) },
+        { put: facetKey(this.#tenant, name, assetId) },
+      ]);
     });
+  }
+
+  /**
+   * Writes that tell what became of translations, with the languages that are there now, for the transaction that ends their
+   * job: it is refused where the asset changes meanwhile. Of a language that is ready, nothing that failed later is told.
+   * None where nothing changes. Throws NotFound where the asset is gone.
+   */
+  async translationsNoted(
+    assetId: AssetId,
+    outcomes: readonly LanguageOutcome[],
+    now: Date,
+  ): Promise<Write[]> {
+    const asset = await this.get(assetId);
+    const translations = withOutcomes(asset.translations, outcomes);
+    const added = outcomes
+      .filter(({ status, language_id }) => status === 'ready' && !asset.languages.includes(language_id))
+      .map(({ language_id }) => language_id);
+    const isSame = JSON.stringify(translations) === JSON.stringify(asset.translations);
+    if (asset.status === 'deleting' || (isSame && added.length === 0)) return [];
+    const names = added.map((id) => facet('language_id', id));
+    const change = {
+      set: {
+        translations,
+        languages: [...asset.languages, ...added],
+        facets: [...asset.facets, ...names],
+      },
+      condition: '#version = :seen',
+      values: { seen: asset.version },
+    };
+    return [
+      { update: this.#changeOf(assetId, now, change) },
+      ...names.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
+    ];
   }
 
   /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */

@@ -64,4 +64,4 @@ export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 
 /** The prefixes under which lies all that only this job made. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  ['audio', 'words'].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));
+  ['audio', 'words', 'translating'].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));

@@ -27,6 +27,7 @@ import {
 } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import {
+  ConditionFailed,
   isCancelled,
   type TenantTable,
   TransactionRefused,
@@ -55,12 +56,15 @@ export interface StoredTranscription extends Transcription {
 export interface MadeBy {
   readonly job_id: string;
   readonly version: number;
+  /** Characters of the original that its engine was given. */
+  readonly characters?: number;
 }
 
 /** What of a translation's head a translation decides: whether all of it comes of its original as that is now, and the job. */
 export interface Making {
   readonly stale: boolean;
   readonly job_id: string;
+  readonly characters?: number;
 }
 
 /** When an edit is made, and the source of the names of its documents. */
@@ -190,7 +194,33 @@ export class Transcriptions {
   /** Marks a translation as stale whose original changed while it was made. */
   async markStale({ asset_id, transcription_id }: Transcription): Promise<void> {
     const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
-    await this.#table.update(changing(key, { stale: true }, { condition: present }));
+    await this.#table.update(changing(key, { stale: true }, { condition: present })).catch(unlessGone);
+  }
+
+  /**
+   * Removes a first version that a job made, with its document. False where it is not that any more: somebody changed it,
+   * or another job made it anew.
+   */
+  async withdraw(
+    { asset_id, transcription_id, document }: StoredTranscription,
+    jobId: string,
+  ): Promise<boolean> {
+    const head = transcriptionKey(this.#tenant, asset_id, transcription_id);
+    const isUntouched = {
+      condition: '#version = :one AND made_by.job_id = :job',
+      names: { '#version': 'version' },
+    };
+    try {
+      await this.#table.transact([
+        { delete: head, ...isUntouched, values: { one: 1, job: jobId } },
+        { delete: transcriptionVersionKey(this.#tenant, asset_id, transcription_id, 1) },
+      ]);
+    } catch (error) {
+      if (error instanceof TransactionRefused) return false;
+      throw error;
+    }
+    await this.#objects.delete(document);
+    return true;
   }
 
   /** Removes a transcription with its versions and their documents; the head goes last, so that a repeat finds what is left. */
@@ -223,6 +253,7 @@ export class Transcriptions {
       const isStill = (await this.get(assetId, id)).version === head.version;
       if (isStill && (await this.#advance(head, next, segments, editor))) {
         await this.#forget(head, next.version - this.#kept);
+        await this.#markLateOnes(head);
         return next;
       }
       await backoff(attempt, RETRY_BASE_MS);
@@ -239,7 +270,7 @@ export class Transcriptions {
     const made = making?.(segments);
     return {
       ...head,
-      ...(made && { stale: made.stale, made_by: { job_id: made.job_id, version } }),
+      ...(made && { stale: made.stale, made_by: madeBy(made, version) }),
       version,
       segment_count: segments.length,
       updated_at: now.toISOString(),
@@ -296,6 +327,16 @@ export class Transcriptions {
     await this.#table.delete(key);
   }
 
+  /**
+   * A translation that ended between the look at translations and the edit is not marked by it, and did not see it. It looks
+   * for edits once it is written, and this looks for it once the edit is: one of the two sees the other.
+   */
+  async #markLateOnes({ asset_id, source }: StoredTranscription): Promise<void> {
+    if (source !== 'transcribed') return;
+    const late = (await this.list(asset_id)).filter((other) => other.source === 'translated' && !other.stale);
+    for (const translation of late) await this.markStale(translation);
+  }
+
   async #staleMarks({ asset_id, source }: StoredTranscription): Promise<Write[]> {
     if (source !== 'transcribed') return [];
     const outdated = (await this.list(asset_id)).filter(
@@ -342,9 +383,18 @@ export async function transcriptionsOf(
   assetId: AssetId,
 ): Promise<StoredTranscription[]> {
   const pk = assetPartition(tenant, assetId);
-  return (await table.queryAll<StoredTranscription>({ pk, beginsWith: transcriptionsPrefix })).map(
-    storedHead,
-  );
+  const range = { pk, beginsWith: transcriptionsPrefix, consistent: true };
+  return (await table.queryAll<StoredTranscription>(range)).map(storedHead);
+}
+
+const madeBy = ({ job_id, characters }: Making, version: number): MadeBy => ({
+  job_id,
+  version,
+  ...(characters !== undefined && { characters }),
+});
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
 }
 
 /** The fields that callers see. */

@@ -10,6 +10,7 @@ import { type Language, languageById } from '../../../platform/shared/languages.
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { type NamedLists, wordListsOf } from '../../transcripts/records/word-lists.ts';
@@ -26,11 +27,13 @@ import {
   withRetranslated,
 } from '../rules/translated-segments.ts';
 import { withoutUnwanted } from '../rules/unwanted-words.ts';
+import { remembering } from './remembered.ts';
 
 export interface TranslationServices {
   readonly tenant: TenantId;
   readonly table: TenantTable;
   readonly transcriptions: Transcriptions;
+  readonly objects: MediaObjects;
   readonly engine: () => Promise<TranslationEngine>;
 }
 
@@ -81,16 +84,17 @@ export async function translateInto(
     ? null
     : withDependents(original, new Set(wanted.segment_ids), await transcriptions.segments(before));
   const plan = planned(original, chosen);
-  const characters = plan.sentences.reduce((sum, { text }) => sum + text.length, 0);
   const isMade = before?.made_by?.job_id === wanted.job_id;
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
+  const { tenant, objects } = services;
+  await objects.deleteAll(answersPrefix(tenant, wanted.asset_id, wanted.job_id, wanted.language_id));
   // It may have been edited while it was translated, before there was anything to mark.
   const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
   if (version !== source.version) await transcriptions.markStale(head);
   return {
     transcription_id: head.transcription_id,
     version: head.made_by?.version ?? head.version,
-    characters,
+    characters: head.made_by?.characters ?? charactersOf(plan),
   };
 }
 
@@ -101,22 +105,25 @@ async function kept(
   plan: Plan,
   before: StoredTranscription | undefined,
   working: Working,
-  { tenant, table, transcriptions, engine }: TranslationServices,
+  { tenant, table, transcriptions, objects, engine }: TranslationServices,
 ): Promise<StoredTranscription> {
   const { asset_id, job_id, language_id } = wanted;
   const target = languageOf(language_id);
-  const refusal = whyUnreachable(declarationOf('translation'), languageOf(source.language_id), target);
+  const choice = declarationOf('translation');
+  const refusal = whyUnreachable(choice, languageOf(source.language_id), target);
   if (refusal !== null) throw languageUnsupported(refusal);
   const named = await listsNamedBy(wanted.template_id, tenant, table);
   const { blacklist, whitelist, dictionary } = await wordListsOf(table, tenant, named, target.code);
   const keptWords = [...whitelist, ...Object.keys(dictionary)];
   const names = keptIn(keptWords);
   const request = { source: original.language, target: target.code, ...working };
-  const using = await engine();
+  const answers = answersPrefix(tenant, asset_id, job_id, language_id);
+  const name = choice.status === 'available' ? choice.engine.name : '';
+  const translate = remembering(await engine(), name, objects, answers);
   const translated = await translatedKeeping(
     plan.sentences.map(({ text }) => text),
     keeping(names),
-    (sentences) => using.translate(sentences, request),
+    (sentences) => translate(sentences, request),
   );
   const texts = translated.map(withoutUnwanted(blacklist, keptWords, target.code));
   working.signal.throwIfAborted();
@@ -124,21 +131,32 @@ async function kept(
   const transcription_id = before?.transcription_id ?? translationIdOf(source.transcription_id, language_id);
   const made = { transcription_id, created_at: source.created_at, language: target.code };
   const fresh = translatedSegments(original, plan, texts, made, names);
+  const characters = charactersOf(plan);
   if (before === undefined) {
     const head = {
       ...{ transcription_id, asset_id, language_id },
       ...{ source: 'translated' as const, version: 1, stale: false, segment_count: fresh.length },
-      ...{ created_at, updated_at: created_at, made_by: { job_id, version: 1 } },
+      ...{ created_at, updated_at: created_at, made_by: { job_id, version: 1, characters } },
     };
     await transcriptions.create(head, fresh).catch(whenDeleted);
-    return transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
+    const there = await transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
+    if (there.made_by?.job_id === job_id) return there;
+    // Another job was faster: what was translated here becomes the next version of its translation.
   }
-  const making = (segments: readonly Segment[]) => ({ job_id, stale: hasStale(segments, original) });
+  const making = (segments: readonly Segment[]) => {
+    return { job_id, characters, stale: hasStale(segments, original) };
+  };
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
   const editor = { now: working.now(), newId: working.newId, making };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
+
+/** Under it lie the engine's answers of a job, or of one of its languages, until they are a translation. */
+export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
+  derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
+
+const charactersOf = ({ sentences }: Plan) => sentences.reduce((sum, { text }) => sum + text.length, 0);
 
 /** None where there is no template, or it is gone. */
 const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>
@@ -155,7 +173,7 @@ export async function takeBack(
     const isOurs = head.made_by?.job_id === jobId && head.made_by.version === head.version;
     if (!isOurs) continue;
     if (head.version === 1) {
-      await transcriptions.remove(assetId, head.transcription_id);
+      await transcriptions.withdraw(head, jobId);
       continue;
     }
     const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));

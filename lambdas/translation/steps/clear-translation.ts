@@ -4,13 +4,15 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { type TranslationInput, translationJobs } from '../actions/job.ts';
-import { takeBack } from '../actions/translate.ts';
+import { answersPrefix, takeBack } from '../actions/translate.ts';
 
 export const handler = step<TranslationInput, object>(
   'ClearTranslation',
   async ({ asset_id, job_id, kind }, { tenant, now, newId }) => {
     const table = publishingTable(tenant);
-    const transcriptions = new Transcriptions(table, mediaObjects(tenant), tenant);
+    const objects = mediaObjects(tenant);
+    const transcriptions = new Transcriptions(table, objects, tenant);
+    await objects.deleteAll(answersPrefix(tenant, asset_id, job_id));
     await takeBack(job_id, asset_id, { now, newId }, transcriptions);
     await translationJobs(tenant, kind, table).closed(job_id);
     return {};

@@ -1,9 +1,10 @@
-/** Writes onto a translation job why it failed as a whole; languages fail alone, and not here. */
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { Canceled, step } from '../../../platform/kernel/step.ts';
+/** Ends a translation job that failed as a whole: what was translated before stays. Languages fail alone, and not here. */
+import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { endJob, endsFound } from '../actions/end.ts';
 import { type TranslationInput, translationJobs } from '../actions/job.ts';
+import { answersPrefix } from '../actions/translate.ts';
 
 interface Failed extends TranslationInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -12,12 +13,10 @@ interface Failed extends TranslationInput {
 
 export const handler = step<Failed, object>('FailTranslation', async (input, { tenant, now }) => {
   const { asset_id, job_id, kind, failure } = input;
-  const jobs = translationJobs(tenant, kind, publishingTable(tenant));
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
-  const job = await jobs.find(asset_id, job_id);
-  const items = (job?.items ?? []).map((item) =>
-    isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
-  );
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }))) throw new Canceled();
+  const services = { tenant, table: publishingTable(tenant), now };
+  const job = await translationJobs(tenant, kind, services.table).find(asset_id, job_id);
+  if (job === null) return {};
+  await endJob(input, await endsFound(job, failure, services), services);
+  await mediaObjects(tenant).deleteAll(answersPrefix(tenant, asset_id, job_id));
   return {};
 });

@@ -234,6 +234,35 @@ describe.skipIf(!hasApertium())('a translation', () => {
     ]);
   });
 
+  it('stays, and is told of, where the job fails as a whole after it', async () => {
+    const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
+    const input = inputOf(job_id);
+    await run('plan-translation', input);
+    await run('translate-language', { ...input, index: 0, language_id: spanish });
+    const failure = { Error: 'States.Timeout', Cause: '' };
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('fail-translation', { ...input, failure });
+    const job = (await tenant.call('GET', `${at()}/translation_jobs/${job_id}`)).json;
+    expect(job).toMatchObject({
+      status: 'partially_succeeded',
+      items: [{ status: 'succeeded' }, { status: 'failed', error: { code: 'timed_out' } }],
+    });
+    expect((await tenant.call('GET', at())).json.languages).toContain(spanish);
+  });
+
+  it('is the next version of what another job made meanwhile, which that one takes nothing of back', async () => {
+    const [one, other] = [
+      (await translate({ language_ids: [spanish] })).json.job_id,
+      (await translate({ language_ids: [spanish] })).json.job_id,
+    ];
+    const made = (job_id: string) =>
+      run('translate-language', { ...inputOf(job_id), index: 0, language_id: spanish });
+    await made(one);
+    expect(await made(other)).toMatchObject({ version: 2 });
+    await tenant.call('POST', `/v1/jobs/${one}/cancel`);
+    await run('clear-translation', inputOf(one));
+    expect((await listed()).map(({ version }: { version: number }) => version)).toEqual([1, 2]);
+  });
+
   it("keeps the words of the template's lists", async () => {
     const [template_id, whitelist] = [
       '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12',

@@ -1,0 +1,65 @@
+/** Ends a translation job as its languages ended, and tells the asset of them in the same transaction. */
+import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { retrying } from '../../../platform/store/retrying.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import type { TranslationJob } from '../rules/jobs.ts';
+import { languageItem, languageOutcome } from '../rules/language-ends.ts';
+import { failureOf, type LanguageEnd, type TranslationInput, translationJobs } from './job.ts';
+
+interface Services {
+  readonly tenant: TenantId;
+  /** Publishes. */
+  readonly table: TenantTable;
+  readonly now: () => Date;
+}
+
+/** How often the end is tried that meets other changes of the asset. */
+const ATTEMPTS = 20;
+
+/** A repeat changes nothing. Throws Canceled where the job was canceled. */
+export async function endJob(
+  { asset_id, job_id, kind }: Pick<TranslationInput, 'asset_id' | 'job_id' | 'kind'>,
+  ends: readonly LanguageEnd[],
+  { tenant, table, now }: Services,
+): Promise<void> {
+  const jobs = translationJobs(tenant, kind, table);
+  const assets = new Assets(table, tenant);
+  const errors = ends.map(failureOf);
+  const items = ends.map((end, at) => languageItem(kind, end, errors[at]!));
+  const outcomes = ends.map(({ language_id }, at) => languageOutcome(language_id, errors[at]!));
+  const made = ends.flatMap((end) => ('failure' in end ? [] : [end.transcription_id]));
+  const [error] = errors.filter((one) => one !== null);
+  const end =
+    made.length === 0 && error !== undefined
+      ? ({ status: 'failed', error, items } as const)
+      : { result: { transcription_ids: made }, items };
+  await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, async () => {
+    const writes = unlessCanceled(await jobs.ending(asset_id, job_id, now(), end));
+    if (writes.length === 0) return;
+    const noted = await assets.translationsNoted(asset_id, outcomes, now()).catch(noneFound);
+    await table.transact([...(noted ?? []), ...writes]);
+  });
+  if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
+}
+
+/**
+ * How the languages of a job ended that died before it could say: those that have its translation went well. The others failed
+ * for this reason.
+ */
+export async function endsFound(
+  { asset_id, job_id, own }: TranslationJob,
+  failure: { readonly Error?: string; readonly Cause?: string },
+  { tenant, table }: Services,
+): Promise<LanguageEnd[]> {
+  const heads = await transcriptionsOf(table, tenant, asset_id);
+  return own.language_ids.map((language_id): LanguageEnd => {
+    const head = heads.find((one) => one.language_id === language_id && one.made_by?.job_id === job_id);
+    if (head?.made_by === undefined) return { language_id, failure };
+    const { version, characters = 0 } = head.made_by;
+    return { language_id, transcription_id: head.transcription_id, version, characters };
+  });
+}

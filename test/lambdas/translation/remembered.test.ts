@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { remembering } from '../../../lambdas/translation/actions/remembered.ts';
+
+/** Objects in memory. */
+function objects() {
+  const kept = new Map<string, Buffer>();
+  return {
+    kept,
+    read: async (key: string) => kept.get(key) ?? null,
+    write: async (key: string, body: string | Uint8Array) => void kept.set(key, Buffer.from(body)),
+  };
+}
+
+const request = { source: 'en', target: 'es' };
+const sentences = Array.from({ length: 450 }, (_, nth) => `Sentence ${nth}.`);
+
+it('a step that is repeated asks the engine for what it had no answer to, and for nothing else', async () => {
+  const store = objects();
+  const asked: number[] = [];
+  let fails = true;
+  const engine = {
+    translate: async (texts: readonly string[]) => {
+      asked.push(texts.length);
+      if (fails && asked.length === 2) throw new Error('busy');
+      return texts.map((text) => text.toUpperCase());
+    },
+  };
+  const translate = remembering(engine, 'loud', store, 'answers/');
+  await expect(translate(sentences, request)).rejects.toThrow('busy');
+  fails = false;
+  const reached: number[] = [];
+  const onProgress = (fraction: number) => void reached.push(fraction);
+  expect(await translate(sentences, { ...request, onProgress })).toEqual(
+    sentences.map((text) => text.toUpperCase()),
+  );
+  expect(asked).toEqual([200, 200, 200, 50]);
+  expect(await translate(sentences, request)).toHaveLength(450);
+  expect(asked).toHaveLength(4);
+});
+
+it('an answer is that of its engine, its languages and its sentences alone', async () => {
+  const store = objects();
+  const saying = (name: string) =>
+    remembering({ translate: async (texts) => texts.map(() => name) }, name, store, 'answers/');
+  await saying('one')(['A.'], request);
+  expect(await saying('two')(['A.'], request)).toEqual(['two']);
+  expect(await saying('one')(['A.'], { ...request, target: 'fr' })).toEqual(['one']);
+  expect(await saying('one')(['B.'], request)).toEqual(['one']);
+  expect(store.kept.size).toBe(4);
+});
