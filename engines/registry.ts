@@ -5,6 +5,7 @@
 import { ffmpeg } from './media/ffmpeg.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
+import { espeak } from './speech/espeak.ts';
 import { amazonTranscribe } from './transcription/aws.ts';
 import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
@@ -24,7 +25,7 @@ export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
 /** Text in one language to text in another. */
 export const translation = [amazonTranslate, apertium] as const;
 /** Text to speech, for voice over. */
-export const speech = [] as const;
+export const speech = [espeak] as const;
 
 /** Faces in pictures, and whose they are. */
 export const faces = [] as const;
