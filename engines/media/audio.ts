@@ -38,7 +38,7 @@ export async function* audioOf(
     // first_pts pads a late start, async fills gaps longer than .1 s; both count from where reading begins.
     ...['-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`, '-ac', '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((max_ms - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
-    ...((await isMpegStream(media)) ? alsoPicture : []),
+    ...(await alsoPicture(media)),
   ];
   let lead = lead_ms * BYTES_PER_MS;
   let odd: Buffer = Buffer.alloc(0);
@@ -56,7 +56,8 @@ export async function* audioOf(
  * the picture began before it (`correct_input_start_times`). So it reads the picture as well, which lies between anyway, and
  * throws it away.
  */
-const alsoPicture = ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'];
+export const alsoPicture = async (media: OpenMedia): Promise<string[]> =>
+  (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
 
 /** Transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
 async function isMpegStream(media: OpenMedia): Promise<boolean> {

@@ -15,10 +15,21 @@ export async function faster(
   tempo: number,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Int16Array> {
-  const args = ['-protocol_whitelist', 'pipe', ...raw, '-i', 'pipe:0', '-af', `atempo=${tempo}`, ...raw, 'pipe:1'];
+  const args = [
+    '-protocol_whitelist',
+    'pipe',
+    ...raw,
+    '-i',
+    'pipe:0',
+    '-af',
+    `atempo=${tempo}`,
+    ...raw,
+    'pipe:1',
+  ];
   const pieces: Buffer[] = [];
   const input = once(samples);
-  for await (const piece of ffmpegOutput(tools, args, { timeout_ms: TIMEOUT_MS, input, signal })) pieces.push(piece);
+  for await (const piece of ffmpegOutput(tools, args, { timeout_ms: TIMEOUT_MS, input, signal }))
+    pieces.push(piece);
   return samplesOf(Buffer.concat(pieces));
 }
 

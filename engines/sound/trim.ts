@@ -19,12 +19,12 @@ export function trimmed(samples: Int16Array, rate: number): Int16Array {
   return faded(samples.slice(from, to), Math.round((FADE_MS * rate) / 1000));
 }
 
-/** In place: fades both ends over so many samples. */
-export function faded(samples: Int16Array, length: number): Int16Array {
+/** In place: fades both ends over so many samples, or the second alone. */
+export function faded(samples: Int16Array, length: number, ends: 'both' | 'end' = 'both'): Int16Array {
   const reach = Math.min(length, samples.length >> 1);
   for (let at = 0; at < reach; at++) {
     const gain = (at + 1) / (reach + 1);
-    samples[at] = Math.round(samples[at]! * gain);
+    if (ends === 'both') samples[at] = Math.round(samples[at]! * gain);
     const last = samples.length - 1 - at;
     samples[last] = Math.round(samples[last]! * gain);
   }

@@ -33,7 +33,9 @@ export const espeak = speechEngine({
 const OWN_RATE = 175;
 /** 2,000 characters take half a second. */
 const TIMEOUT_MS = 60_000;
-const LIMITS = { addresses_bytes: 512 << 20, cpu_s: TIMEOUT_MS / 1000, file_bytes: 0 };
+/** The library of sound cards that it is linked with sets aside 64 MiB in memory, which counts as a file. */
+const FILE_BYTES = 64 << 20;
+const LIMITS = { addresses_bytes: 512 << 20, cpu_s: TIMEOUT_MS / 1000, file_bytes: FILE_BYTES };
 /** Twenty minutes of speech. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 /** All that the program knows of its surroundings. */
@@ -45,13 +47,17 @@ function speaker(command: string): SpeechEngine {
     async speak(text, request) {
       request.signal?.throwIfAborted();
       const args = argumentsFor(request);
+      const characters = [...text].length;
       const file = await run(command, args, withoutPhonemes(readable(text)), request.signal);
-      const sound = soundOfWav(file);
+      // Of a text without words it writes nothing.
+      const sound = file.length === 0 ? silence : soundOfWav(file);
       if (sound === null) throw internalError('The local voice answered with something that is no speech.');
-      return { ...sound, words: [], characters: [...text].length };
+      return { ...sound, words: [], characters };
     },
   };
 }
+
+const silence = { samples: new Int16Array(0), sample_rate: 22_050 };
 
 /** It takes `[[…]]` for names of sounds. */
 const withoutPhonemes = (text: string) => text.replace(/\[(?=\[)/g, '[ ');

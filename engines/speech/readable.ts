@@ -1,7 +1,8 @@
 /** Text as it can be spoken. */
 
-/** Pictures, and what joins and colours them; digits and `#` belong to some of them and are kept. */
-const PICTURES = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u200d\ufe0e\ufe0f\u20e3]/gu;
+/** Pictures, whole ones and the parts of those that no font knows. Joiners within words are of scripts that need them. */
+const PICTURES =
+  /\p{RGI_Emoji}|\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\ufe0e\ufe0f\u20e3]/gv;
 const CONTROLS = /\p{Cc}|\p{Zl}|\p{Zp}/gu;
 const ANYTHING = /[\p{L}\p{N}]/u;
 

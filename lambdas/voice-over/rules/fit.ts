@@ -52,8 +52,13 @@ export function nextRate(spoken_ms: number, rate: number, { slot_ms }: Slot): nu
 }
 
 /** By how much the speech is sped up to end with its slot, 1 to 1.15. */
-export const tempoFor = (spoken_ms: number, { slot_ms }: Slot): number =>
-  rounded(Math.min(MOST_TEMPO, Math.max(1, spoken_ms / slot_ms)));
+export function tempoFor(spoken_ms: number, { slot_ms }: Slot): number {
+  if (spoken_ms <= slot_ms) return 1;
+  return Math.min(MOST_TEMPO, rounded(spoken_ms / Math.max(1, slot_ms - INEXACT_MS)));
+}
+
+/** Sound that is sped up ends some milliseconds before or after it should. */
+const INEXACT_MS = 15;
 
 /** Where speech ends that begins with its slot. */
 export function laidOut(
