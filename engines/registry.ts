@@ -26,6 +26,8 @@ export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
 export const translation = [amazonTranslate, apertium] as const;
 /** Text to speech, for voice over. */
 export const speech = [espeak] as const;
+/** The voices of speakers, cloned. */
+export const voice_cloning = [] as const;
 
 /** Faces in pictures, and whose they are. */
 export const faces = [] as const;

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audioTracksOf } from '../../../lambdas/analyses/records/children.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
+import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 
