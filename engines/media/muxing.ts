@@ -53,7 +53,7 @@ export async function muxedAs({ media }: Pick<Muxing, 'media'>, options: MuxingO
 }
 
 /**
- * Writes the media with the tracks behind their own sound, or instead of it. Pictures and sound of the media are copied packet by
+ * Writes the media with the tracks beside their own sound, or instead of it. Pictures and sound of the media are copied packet by
  * packet. An MP4 has its index in front.
  */
 export async function muxedWithTracks(
@@ -61,10 +61,10 @@ export async function muxedWithTracks(
   options: MuxingOptions,
 ): Promise<Muxed> {
   const { media, output } = muxing;
-  const { muxed, sounds } = await facts(media, options);
+  const { muxed, kept } = await facts(media, options);
   const isOfBoxes = muxed.container === 'mp4' || muxed.container === 'mov';
   const args = [
-    ...copying(muxing, sounds),
+    ...copying(muxing, kept),
     ...(isOfBoxes ? ['-movflags', '+faststart'] : []),
     ...writeOwn(output, muxed.container),
   ];
@@ -85,10 +85,10 @@ export async function muxedStream(
   options: MuxingOptions,
 ): Promise<Muxed & { readonly bytes: AsyncGenerator<Buffer> }> {
   const { media } = muxing;
-  const { muxed, sounds } = await facts(media, options);
+  const { muxed, kept } = await facts(media, options);
   const isOfBoxes = muxed.container === 'mp4' || muxed.container === 'mov';
   const args = [
-    ...copying(muxing, sounds),
+    ...copying(muxing, kept),
     ...(isOfBoxes ? ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'] : []),
     ...['-f', muxed.container, 'pipe:1'],
   ];
@@ -96,65 +96,95 @@ export async function muxedStream(
   return { ...muxed, bytes: ffmpegOutput(options.tools, args, running) };
 }
 
-interface Sound {
-  /** What the file says of it: default, original, comment… */
-  readonly dispositions: readonly string[];
+/** What of the media is kept, in the order of the file. */
+interface Kept {
+  /** What the file says of each of its audio tracks: default, original, comment… */
+  readonly sounds: readonly { readonly dispositions: readonly string[] }[];
+  /** Numbers of its tracks of subtitles that the container holds, from 0. */
+  readonly subtitles: readonly number[];
+}
+
+/** Subtitles that can be copied into a container; others are left out rather than that all fails. */
+const subtitles: Readonly<Record<Muxed['container'], readonly string[]>> = {
+  mp4: ['mov_text'],
+  mov: ['mov_text'],
+  mpegts: ['dvb_subtitle', 'dvb_teletext'],
+  matroska: ['subrip', 'ass', 'webvtt', 'hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle'],
+};
+
+interface Answer {
+  streams?: { codec_type?: string; codec_name?: string; disposition?: Record<string, number> }[];
+  format?: { format_name: string; tags?: { major_brand?: string } };
 }
 
 async function facts(
   media: OpenMedia,
   { tools, signal }: MuxingOptions,
-): Promise<{ muxed: Muxed; sounds: readonly Sound[] }> {
-  const entries = [
-    ...[
-      '-select_streams',
-      'a',
-      '-show_entries',
-      'stream_disposition:format=format_name:format_tags=major_brand',
-    ],
-  ];
-  const answer = (await runFfprobe(tools, entries, { timeout_ms: PROBE_TIMEOUT_MS, media, signal })) as {
-    streams?: { disposition?: Record<string, number> }[];
-    format?: { format_name: string; tags?: { major_brand?: string } };
-  };
-  const [name = '', brand] = [answer.format?.format_name, answer.format?.tags?.major_brand];
-  const isQuickTime = brand === undefined || brand.startsWith('qt');
-  const family = name.startsWith('mov,') ? (isQuickTime ? 'mov' : 'mp4') : name;
-  const sounds = (answer.streams ?? []).map(({ disposition = {} }) => ({
+): Promise<{ muxed: Muxed; kept: Kept }> {
+  const wanted = 'stream=codec_type,codec_name:stream_disposition:format=format_name:format_tags=major_brand';
+  const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal };
+  const answer = (await runFfprobe(tools, ['-show_entries', wanted], options)) as Answer;
+  const muxed = containers[containerOf(answer)];
+  const ofType = (type: string) => (answer.streams ?? []).filter(({ codec_type }) => codec_type === type);
+  const sounds = ofType('audio').map(({ disposition = {} }) => ({
     dispositions: Object.keys(disposition).filter((one) => disposition[one] === 1),
   }));
-  return { muxed: containers[family as keyof typeof containers] ?? containers.matroska, sounds };
+  const held = subtitles[muxed.container];
+  const numbers = ofType('subtitle').flatMap(({ codec_name = '' }, at) =>
+    held.includes(codec_name) ? at : [],
+  );
+  return { muxed, kept: { sounds, subtitles: numbers } };
 }
 
-/** Reads the media and the tracks, and copies all packets. */
-function copying({ media, tracks, replacesSound = false }: Muxing, sounds: readonly Sound[]): string[] {
-  const kept = replacesSound ? [] : sounds;
+/** Cameras write PCM into MP4, for which ffmpeg 5.1 has no name there, but in QuickTime. */
+function containerOf({ format, streams = [] }: Answer): keyof typeof containers {
+  const name = format?.format_name ?? '';
+  if (!name.startsWith('mov,')) return name === 'mpegts' ? name : 'matroska';
+  const brand = format?.tags?.major_brand;
+  const hasPcm = streams.some(({ codec_name }) => codec_name?.startsWith('pcm_'));
+  return brand === undefined || brand.startsWith('qt') || hasPcm ? 'mov' : 'mp4';
+}
+
+/**
+ * Reads the media and the tracks, and copies all packets. The track that plays by itself comes first: browsers play the first,
+ * whatever files say of them.
+ */
+function copying({ media, tracks, replacesSound = false }: Muxing, { sounds, subtitles }: Kept): string[] {
   const preferred = tracks.findIndex(({ isDefault }) => isDefault);
+  const added = tracks.map((track, at) => ({ ...track, map: `${at + 1}:a:0`, isFirst: at === preferred }));
+  const first = added.filter(({ isFirst }) => isFirst);
+  const behind = added.filter(({ isFirst }) => !isFirst);
+  const own = (replacesSound ? [] : sounds).map(({ dispositions }, at) => ({
+    map: `0:a:${at}`,
+    dispositions: preferred < 0 ? dispositions : dispositions.filter((one) => one !== 'default'),
+  }));
+  const all: readonly OutputTrack[] = [...first.map(asOutput), ...own, ...behind.map(asOutput)];
   return [
     ...openSafely(media),
     ...tracks.flatMap(({ path }) => openOwn(path, 'mov,mp4,m4a,3gp,3g2,mj2')),
-    ...['-map', '0:v?', ...(replacesSound ? [] : ['-map', '0:a?']), '-map', '0:s?'],
-    ...tracks.flatMap((_, at) => ['-map', `${at + 1}:a:0`]),
+    ...['-map', '0:v?', ...all.flatMap(({ map }) => ['-map', map])],
+    ...subtitles.flatMap((number) => ['-map', `0:s:${number}`]),
     ...['-c', 'copy', '-map_metadata', '0'],
-    ...kept.flatMap(({ dispositions }, at) =>
-      preferred < 0
-        ? []
-        : disposition(
-            at,
-            dispositions.filter((one) => one !== 'default'),
-          ),
-    ),
-    ...tracks.flatMap(({ language, title }, at) => {
-      const stream = `s:a:${kept.length + at}`;
-      const tags = [`language=${language}`, `title=${title}`, `handler_name=${title}`];
-      return [
-        ...tags.flatMap((tag) => [`-metadata:${stream}`, tag]),
-        ...disposition(kept.length + at, at === preferred ? ['default', 'dub'] : ['dub']),
-      ];
-    }),
+    ...all.flatMap(({ tags = [], dispositions }, at) => [
+      ...tags.flatMap((tag) => [`-metadata:s:a:${at}`, tag]),
+      ...[`-disposition:a:${at}`, dispositions.length === 0 ? '0' : dispositions.join('+')],
+    ]),
   ];
 }
 
-const disposition = (at: number, names: readonly string[]) => [
-  ...[`-disposition:a:${at}`, names.length === 0 ? '0' : names.join('+')],
-];
+interface OutputTrack {
+  readonly map: string;
+  readonly tags?: readonly string[];
+  readonly dispositions: readonly string[];
+}
+
+const asOutput = ({
+  map,
+  language,
+  title,
+  isFirst,
+}: AddedTrack & { map: string; isFirst: boolean }): OutputTrack => ({
+  map,
+  tags: [`language=${language}`, `title=${title}`, `handler_name=${title}`],
+  dispositions: isFirst ? ['default', 'dub'] : ['dub'],
+});

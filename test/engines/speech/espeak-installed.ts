@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
 
-/** Whether this machine has the local speaker. */
-export const hasEspeak = (): boolean =>
-  ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((folder) => existsSync(`${folder}/espeak-ng`));
+/** Whether this machine has eSpeak NG. */
+export const hasEspeak = (): boolean => existsSync('/usr/bin/espeak-ng');
