@@ -47,6 +47,8 @@ export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
 
+/** So many keys are deleted in one request. */
+const MOST_DELETED = 1000;
 /** 10,000 of them, which is all that S3 takes, hold 160 GB. */
 const WRITTEN_PART_BYTES = 16 << 20;
 /** How often a range is asked for whose bytes did not arrive, and the wait before the second time, in ms. */
@@ -179,8 +181,8 @@ export class MediaObjects {
   }
 
   /**
-   * Writes an object as its bytes come, however many: in parts of which two are in memory at one time. Gives how many
-   * there were. What was begun and fails is taken back.
+   * Writes an object as its bytes come, however many: in parts, one of which is held at a time. Gives how many
+   * bytes there were. What was begun and fails is taken back.
    */
   async writeParts(key: string, bytes: AsyncIterable<Buffer>, contentType: string): Promise<number> {
     const upload = await this.createUpload(key, contentType);
@@ -258,18 +260,23 @@ export class MediaObjects {
     }
   }
 
+  /** The keys of all objects under a prefix. */
+  async keys(prefix: string): Promise<string[]> {
+    const { Bucket, Key: Prefix } = this.#own(prefix);
+    const keys: string[] = [];
+    for (;;) {
+      const page = { Bucket, Prefix, StartAfter: keys.at(-1) };
+      const { Contents = [] } = await this.#client.send(new ListObjectsV2Command(page));
+      if (Contents.length === 0) return keys;
+      keys.push(...Contents.map(({ Key }) => Key!));
+    }
+  }
+
   /** Deletes every object under a prefix but those of these keys. */
   async deleteOthers(prefix: string, kept: ReadonlySet<string>): Promise<void> {
-    const { Bucket, Key: Prefix } = this.#own(prefix);
-    let StartAfter: string | undefined;
-    for (;;) {
-      const { Contents = [] } = await this.#client.send(
-        new ListObjectsV2Command({ Bucket, Prefix, StartAfter }),
-      );
-      if (Contents.length === 0) return;
-      StartAfter = Contents.at(-1)!.Key!;
-      const others = Contents.map((object) => object.Key!).filter((key) => !kept.has(key));
-      if (others.length > 0) await this.#deleteAt(others);
+    const others = (await this.keys(prefix)).filter((key) => !kept.has(key));
+    for (let at = 0; at < others.length; at += MOST_DELETED) {
+      await this.#deleteAt(others.slice(at, at + MOST_DELETED));
     }
   }
 

@@ -29,18 +29,26 @@ export async function templateOf(
 }
 
 /** Why nothing is spoken in a language here that is not the original; null where it can be. */
-export function whyUnspeakable(spoken: Language, language: Language): string | null {
+export function whyUnspeakable(
+  spoken: Language,
+  language: Language,
+  { clone_voice }: VoiceOverConfig,
+): string | null {
   if (isSame(spoken, language))
     return `The asset is spoken in ${spoken.name}: there is nothing to speak over it in ${language.name}.`;
-  const found = availability('speech', { language: language.code });
+  const found = availability(clone_voice ? 'voice_cloning' : 'speech', { language: language.code });
   return found.status === 'available' ? null : found.reason;
 }
 
 /** Throws language_unsupported for the first language that is spoken already, or that no engine here speaks. */
-export function requireSpeakable(languages: readonly string[], { language_id }: Transcription): void {
+export function requireSpeakable(
+  languages: readonly string[],
+  { language_id }: Transcription,
+  config: VoiceOverConfig,
+): void {
   const spoken = languageById(language_id);
   languages.forEach((id, at) => {
-    const refusal = spoken === undefined ? null : whyUnspeakable(spoken, languageById(id)!);
+    const refusal = spoken === undefined ? null : whyUnspeakable(spoken, languageById(id)!, config);
     if (refusal !== null) throw new UnsupportedLanguage(`/language_ids/${at}`, refusal);
   });
 }

@@ -52,10 +52,10 @@ export const handler = resource(contract, services, {
     if (language_ids.length === 0) {
       throw new InvalidState('The asset has no template with voice over languages: name them.');
     }
-    requireSpeakable(language_ids, heard);
-    requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
     const config = configOf(template.voice_over_config, body.voice_over_config);
     requireCloning(config);
+    requireSpeakable(language_ids, heard, config);
+    requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
     if (body.mux) requirePicture(asset);
     const own = { language_ids, config, mux: body.mux };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);

@@ -52,9 +52,13 @@ export class DubFiles {
   }
 
   async plan(ids: DubIds): Promise<DubPlan> {
-    const plan = await this.#readJson<DubPlan>(this.#key(ids, 'plan.json.gz'));
+    const plan = await this.findPlan(ids);
     if (plan === null) throw new Error('The plan of a voice over is missing');
     return plan;
+  }
+
+  findPlan(ids: DubIds): Promise<DubPlan | null> {
+    return this.#readJson<DubPlan>(this.#key(ids, 'plan.json.gz'));
   }
 
   writeFit(ids: DubIds, fit: FitDocument): Promise<void> {

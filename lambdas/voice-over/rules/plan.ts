@@ -24,6 +24,8 @@ export interface DubPlan {
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly config: VoiceOverConfig;
+  /** Voices that were cloned for this job, as their engine names them, by the names that pieces have for them. */
+  readonly cloned: Readonly<Record<string, string>>;
   readonly duration_ms: number;
   /** When the original is spoken, in order, apart. */
   readonly spoken: readonly Interval[];
@@ -43,6 +45,9 @@ export interface Speaking {
 /** The speaker of a segment, as voices are given to them. */
 export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 'speaker'>): string | null =>
   speaker_id ?? speaker;
+
+/** What a piece calls the cloned voice of its speaker: the same in every job, whatever the engine calls it. */
+export const cloneOf = (speaker: string | null): string => `clone of ${speaker ?? 'nobody in particular'}`;
 
 /** In the order of their times; a segment in which there is nothing to say has none. */
 export function piecesOf(

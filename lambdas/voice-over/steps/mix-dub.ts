@@ -4,11 +4,11 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { speech } from '../../../platform/runtime/speech.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { discardVoices, speakerFor } from '../actions/cloned-voices.ts';
 import { dubFiles, dubStep } from '../actions/job.ts';
 import { mixedDub } from '../actions/mix-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
@@ -23,7 +23,7 @@ export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { ten
   const source = await objects.source(sourceKey(tenant, asset_id));
   if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
   const plan = await files.plan(input);
-  const speaking = { ids: input, plan, files, engine: await speech(), tools: mediaTools, signal };
+  const speaking = { ids: input, plan, files, engine: await speakerFor(plan), tools: mediaTools, signal };
   const progress = dubProgress(input, 'sound', tenant, now);
   try {
     const mixed = await reading(
@@ -31,6 +31,7 @@ export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { ten
       (media) => mixedDub(plan, { media, track: trackOf(asset) }, speaking, objects, progress.tell),
       signal,
     );
+    await discardVoices(plan, signal);
     await progress.done();
     const { transcription_id, transcription_version } = plan;
     const audio_track_id = dubIdOf(asset_id, language_id);

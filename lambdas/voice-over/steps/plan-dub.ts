@@ -2,7 +2,6 @@
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { speech } from '../../../platform/runtime/speech.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { type DubInput, dubFiles, dubStep } from '../actions/job.ts';
@@ -17,7 +16,7 @@ interface Planned {
   readonly mux: boolean;
 }
 
-export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { tenant, job }) => {
+export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   const asset = await new Assets(table, tenant).get(input.asset_id).catch(whenDeleted);
@@ -25,8 +24,9 @@ export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { ten
   const own = input.kind === 'voice_over' ? job.own : null;
   const config = own?.config ?? configOf((await templateOf(asset, table, tenant)).voice_over_config);
   const transcriptions = new Transcriptions(table, objects, tenant);
-  const services = { tenant, objects, transcriptions, engine: speech };
-  const plan = await dubPlan(asset, input.language_id, config, services);
-  await dubFiles(tenant).writePlan(input, plan);
+  const files = dubFiles(tenant);
+  const services = { tenant, objects, transcriptions, files, signal };
+  const plan = await dubPlan(asset, input, config, services);
+  await files.writePlan(input, plan);
   return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false };
 });

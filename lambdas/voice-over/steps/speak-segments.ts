@@ -1,6 +1,6 @@
 /** Speaks the segments of a group, each fitted to its time; those that are kept from before need not be spoken. */
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { speech } from '../../../platform/runtime/speech.ts';
+import { speakerFor } from '../actions/cloned-voices.ts';
 import { dubFiles, dubStep } from '../actions/job.ts';
 import { ensureSpoken } from '../actions/kept-speech.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
@@ -16,7 +16,7 @@ export const handler = dubStep<GroupInput, object>(
     const { group } = input;
     const files = dubFiles(tenant);
     const plan = await files.plan(input);
-    const speaking = { ids: input, plan, files, engine: await speech(), tools: mediaTools, signal };
+    const speaking = { ids: input, plan, files, engine: await speakerFor(plan), tools: mediaTools, signal };
     const progress = dubProgress(input, group.index, tenant, now);
     try {
       const pieces = plan.pieces.slice(group.from, group.to);
