@@ -84,26 +84,23 @@ function laidAfter(
   const heard_ms = Math.ceil(heard / PER_MS);
   const piece = { start_ms, heard_ms, duration_ms: samples.length / PER_MS, overflow_ms };
   const { start_ms: at_ms, late_ms, cut_before_ms } = placed(piece, before);
-  if (before !== null && cut_before_ms > 0) cut(before, at_ms - before.at_ms, cut_before_ms, displaced);
+  if (before !== null && cut_before_ms > 0) cut(before, at_ms - before.at_ms, displaced);
   const laid: Laid = { ...piece, at_ms, samples: samples.subarray(0, heard) };
   if (late_ms > 0) displaced.push({ start_ms, late_ms, cut_ms: 0 });
-  const beyond_ms = Math.ceil(at_ms + heard_ms - duration_ms);
-  if (beyond_ms > 0) cut(laid, duration_ms - at_ms, beyond_ms, displaced);
+  cut(laid, duration_ms - at_ms, displaced);
   return laid;
 }
 
-/** Fades the end of a piece out, on a copy. */
-function cut(piece: Laid, kept_ms: number, cut_ms: number, displaced: Displaced[]): void {
-  const kept = piece.samples.slice(0, Math.max(0, Math.round(kept_ms * PER_MS)));
-  piece.samples = faded(kept, CUT_FADE_MS * PER_MS, 'end');
-  const at = displaced.findIndex(({ start_ms }) => start_ms === piece.start_ms);
-  const known = displaced[at];
-  const entry = {
-    start_ms: piece.start_ms,
-    late_ms: known?.late_ms ?? 0,
-    cut_ms: (known?.cut_ms ?? 0) + cut_ms,
-  };
-  displaced.splice(at < 0 ? displaced.length : at, at < 0 ? 0 : 1, entry);
+/** Fades out what is longer, on a copy, and tells by how much. */
+function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
+  const kept = Math.max(0, Math.round(kept_ms * PER_MS));
+  const lost_ms = Math.ceil((piece.samples.length - kept) / PER_MS);
+  if (lost_ms <= 0) return;
+  piece.samples = faded(piece.samples.slice(0, kept), CUT_FADE_MS * PER_MS, 'end');
+  const known = displaced.findIndex(({ start_ms }) => start_ms === piece.start_ms);
+  const { late_ms, cut_ms } = displaced[known] ?? { late_ms: 0, cut_ms: 0 };
+  const told = { start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };
+  displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, told);
 }
 
 /** Two that talk at once are added up. */
