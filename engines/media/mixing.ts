@@ -34,6 +34,8 @@ const RATE = 48_000;
 const HEADROOM_DB = 6;
 /** Bits a second of AAC for a channel: more than half of what stations send by DAB+, which nobody tells from the original. */
 const BITS_A_CHANNEL = 80_000;
+/** ffmpeg's documentation: the better one above 64 kb/s, and it takes half the time. */
+const AAC_CODER = 'fast';
 /** As long as it takes a limiter to let go; long enough to keep low voices clean. */
 const RELEASE_MS = 80;
 /** Bytes of a file in FLAC that no sound needs. */
@@ -119,7 +121,16 @@ export async function writeMix(
   const finish = [`volume=${gain_db}dB`, ...(ceiling_db === null ? [] : [limiter])];
   const args = [
     ...mixed(parts, finish),
-    ...['-c:a', 'aac', '-b:a', String(BITS_A_CHANNEL * parts.channels), '-t', String(duration_ms / 1000)],
+    ...[
+      '-c:a',
+      'aac',
+      '-aac_coder',
+      AAC_CODER,
+      '-b:a',
+      String(BITS_A_CHANNEL * parts.channels),
+      '-t',
+      String(duration_ms / 1000),
+    ],
     ...['-map_metadata', '-1', '-movflags', '+faststart', '-progress', 'pipe:1'],
     ...writeOwn(output, 'ipod'),
   ];

@@ -28,13 +28,20 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 /** The mean square of each 100 ms of the weighted samples; of what is left at the end, too. */
 function stepPowers(samples: Int16Array): { power: number; length: number }[] {
-  const filters = stages.map((stage) => biquad(stage));
+  const [[b0, b1, b2, a1, a2], [, d1, d2, c1, c2]] = stages;
   const steps: { power: number; length: number }[] = [];
+  let [s1, s2, t1, t2] = [0, 0, 0, 0];
   for (let start = 0; start < samples.length; start += STEP) {
     const end = Math.min(samples.length, start + STEP);
     let sum = 0;
     for (let at = start; at < end; at++) {
-      const weighted = filters[1]!(filters[0]!(samples[at]! / 32768));
+      const sample = samples[at]! / 32768;
+      const shelved = b0 * sample + s1;
+      s1 = b1 * sample - a1 * shelved + s2;
+      s2 = b2 * sample - a2 * shelved;
+      const weighted = shelved + t1;
+      t1 = d1 * shelved - c1 * weighted + t2;
+      t2 = d2 * shelved - c2 * weighted;
       sum += weighted * weighted;
     }
     steps.push({ power: sum / (end - start), length: end - start });
@@ -51,14 +58,4 @@ function blocksOf(steps: readonly { power: number; length: number }[]): number[]
   return Array.from({ length: whole.length - STEPS_OF_A_BLOCK + 1 }, (_, at) =>
     mean(whole.slice(at, at + STEPS_OF_A_BLOCK)),
   );
-}
-
-function biquad([b0, b1, b2, a1, a2]: (typeof stages)[number]): (sample: number) => number {
-  let [s1, s2] = [0, 0];
-  return (sample) => {
-    const output = b0 * sample + s1;
-    s1 = b1 * sample - a1 * output + s2;
-    s2 = b2 * sample - a2 * output;
-    return output;
-  };
 }

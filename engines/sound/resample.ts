@@ -1,7 +1,7 @@
 /** Samples at another rate, by windowed sinc filters, one for each position between two samples (Smith, "Digital Audio Resampling"). */
 
 /** Zero crossings to each side: enough for speech, whose highest octave is weak. */
-const CROSSINGS = 16;
+const CROSSINGS = 12;
 /** So much of what both rates can hold is kept; the rest is where the filter falls. */
 const KEPT = 0.95;
 
@@ -11,17 +11,26 @@ export function resampled(samples: Int16Array, from: number, to: number): Int16A
   const shared = greatestDivisor(from, to);
   const [steps, phases] = [from / shared, to / shared];
   const filters = filtersFor(phases, KEPT * Math.min(1, to / from));
-  const reach = filters[0]!.length >> 1;
+  const taps = filters[0]!.length;
+  const padded = new Float32Array(samples.length + 2 * taps);
+  padded.set(samples, taps);
   const result = new Int16Array(Math.round((samples.length * to) / from));
+  let [whole, phase] = [taps - (taps >> 1) + 1, 0];
   for (let at = 0; at < result.length; at++) {
-    const position = at * steps;
-    const first = Math.floor(position / phases) - reach + 1;
-    const filter = filters[position % phases]!;
-    const from = Math.max(0, -first);
-    const end = Math.min(filter.length, samples.length - first);
-    let sum = 0;
-    for (let tap = from; tap < end; tap++) sum += filter[tap]! * samples[first + tap]!;
-    result[at] = Math.max(-32768, Math.min(32767, Math.round(sum)));
+    const filter = filters[phase]!;
+    // Two sums at once, since one addition waits for the other.
+    let even = 0;
+    let odd = 0;
+    for (let tap = 0; tap < taps; tap += 2) {
+      even += filter[tap]! * padded[whole + tap]!;
+      odd += filter[tap + 1]! * padded[whole + tap + 1]!;
+    }
+    result[at] = Math.max(-32768, Math.min(32767, Math.round(even + odd)));
+    phase += steps;
+    while (phase >= phases) {
+      phase -= phases;
+      whole++;
+    }
   }
   return result;
 }

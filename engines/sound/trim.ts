@@ -9,7 +9,7 @@ const FADE_MS = 4;
 
 /** A copy of what is heard; empty where nothing is. */
 export function trimmed(samples: Int16Array, rate: number): Int16Array {
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const loudest = peakOf(samples);
   if (loudest === 0) return new Int16Array(0);
   const least = Math.max(1, loudest * 10 ** (-DEPTH_DB / 20));
   const isHeard = (sample: number) => Math.abs(sample) >= least;
@@ -17,6 +17,13 @@ export function trimmed(samples: Int16Array, rate: number): Int16Array {
   const from = Math.max(0, samples.findIndex(isHeard) - kept);
   const to = Math.min(samples.length, samples.findLastIndex(isHeard) + 1 + kept);
   return faded(samples.slice(from, to), Math.round((FADE_MS * rate) / 1000));
+}
+
+/** The loudest sample, 0 to 32,768. */
+export function peakOf(samples: Int16Array): number {
+  let peak = 0;
+  for (let at = 0; at < samples.length; at++) peak = Math.max(peak, Math.abs(samples[at]!));
+  return peak;
 }
 
 /** In place: fades both ends over so many samples, or the second alone. */

@@ -3,7 +3,7 @@ import { faster } from '../../../engines/media/faster.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import { loudnessOf } from '../../../engines/sound/loudness.ts';
 import { resampled } from '../../../engines/sound/resample.ts';
-import { trimmed } from '../../../engines/sound/trim.ts';
+import { peakOf, trimmed } from '../../../engines/sound/trim.ts';
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/readable.ts';
 import { type FitReport, laidOut, MOST_ATTEMPTS, nextRate, type Slot, tempoFor } from '../rules/fit.ts';
@@ -88,9 +88,10 @@ const lengthOf = (samples: Int16Array) => Math.ceil(samples.length / SAMPLES_PER
 function loudAsAsked(samples: Int16Array): Int16Array {
   const loudness = loudnessOf(samples);
   if (loudness === null) return samples;
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1);
-  const gain = Math.min(10 ** ((LOUDNESS_LUFS - loudness) / 20), MOST_SAMPLE / peak);
-  return samples.map((sample) => Math.round(sample * gain));
+  const gain = Math.min(10 ** ((LOUDNESS_LUFS - loudness) / 20), MOST_SAMPLE / Math.max(1, peakOf(samples)));
+  const louder = new Int16Array(samples.length);
+  for (let at = 0; at < samples.length; at++) louder[at] = Math.round(samples[at]! * gain);
+  return louder;
 }
 
 /** As long as the slot, or longer where the speech is. */
