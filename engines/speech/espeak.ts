@@ -39,7 +39,7 @@ const LIMITS = { addresses_bytes: 512 << 20, cpu_s: TIMEOUT_MS / 1000, file_byte
 /** Twenty minutes of speech. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 /** All that the program knows of its surroundings. */
-const environment = { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C.UTF-8' };
 
 function speaker(command: string): SpeechEngine {
   return {

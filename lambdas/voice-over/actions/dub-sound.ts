@@ -12,29 +12,13 @@ import {
 import type { MediaTools } from '../../../engines/media/port.ts';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import { audioTrackMissing } from '../../../platform/shared/job-errors.ts';
-import type { Interval } from '../../../platform/shared/sound.ts';
-import { TIMELINE_RATE, timelineOf } from './dub-timeline.ts';
+import { type Displaced, type DubPiece, TIMELINE_RATE, type Timeline, timelineOf } from './dub-timeline.ts';
 
-export interface DubPiece {
-  /** When its slot begins, on the clock of the media. */
-  readonly start_ms: number;
-  /** Mono, 48 kHz. */
-  readonly samples: Int16Array;
-  /** How much of it belongs to what comes next, as its fit report says. */
-  readonly overflow_ms?: number;
-}
+export type { Displaced, DubPiece };
 
-export interface Dub {
+export interface Dub extends Timeline {
   /** What is heard below the speech: the audio track of that number (from 1). Null where the media have no sound. */
   readonly original: { readonly media: OpenMedia; readonly track: number } | null;
-  /** In the order of their start. */
-  readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;
-  /** Where somebody speaks in the original, in order. */
-  readonly speech_spans: readonly Interval[];
-  /** Whether the original is silent while it or the dub speaks; it is softer then otherwise. */
-  readonly mute_original_voice: boolean;
-  /** How long the media are, and the track will be. */
-  readonly duration_ms: number;
   /** Where the file goes, an MP4 of sound alone (.m4a); its folder holds some hundred MB an hour meanwhile. */
   readonly output: string;
 }
@@ -44,15 +28,6 @@ export interface Dubbing {
   readonly signal?: AbortSignal | undefined;
   /** Hears how much is done, 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
-}
-
-/** A piece that is not heard as it was given. */
-export interface Displaced {
-  readonly start_ms: number;
-  /** By how much it begins later, since the piece before overflowed. */
-  readonly late_ms: number;
-  /** How much of its end is not heard: it would have kept others waiting, or outlasted the media. */
-  readonly cut_ms: number;
 }
 
 /** Why a track is not as loud as EBU R128 asks for: nothing is heard, or too little to measure, or all of it is faint. */

@@ -3,7 +3,36 @@ import { faded } from '../../../engines/sound/trim.ts';
 import type { Interval } from '../../../platform/shared/sound.ts';
 import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
 import { type Piece, placed } from '../rules/fit.ts';
-import type { Displaced, Dub, DubPiece } from './dub-sound.ts';
+
+export interface DubPiece {
+  /** When its slot begins, on the clock of the media. */
+  readonly start_ms: number;
+  /** Mono, 48 kHz. */
+  readonly samples: Int16Array;
+  /** How much of it belongs to what comes next, as its fit report says. */
+  readonly overflow_ms?: number;
+}
+
+/** What is spoken when, in media of a length. */
+export interface Timeline {
+  /** In the order of their start. */
+  readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;
+  /** Where somebody speaks in the original, in order. */
+  readonly speech_spans: readonly Interval[];
+  /** Whether the original is silent while it or the dub speaks; it is softer then otherwise. */
+  readonly mute_original_voice: boolean;
+  /** How long the media are, and the track will be. */
+  readonly duration_ms: number;
+}
+
+/** A piece that is not heard as it was given. */
+export interface Displaced {
+  readonly start_ms: number;
+  /** By how much it begins later, since the piece before overflowed. */
+  readonly late_ms: number;
+  /** How much of its end is not heard: it would have kept others waiting, or outlasted the media. */
+  readonly cut_ms: number;
+}
 
 /** Samples a second. */
 export const TIMELINE_RATE = 48_000;
@@ -26,10 +55,7 @@ interface Laid extends Piece {
  * the pieces are. Nothing but the pieces around the moment is in memory.
  * @param displaced gets the pieces that are not heard where they were given
  */
-export async function* timelineOf(
-  dub: Pick<Dub, 'pieces' | 'speech_spans' | 'mute_original_voice' | 'duration_ms'>,
-  displaced: Displaced[],
-): AsyncGenerator<Uint8Array> {
+export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncGenerator<Uint8Array> {
   const { duration_ms, speech_spans } = dub;
   const coming = comingPieces(dub.pieces, duration_ms, displaced);
   const floor = floorOf(dub.mute_original_voice);
@@ -53,7 +79,7 @@ export async function* timelineOf(
 const endOf = ({ at_ms, samples }: Laid) => at_ms + samples.length / PER_MS;
 
 /** Gives those that begin before a moment, where they are heard; and one that comes next stays here. */
-function comingPieces(pieces: Dub['pieces'], duration_ms: number, displaced: Displaced[]) {
+function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced: Displaced[]) {
   const iterator = iterate(pieces);
   let before: Laid | null = null;
   let next: IteratorResult<DubPiece> | null = null;
@@ -70,7 +96,7 @@ function comingPieces(pieces: Dub['pieces'], duration_ms: number, displaced: Dis
   };
 }
 
-async function* iterate(pieces: Dub['pieces']): AsyncGenerator<DubPiece> {
+async function* iterate(pieces: Timeline['pieces']): AsyncGenerator<DubPiece> {
   yield* pieces;
 }
 
