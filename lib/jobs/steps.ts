@@ -81,9 +81,9 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',
-    memory: 256,
+    memory: 512,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
     starts: ['DeliverEvent'],
   },
   FailIngest: {
@@ -236,7 +236,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Writes why a voice over job failed as a whole',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
     starts: ['DeliverEvent'],
   },
   ClearVoiceOver: {

@@ -5,6 +5,7 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
+import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
 import { dubFailure, meterDubs, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
 import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
@@ -71,6 +72,7 @@ export const handler = ingestStep<FinishInput, object>(
       });
     }
     if (settled !== null) await meterDubs(job, tracks, dubServices);
+    if (tracks.length < dubs.length) await discardAll(job, dubServices.files);
     // Where the asset is gone, the job ends alone.
     if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
     return {};

@@ -58,12 +58,9 @@ export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEng
   };
 }
 
-/** Removes the voices that were cloned for languages that came to no sound. */
-export async function discardAll(languages: readonly DubIds[], files: DubFiles): Promise<void> {
-  for (const ids of languages) {
-    const plan = await files.findPlan(ids);
-    if (plan !== null) await discardVoices(plan);
-  }
+/** Removes all voices that were cloned for a job, also of languages that came to no sound. */
+export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
+  for (const plan of await files.plans(job)) await discardVoices(plan);
 }
 
 /** Removes the voices that were cloned for a plan: nothing is left with the provider. */

@@ -26,6 +26,8 @@ export interface KeptPiece {
   readonly samples: Int16Array;
 }
 
+const PLAN = 'plan.json.gz';
+
 export class DubFiles {
   readonly #objects: MediaObjects;
   readonly #tenant: TenantId;
@@ -48,17 +50,20 @@ export class DubFiles {
   }
 
   writePlan(ids: DubIds, plan: DubPlan): Promise<void> {
-    return this.#writeJson(this.#key(ids, 'plan.json.gz'), plan);
+    return this.#writeJson(this.#key(ids, PLAN), plan);
   }
 
   async plan(ids: DubIds): Promise<DubPlan> {
-    const plan = await this.findPlan(ids);
+    const plan = await this.#readJson<DubPlan>(this.#key(ids, PLAN));
     if (plan === null) throw new Error('The plan of a voice over is missing');
     return plan;
   }
 
-  findPlan(ids: DubIds): Promise<DubPlan | null> {
-    return this.#readJson<DubPlan>(this.#key(ids, 'plan.json.gz'));
+  /** The plans of a job, for all its languages. */
+  async plans({ asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<DubPlan[]> {
+    const keys = await this.#objects.keys(derivedKey(this.#tenant, asset_id, 'voice_over', job_id, ''));
+    const plans = keys.filter((key) => key.endsWith(`/${PLAN}`)).map((key) => this.#readJson<DubPlan>(key));
+    return (await Promise.all(plans)).filter((plan) => plan !== null);
   }
 
   writeFit(ids: DubIds, fit: FitDocument): Promise<void> {

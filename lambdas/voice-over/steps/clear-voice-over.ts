@@ -12,13 +12,9 @@ export const handler = step<VoiceOverInput, object>(
     const files = dubFiles(tenant);
     const jobs = voiceOverJobs(tenant, table);
     const job = await jobs.find(asset_id, job_id);
-    const language_ids = job?.own.language_ids ?? [];
-    await discardAll(
-      language_ids.map((language_id) => ({ asset_id, job_id, language_id })),
-      files,
-    );
+    await discardAll({ asset_id, job_id }, files);
     await files.removeJob({ asset_id, job_id });
-    for (const language_id of language_ids)
+    for (const language_id of job?.own.language_ids ?? [])
       await removeUnused(asset_id, language_id, { tenant, table, files });
     await jobs.closed(job_id);
     return {};

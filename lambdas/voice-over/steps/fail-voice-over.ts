@@ -3,7 +3,8 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
-import { type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
+import { discardAll } from '../actions/cloned-voices.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
 
 interface Failed extends VoiceOverInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -18,6 +19,7 @@ export const handler = step<Failed, object>('FailVoiceOver', async (input, { ten
   const items = (job?.items ?? []).map((item) =>
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
   );
+  if (job?.own.config.clone_voice) await discardAll(job, dubFiles(tenant));
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }))) throw new Canceled();
   return {};
 });

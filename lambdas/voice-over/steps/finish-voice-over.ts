@@ -43,11 +43,7 @@ export const handler = voiceOverStep<FinishInput, object>(
       await table.transact([await assets.voiceOversNoted(asset_id, outcomes, now()), ...tracks, ...writes]);
     };
     await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
-    const failed = ends.filter((end) => !isMade(end));
-    await discardAll(
-      failed.map(({ language_id }) => ({ asset_id, job_id, language_id })),
-      services.files,
-    );
+    if (made.length < ends.length) await discardAll(job, services.files);
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
     return {};
   },

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import { wavFile } from '../../../engines/media/audio.ts';
+import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
 import { aac, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
@@ -315,5 +319,62 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const kept = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
     expect(kept.filter((key) => key.includes(job_id))).toEqual([]);
     expect(kept.filter((key) => key.includes('/speech/'))).toHaveLength(3);
+  });
+});
+
+describe('a voice over in cloned voices', () => {
+  /** A service of the documented shapes, which says what it was asked for. */
+  async function cloning() {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url!.split('?')[0]}`);
+      request.resume().on('end', () => {
+        if (request.url!.endsWith('/add')) response.end('{"voice_id":"cloned"}');
+        else if (request.method === 'DELETE') response.end('{}');
+        else response.end(Buffer.alloc(24_000, 7));
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    process.env.VOICE_CLONING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    process.env.VOICE_CLONING_KEY = 'secret';
+    const close = () => {
+      delete process.env.VOICE_CLONING_URL;
+      delete process.env.VOICE_CLONING_KEY;
+      server.close();
+    };
+    return { asked, close };
+  }
+
+  const clones = { language_ids: [spanish], voice_over_config: { clone_voice: true } };
+
+  it('clones that of the speaker once, speaks in it, removes it, and needs it no more for what is kept', async () => {
+    const ingest_job_id = asJobId(missing);
+    await given({ ingest_job_id });
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(Buffer.alloc(32 * 4000, 1)), 'audio/wav');
+    const { asked, close } = await cloning();
+    try {
+      expect((await dubbed(clones)).items[0].result).toMatchObject({ synthesised: 3, kept: 0 });
+      const spoken = 'POST /v1/text-to-speech/cloned';
+      expect(asked).toEqual(['POST /v1/voices/add', spoken, spoken, spoken, 'DELETE /v1/voices/cloned']);
+      expect((await dubbed(clones)).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
+      expect(asked).toHaveLength(5);
+    } finally {
+      close();
+    }
+  });
+
+  it('fails where nothing of the speaker is left to hear, and speaks in no other voice instead', async () => {
+    const { asked, close } = await cloning();
+    try {
+      expect(await dubbed(clones)).toMatchObject({
+        status: 'failed',
+        items: [{ error: { code: 'engine_unavailable' } }],
+      });
+      expect(asked).toEqual([]);
+    } finally {
+      close();
+    }
   });
 });
