@@ -30,7 +30,8 @@ const LOUDNESS_LUFS = -23;
 const MOST_SAMPLE = 23_197;
 
 interface Using {
-  readonly engine: SpeechEngine;
+  /** Of voices that were cloned, too. */
+  readonly engine: Pick<SpeechEngine, 'speak'>;
   readonly tools: MediaTools;
   readonly signal?: AbortSignal | undefined;
 }
