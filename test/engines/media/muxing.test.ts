@@ -88,22 +88,9 @@ describe('tracks beside a picture', () => {
   );
 
   it('come with language and title, the one that plays by itself before the own sound, the index of an MP4 in front', async () => {
-    const file = await makeMedia('two.mp4', [
-      ...[
-        ...picture(1, '160x90'),
-        ...tone(1),
-        ...tone(1),
-        '-map',
-        '0',
-        '-map',
-        '1',
-        '-map',
-        '2',
-        ...h264,
-        ...aac,
-      ],
-      ...['-metadata:s:a:0', 'language=eng', '-disposition:a:1', 'comment'],
-    ]);
+    const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
+    const tags = ['-metadata:s:a:0', 'language=eng', '-disposition:a:1', 'comment'];
+    const file = await makeMedia('two.mp4', [...inputs, ...h264, ...aac, ...tags]);
     const output = fixturePath('tagged.mp4');
     await mux(file, output);
     const sounds = await soundsOf(output);
@@ -119,16 +106,8 @@ describe('tracks beside a picture', () => {
   it('replace the own sound where that is asked for, and leave subtitles that the container holds', async () => {
     const srt = fixturePath('own.srt');
     await writeFile(srt, '1\n00:00:00,000 --> 00:00:01,000\nHello\n');
-    const all = ['-map', '0', '-map', '1', '-map', '2', ...h264, ...aac];
-    const file = await makeMedia('subtitled.mkv', [
-      ...picture(1, '160x90'),
-      ...tone(1),
-      '-i',
-      srt,
-      ...all,
-      '-c:s',
-      'subrip',
-    ]);
+    const inputs = [...picture(1, '160x90'), ...tone(1), '-i', srt, '-map', '0', '-map', '1', '-map', '2'];
+    const file = await makeMedia('subtitled.mkv', [...inputs, ...h264, ...aac, '-c:s', 'subrip']);
     const output = fixturePath('subtitled-muxed.mkv');
     await mux(file, output, true);
     const { streams } = await probed<Streams>(output, '-show_streams');
