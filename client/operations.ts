@@ -774,7 +774,7 @@ export class Kinora {
   /**
    * Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}
    * @example
-   * await kinora.getAudioTrack({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   * await kinora.getAudioTrack({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
    */
   getAudioTrack(input: {
     /** Asset */
@@ -788,7 +788,7 @@ export class Kinora {
   /**
    * Get an address to download an audio track from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url
    * @example
-   * await kinora.getAudioTrackDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   * await kinora.getAudioTrackDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
    */
   getAudioTrackDownloadUrl(input: {
     /** Asset */
@@ -802,7 +802,7 @@ export class Kinora {
   /**
    * Get the fit report of a voice over. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/fit
    * @example
-   * await kinora.getAudioTrackFit({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   * await kinora.getAudioTrackFit({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
    */
   getAudioTrackFit(input: {
     /** Asset */
@@ -816,7 +816,7 @@ export class Kinora {
   /**
    * Get an address to download the video with a voice over from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/video_download_url
    * @example
-   * await kinora.getAudioTrackVideoDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   * await kinora.getAudioTrackVideoDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
    */
   getAudioTrackVideoDownloadUrl(input: {
     /** Asset */
@@ -1374,7 +1374,7 @@ export class Kinora {
   }
 
   /**
-   * List audio tracks, the original first. GET /v1/assets/{asset_id}/audio_tracks
+   * List audio tracks. GET /v1/assets/{asset_id}/audio_tracks
    * @example
    * for await (const item of kinora.listAudioTracks({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
    */
@@ -2428,7 +2428,7 @@ export type Asset = {
   readonly size_bytes: number | null;
   /** What became of each analysis; empty until processing begins. `transcription`: What is said. `camera_shoots`: Where the camera changes. `faces`: Whose faces are seen, and when. `ocr`: Text that is seen; where the template asks for it. `audio_tracks`: The audio tracks of the source. `sound_descriptions`: What is heard beside speech. `autocenter`: Where the picture happens, for framing. `metadata`: Entities, sentiment, classification and key phrases. `word_lists`: Blacklists, whitelists and dictionaries of the template, applied to what is said. */
   readonly analyses: Analyses;
-  /** What became of the languages that the template asks to translate into */
+  /** What became of the languages that the template asks to translate into or to speak */
   readonly translations: readonly (LanguageOutcome)[];
   /** What became of the languages that the template asks to speak */
   readonly voice_overs: readonly (LanguageOutcome)[];

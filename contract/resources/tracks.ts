@@ -1,4 +1,4 @@
-/** Audio tracks of an asset: the original one, and those that voice over adds. */
+/** Audio tracks of an asset: those that voice over makes, how they fit, and the videos with them. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
@@ -88,10 +88,10 @@ const FitReport = Strict(
 );
 
 const trackExample = {
-  audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41',
+  audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42',
   asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
-  language_id: '8993a0fb-016d-5a01-81d7-1cebafdf70d7',
-  source: 'original' as const,
+  language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+  source: 'voice_over' as const,
   codec: 'aac',
   channels: 2,
   sample_rate: 48_000,
@@ -145,7 +145,7 @@ export const listAudioTracks = operation({
   id: 'listAudioTracks',
   method: 'GET',
   path: '/v1/assets/{asset_id}/audio_tracks',
-  summary: 'List audio tracks, the original first',
+  summary: 'List audio tracks',
   description:
     'One track for each language that a voice over was made in, in the order in which they were first made. The sound of ' +
     'the media as it was uploaded is to come first; no step makes a track of it yet.',
@@ -224,7 +224,7 @@ export const getAudioTrackFit = operation({
       headers: { ETag: 'Version of the track' },
     },
   },
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['resource_not_found', 'invalid_state', 'answer_too_large'],
   beyondSpec: true,
 });
 

@@ -61,7 +61,7 @@ const MOST_GAIN_DB = 20;
 const MOST_ATTEMPTS = 3;
 /** BS.1770 measures in blocks of that length. */
 const SHORTEST_MS = 400;
-/** As fast as a tenth of what is usual, and some more. */
+/** A pass over an hour takes a minute or two; this is half an hour. */
 const timeoutFor = (duration_ms: number) => 60_000 + duration_ms / 2;
 /** Shares of the time that the passes take. */
 const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };

@@ -26,11 +26,12 @@ export const DUB_RATE = 48_000;
 const SAMPLES_PER_MS = DUB_RATE / 1000;
 /** EBU R128, of each piece: voices are as loud as each other before anything is mixed. */
 const LOUDNESS_LUFS = -23;
-/** No sample above: room for what lies between samples. 32767 × 10^(-3/20). */
-const MOST_SAMPLE = 23_197;
+/** No sample above -1 dB of full scale: low voices have high peaks. */
+const MOST_SAMPLE = 29_204;
 
 interface Using {
-  readonly engine: SpeechEngine;
+  /** Of voices that were cloned, too. */
+  readonly engine: Pick<SpeechEngine, 'speak'>;
   readonly tools: MediaTools;
   readonly signal?: AbortSignal | undefined;
 }

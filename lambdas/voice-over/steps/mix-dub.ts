@@ -42,6 +42,6 @@ export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { ten
   }
 });
 
-/** The audio track that was transcribed; null where there is none. */
-const trackOf = ({ source_tracks }: StoredAsset): number | null =>
-  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (source_tracks.length > 0 ? 1 : null);
+/** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
+const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
+  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);
