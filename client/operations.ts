@@ -283,7 +283,6 @@ export class Kinora {
 
   /**
    * Speak translations of an asset. POST /v1/assets/{asset_id}/process_voice_over_jobs
-   * @experimental Planned: Voice over is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.createVoiceOverJob({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { language_ids: ['1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90'] } });
    */
@@ -775,7 +774,7 @@ export class Kinora {
   /**
    * Get an audio track. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}
    * @example
-   * await kinora.getAudioTrack({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   * await kinora.getAudioTrack({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
    */
   getAudioTrack(input: {
     /** Asset */
@@ -789,7 +788,7 @@ export class Kinora {
   /**
    * Get an address to download an audio track from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url
    * @example
-   * await kinora.getAudioTrackDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e41' });
+   * await kinora.getAudioTrackDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
    */
   getAudioTrackDownloadUrl(input: {
     /** Asset */
@@ -798,6 +797,34 @@ export class Kinora {
     readonly audio_track_id: string;
   }, options?: CallOptions): Answer<Download> {
     return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}/download_url`, options });
+  }
+
+  /**
+   * Get the fit report of a voice over. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/fit
+   * @example
+   * await kinora.getAudioTrackFit({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
+   */
+  getAudioTrackFit(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Audio track */
+    readonly audio_track_id: string;
+  }, options?: CallOptions): Answer<FitReport> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}/fit`, options });
+  }
+
+  /**
+   * Get an address to download the video with a voice over from. GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/video_download_url
+   * @example
+   * await kinora.getAudioTrackVideoDownloadUrl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42' });
+   */
+  getAudioTrackVideoDownloadUrl(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Audio track */
+    readonly audio_track_id: string;
+  }, options?: CallOptions): Answer<Download> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/audio_tracks/${encodeURIComponent(input.audio_track_id)}/video_download_url`, options });
   }
 
   /**
@@ -1347,7 +1374,7 @@ export class Kinora {
   }
 
   /**
-   * List audio tracks, the original first. GET /v1/assets/{asset_id}/audio_tracks
+   * List audio tracks. GET /v1/assets/{asset_id}/audio_tracks
    * @example
    * for await (const item of kinora.listAudioTracks({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' })) console.log(item);
    */
@@ -2401,7 +2428,7 @@ export type Asset = {
   readonly size_bytes: number | null;
   /** What became of each analysis; empty until processing begins. `transcription`: What is said. `camera_shoots`: Where the camera changes. `faces`: Whose faces are seen, and when. `ocr`: Text that is seen; where the template asks for it. `audio_tracks`: The audio tracks of the source. `sound_descriptions`: What is heard beside speech. `autocenter`: Where the picture happens, for framing. `metadata`: Entities, sentiment, classification and key phrases. `word_lists`: Blacklists, whitelists and dictionaries of the template, applied to what is said. */
   readonly analyses: Analyses;
-  /** What became of the languages that the template asks to translate into */
+  /** What became of the languages that the template asks to translate into or to speak */
   readonly translations: readonly (LanguageOutcome)[];
   /** What became of the languages that the template asks to speak */
   readonly voice_overs: readonly (LanguageOutcome)[];
@@ -2460,6 +2487,9 @@ export type AudioTrack = {
   /** Duration, milliseconds */
   readonly duration_ms: number;
   readonly size_bytes: number;
+  /** Of a voice over: its translation is another now, so that a voice over job makes a new version */
+  readonly stale: boolean;
+  readonly video: MuxedVideo | null;
   /** When the track was created; ISO 8601, UTC */
   readonly created_at: string;
   /** When the track changed last; ISO 8601, UTC */
@@ -3287,7 +3317,7 @@ export type DictionarySummary = {
 };
 
 export type Download = {
-  /** GET the track here */
+  /** GET the file here */
   readonly url: string;
   /** When the address stops working; ISO 8601, UTC */
   readonly expires_at: string;
@@ -3520,6 +3550,52 @@ export type FinishUploadInput = {
   readonly etags: readonly (string)[];
 };
 
+export type FitReport = {
+  /** Audio track */
+  readonly audio_track_id: string;
+  /** Language that is spoken */
+  readonly language_id: string;
+  /** Translation that is spoken */
+  readonly transcription_id: string;
+  /** Its version */
+  readonly transcription_version: number;
+  readonly integrated_lufs: number | null;
+  readonly true_peak_dbtp: number | null;
+  /** Segments that the last job spoke */
+  readonly synthesised: number;
+  /** Segments whose speech an earlier job had made */
+  readonly kept: number;
+  readonly segments: readonly (FittedSegment)[];
+};
+
+export type FittedSegment = {
+  /** Segment of the translation */
+  readonly segment_id: string;
+  readonly original_segment_id: string | null;
+  /** Where it begins, milliseconds */
+  readonly start_ms: number;
+  /** How long the original is spoken, milliseconds */
+  readonly slot_ms: number;
+  /** How long it is spoken here, milliseconds */
+  readonly spoken_ms: number;
+  /** How fast the voice speaks; 1 is its own pace */
+  readonly rate: number;
+  /** How much faster the speech was made afterwards; 1 leaves it as it is */
+  readonly tempo: number;
+  /** Of the silence after its slot, milliseconds */
+  readonly borrowed_ms: number;
+  /** What goes beyond slot and silence, milliseconds */
+  readonly overflow_ms: number;
+  /** How much later than its slot it ends, milliseconds */
+  readonly drift_ms: number;
+  /** By how much it begins later than its slot, since the segment before overflowed, milliseconds */
+  readonly late_ms: number;
+  /** How much of its end is faded out, since it would have kept the next waiting for too long, milliseconds */
+  readonly cut_ms: number;
+  /** Voice, as the engine names it */
+  readonly voice: string;
+};
+
 export type IngestJob = {
   /** Job */
   readonly job_id: string;
@@ -3544,6 +3620,8 @@ export type IngestJob = {
     readonly result: {
       /** Transcription that was made */
       readonly transcription_id?: string;
+      /** Audio track that was made */
+      readonly audio_track_id?: string;
     } | null;
   })[];
   readonly result: {
@@ -3740,6 +3818,11 @@ export type MetadataSummary = {
   readonly created_at: string;
   /** When it changed last; ISO 8601, UTC */
   readonly updated_at: string;
+};
+
+export type MuxedVideo = {
+  readonly media_type: string;
+  readonly size_bytes: number;
 };
 
 export type NewSegment = {
@@ -4371,7 +4454,7 @@ export type Usage = {
   /** Month, UTC */
   readonly period: string;
   readonly metrics: readonly ({
-    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "stored_bytes";
+    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "stored_bytes";
     readonly unit: "count" | "bytes" | "minutes" | "characters";
     /** Sum of the month; of stored_bytes what was stored at its end, or is now */
     readonly quantity: number;
@@ -4516,6 +4599,10 @@ export type VoiceOverJob = {
     readonly result: {
       /** Audio track that was made */
       readonly audio_track_id: string;
+      /** Segments that were spoken by this job */
+      readonly synthesised: number;
+      /** Segments that are as they were, whose speech an earlier job had made */
+      readonly kept: number;
     } | null;
   })[];
   readonly result: {
@@ -4532,6 +4619,15 @@ export type VoiceOverJob = {
 export type VoiceOverJobInput = {
   /** Ids of languages; all of the template's voice over languages when blank */
   readonly language_ids?: readonly (string)[] | null;
+  /** What is other than in the `voice_over_config` of the template; what is absent is as there */
+  readonly voice_over_config?: {
+    /** Speak with the original speaker's voice */
+    readonly clone_voice?: boolean;
+    /** Remove the original voice instead of lowering it */
+    readonly mute_original_voice?: boolean;
+  } | null;
+  /** Make a video with each audio track as well, beside the original sound; its picture is copied as it is */
+  readonly mux?: boolean | null;
 };
 
 export type VoiceOverJobPage = {

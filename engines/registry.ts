@@ -5,12 +5,15 @@
 import { ffmpeg } from './media/ffmpeg.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
+import { amazonPolly } from './speech/aws.ts';
+import { espeak } from './speech/espeak.ts';
 import { amazonTranscribe } from './transcription/aws.ts';
 import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
 import { apertium } from './translation/apertium.ts';
 import { amazonTranslate } from './translation/aws.ts';
 import { bedrock } from './translation/aws-bedrock.ts';
+import { elevenLabs } from './voice-cloning/elevenlabs.ts';
 import { http } from './webhooks/post.ts';
 
 /** Programs that read and write media. */
@@ -25,7 +28,9 @@ export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
 /** Text in one language to text in another. */
 export const translation = [amazonTranslate, bedrock, apertium] as const;
 /** Text to speech, for voice over. */
-export const speech = [] as const;
+export const speech = [amazonPolly, espeak] as const;
+/** Speech in the voices of those who are dubbed. */
+export const voice_cloning = [elevenLabs] as const;
 
 /** Faces in pictures, and whose they are. */
 export const faces = [] as const;

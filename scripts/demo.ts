@@ -1,6 +1,7 @@
 /**
  * `npm run demo [file]`: the main job, end to end. Starts what is not running, uploads a video in parts, follows
- * its job, prints the transcript, has it translated, and writes subtitles and a page to watch them on to `out/<name>/`.
+ * its job, prints the transcript, has it translated and spoken, and writes subtitles, the video with the new voice and a
+ * page to watch them on to `out/<name>/`.
  */
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { startCommand } from '../toolchain/start-command.ts';
 import { type Version, writeSubtitles, writeWatchPage } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
 import { translate } from './demo/translation.ts';
+import { voiceOver } from './demo/voice-over.ts';
 import { modelStore } from './models/store.ts';
 
 const bundled = 'content/demo/kinora-demo.mp4';
@@ -54,17 +56,25 @@ const versions: Version[] = [];
 const [spoken] = (await kinora.listTranscriptions({ asset_id })).data;
 if (spoken === undefined) line('Nobody speaks in it, so there is no transcript.');
 else {
-  await stopwatch.time('results', () => write(spoken, ''));
+  await stopwatch.time('results', () => write(spoken, '', file));
   const { code } = languages.get(spoken.language_id)!;
   const refused = await stopwatch.time('translation', () =>
     translate(kinora, asset_id, code, ({ progress }) => bar('Translation', progress)),
   );
   if (refused !== null) done('Translation', refused);
   for (const translation of (await kinora.listTranscriptions({ asset_id })).data) {
-    if (translation.source === 'translated')
-      await write(translation, languages.get(translation.language_id)!.code);
+    if (translation.source !== 'translated') continue;
+    const { language_id } = translation;
+    const { code } = languages.get(language_id)!;
+    const spoken = await stopwatch.time('voice over', () =>
+      voiceOver(kinora, { asset_id, language_id, code, folder }, ({ progress }) =>
+        bar('Voice over', progress),
+      ),
+    );
+    await write(translation, code, typeof spoken === 'string' ? file : spoken.media);
+    done('Voice over', typeof spoken === 'string' ? spoken : spoken.summary);
   }
-  await writeWatchPage(folder, file, versions);
+  await writeWatchPage(folder, basename(file), versions);
   line(`Subtitles and a page to watch them on: ${folder}/`);
 }
 line(stopwatch.summary());
@@ -72,11 +82,11 @@ if (!modelStore().hasSpeechInUse() && !process.env.SHERPA_MODEL_DIR)
   line('PocketSphinx is for clear English only. Real speech in 25 languages: npm run models get parakeet-v3');
 line('Stop the local cloud with `npm stop`; look around with `npm start`.');
 
-/** Writes the files of a transcription, prints what it says, and keeps it for the page. */
-async function write({ transcription_id, language_id }: Written, mark: string): Promise<void> {
+/** Writes the files of a transcription, prints what it says, and keeps it for the page with what is heard there. */
+async function write({ transcription_id, language_id }: Written, mark: string, media: string): Promise<void> {
   const language = languages.get(language_id)!;
   const made = await writeSubtitles(kinora, { asset_id, transcription_id }, { folder, mark });
-  versions.push({ language, ...made });
+  versions.push({ language, media, ...made });
   done(language.native_name, `${made.segments.length} segments`);
   line('');
   for (const { start_ms, text } of made.segments) line(`  ${clock(start_ms)}  ${text}`);

@@ -28,8 +28,6 @@ export const idleIds: readonly string[] = [
   // Analyses of pictures, sounds and texts.
   ...['listCameraShoots', 'listFaces', 'listAutocenter', 'listMetadata', 'getMetadata'],
   ...['listSoundDescriptions', 'getSoundDescription', 'deleteSoundDescription'],
-  // Tracks that voice over makes.
-  ...['listAudioTracks', 'getAudioTrack', 'getAudioTrackDownloadUrl'],
 ];
 
 const contract: readonly Operation[] = operations.map(({ spec }) => spec);

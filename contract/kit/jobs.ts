@@ -82,7 +82,10 @@ export const IngestJob = jobOf({
       }),
       language_id: Type.Optional(Uuid('Language of a translation or voice over')),
     },
-    Strict({ transcription_id: Type.Optional(Uuid('Transcription that was made')) }),
+    Strict({
+      transcription_id: Type.Optional(Uuid('Transcription that was made')),
+      audio_track_id: Type.Optional(Uuid('Audio track that was made')),
+    }),
   ),
   result: TranscriptionIds,
 });
@@ -99,7 +102,17 @@ export const VoiceOverJob = jobOf({
   $id: 'VoiceOverJob',
   type: 'voice_over',
   subject: asset,
-  item: itemOf(language, Strict({ audio_track_id: Uuid('Audio track that was made') })),
+  item: itemOf(
+    language,
+    Strict({
+      audio_track_id: Uuid('Audio track that was made'),
+      synthesised: Type.Integer({ minimum: 0, description: 'Segments that were spoken by this job' }),
+      kept: Type.Integer({
+        minimum: 0,
+        description: 'Segments that are as they were, whose speech an earlier job had made',
+      }),
+    }),
+  ),
   result: Strict({ audio_track_ids: Type.Array(Uuid('Audio track')) }),
 });
 

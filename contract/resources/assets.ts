@@ -114,7 +114,7 @@ export const Asset = Strict(
     size_bytes: Nullable(Type.Integer()),
     analyses: Analyses,
     translations: Type.Array(LanguageOutcome, {
-      description: 'What became of the languages that the template asks to translate into',
+      description: 'What became of the languages that the template asks to translate into or to speak',
     }),
     voice_overs: Type.Array(LanguageOutcome, {
       description: 'What became of the languages that the template asks to speak',

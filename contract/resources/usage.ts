@@ -13,6 +13,7 @@ const Usage = Strict(
           'uploaded_bytes',
           'transcription_minutes',
           'translated_characters',
+          'spoken_characters',
           'stored_bytes',
         ]),
         unit: Type.Enum(['count', 'bytes', 'minutes', 'characters']),
@@ -33,6 +34,7 @@ const usageExample = {
     { metric: 'uploaded_bytes', unit: 'bytes', quantity: 792_723_456 },
     { metric: 'transcription_minutes', unit: 'minutes', quantity: 183.25 },
     { metric: 'translated_characters', unit: 'characters', quantity: 148_212 },
+    { metric: 'spoken_characters', unit: 'characters', quantity: 61_930 },
     { metric: 'stored_bytes', unit: 'bytes', quantity: 1_203_765_248 },
   ],
 };

@@ -3,14 +3,32 @@ import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
 import { VoiceOverJob } from '../kit/jobs.ts';
-import { operation } from '../kit/operation.ts';
+import { defaulted, operation } from '../kit/operation.ts';
 import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
 
 const voiceOver = jobExample('voice_over');
 const jobParams = Strict({ asset_id: AssetUuid(), job_id: JobUuid() });
 const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
-const refusals = ['resource_not_found', 'invalid_state', 'unknown_reference'] as const;
+const refusals = [
+  'resource_not_found',
+  'invalid_state',
+  'unknown_reference',
+  'language_unsupported',
+] as const;
+
+const VoiceOverChoices = Strict(
+  {
+    clone_voice: Type.Optional(Type.Boolean({ description: "Speak with the original speaker's voice" })),
+    mute_original_voice: Type.Optional(
+      Type.Boolean({ description: 'Remove the original voice instead of lowering it' }),
+    ),
+  },
+  {
+    $id: 'VoiceOverChoices',
+    description: 'What is other than in the `voice_over_config` of the template; what is absent is as there',
+  },
+);
 
 export const createVoiceOverJob = operation({
   id: 'createVoiceOverJob',
@@ -18,8 +36,11 @@ export const createVoiceOverJob = operation({
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: 'Speak translations of an asset',
   description:
-    'Answers with a job that has one item a language; each adds an audio track. A language that the asset is not ' +
-    'translated into yet is translated first.',
+    'Answers with a job that has one item a language; each makes an audio track, or a new version of the one that the ' +
+    'language has. Every segment is spoken by a voice of its speaker and fitted to its time; what is spoken as before ' +
+    'is kept, so that after an edit only that is spoken anew. The original is heard below, or removed with ' +
+    '`mute_original_voice`. A language that fails leaves the others their results. The asset has to be ready, and ' +
+    'translated into each language.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body(
@@ -31,6 +52,14 @@ export const createVoiceOverJob = operation({
           description: "Ids of languages; all of the template's voice over languages when blank",
         }),
       ),
+      voice_over_config: Type.Optional(VoiceOverChoices),
+      mux: defaulted(
+        Type.Boolean({
+          default: false,
+          description:
+            'Make a video with each audio track as well, beside the original sound; its picture is copied as it is',
+        }),
+      ),
     },
     { $id: 'VoiceOverJobInput' },
   ),
@@ -38,7 +67,6 @@ export const createVoiceOverJob = operation({
   bodyOptional: true,
   responses: jobStarted(VoiceOverJob, voiceOver),
   errors: refusals,
-  planned: 'Voice over',
 });
 
 export const listVoiceOverJobs = operation({

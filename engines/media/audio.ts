@@ -41,7 +41,7 @@ export async function* audioOf(
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((max_ms - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
-    ...((await isMpegStream(media)) ? alsoPicture : []),
+    ...(await alsoPicture(media)),
   ];
   const mono = isStereo ? unturned() : wholeSamples();
   let lead = lead_ms * BYTES_PER_MS;
@@ -115,7 +115,8 @@ function unturned(): Taking {
  * the picture began before it (`correct_input_start_times`). So it reads the picture as well, which lies between anyway, and
  * throws it away.
  */
-const alsoPicture = ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'];
+export const alsoPicture = async (media: OpenMedia): Promise<string[]> =>
+  (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
 
 /** Transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
 async function isMpegStream(media: OpenMedia): Promise<boolean> {

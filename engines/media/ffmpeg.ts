@@ -1,6 +1,8 @@
 /** Runs ffmpeg and ffprobe on files that strangers uploaded. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   engineUnavailable,
   internalError,
@@ -41,7 +43,11 @@ export type RunOptions = {
   /** Wall time; then the child is killed and `timed_out` thrown. */
   timeout_ms: number;
   /** What the arguments read: an error of its source is thrown rather than what the program makes of it. */
-  media: OpenMedia;
+  media?: OpenMedia | undefined;
+  /** What the program reads from its standard input. An error of it ends the program, and is thrown. */
+  input?: AsyncIterable<Uint8Array> | undefined;
+  /** The largest file that it may write; without, it writes none. */
+  file_bytes?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Memory of the child; MEMORY_BYTES when absent. */
   memory_bytes?: number | undefined;
@@ -99,7 +105,7 @@ export function ffmpegOutput(
 export async function runFfprobe(
   tools: MediaTools,
   entries: readonly string[],
-  options: RunOptions & { formats?: string | undefined },
+  options: RunOptions & { media: OpenMedia; formats?: string | undefined },
 ): Promise<unknown> {
   const answer: Buffer[] = [];
   let bytes = 0;
@@ -118,31 +124,34 @@ export async function runFfprobe(
 async function* output(
   command: string,
   args: readonly string[],
-  { timeout_ms, media, signal, memory_bytes = MEMORY_BYTES }: RunOptions,
+  { timeout_ms, media, input, file_bytes = 0, signal, memory_bytes = MEMORY_BYTES }: RunOptions,
 ): AsyncGenerator<Buffer> {
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(timeout_ms);
   const limits = {
     addresses_bytes: ADDRESSES * memory_bytes,
     cpu_s: Math.ceil((4 * timeout_ms) / 1000),
-    file_bytes: 0,
+    file_bytes,
   };
   const [program, ...rest] = confined(command, args, limits);
   const child = spawn(program, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: environment,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     killSignal: 'SIGKILL',
   });
   const exiting = exitOf(child);
-  const logging = lastLines(child.stderr);
+  const feeding = fed(child, input);
+  const logging = lastLines(child.stderr!);
   const memory = watchMemory(child, memory_bytes);
   try {
     yield* child.stdout as AsyncIterable<Buffer>;
     const exit = await exiting;
     const log = await logging;
     if (signal?.aborted) throw signal.reason;
-    media.requireWhole();
+    const unfed = await feeding;
+    if (unfed !== null) throw unfed.reason;
+    media?.requireWhole();
     if (memory.isExceeded) throw tooLarge();
     if (deadline.aborted || exit.killedBy === 'SIGXCPU') {
       throw timedOut(`Reading the media took longer than ${timeout_ms / 1000} s. Upload a shorter file.`);
@@ -153,6 +162,25 @@ async function* output(
     memory.stop();
     child.kill('SIGKILL');
     await exiting;
+  }
+}
+
+/** How a program that ends, or has read enough, breaks the pipe: its exit says why. */
+const brokenPipes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'];
+
+/** Null once the program has all of its input, or wants no more of it; why there was no more, after which it is killed. */
+async function fed(
+  child: ChildProcess,
+  input: AsyncIterable<Uint8Array> | undefined,
+): Promise<{ reason: unknown } | null> {
+  if (input === undefined || child.stdin === null) return null;
+  try {
+    await pipeline(Readable.from(input, { objectMode: false, highWaterMark: 1 << 16 }), child.stdin);
+    return null;
+  } catch (reason) {
+    if (brokenPipes.includes((reason as NodeJS.ErrnoException).code)) return null;
+    child.kill('SIGKILL');
+    return { reason };
   }
 }
 

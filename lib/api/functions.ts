@@ -55,7 +55,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
     starts: ['Translation', 'DeliverEvent'],
   },
-  voiceOver: { permissions: { tables: { ...request, Core: 'read' } } },
+  voiceOver: { ...configuration, starts: ['VoiceOver', 'DeliverEvent'] },
   exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   publishing: { permissions: { tables: { ...request, Core: 'read' } } },
   search: { permissions: { tables: { ...request, Core: 'read' } } },

@@ -59,7 +59,7 @@ function stepFunctions(scope: Construct, definitions: readonly Definition[], pro
 function jobFunction(
   scope: Construct,
   name: string,
-  { ffmpeg, starts = [], watches = [], ...settings }: StepSettings,
+  { ffmpeg, room = roomForMedia, starts = [], watches = [], ...settings }: StepSettings,
   image: FunctionImage | undefined,
   { environment, resources }: JobsStackProps,
 ): KinoraFunction {
@@ -67,7 +67,7 @@ function jobFunction(
     machineVariable(machine),
     Fn.ref(machineId(machine)),
   ]);
-  const media = ffmpeg && image && { image, ephemeralStorage: Size.mebibytes(roomForMedia) };
+  const media = ffmpeg && image && { image, ephemeralStorage: Size.mebibytes(room) };
   return new KinoraFunction(scope, name, {
     environment,
     resources,

@@ -9,6 +9,8 @@ export interface StepSettings {
   readonly timeout: number;
   /** Whether it runs ffmpeg: its function is then an image that has it, with room for the media. */
   readonly ffmpeg?: true;
+  /** MiB of `/tmp`, for what it writes there; `roomForMedia` when absent. */
+  readonly room?: number;
   readonly permissions: Permissions;
   /** State machines that it may start, by name of the definition. */
   readonly starts?: readonly string[];
@@ -16,7 +18,7 @@ export interface StepSettings {
   readonly watches?: readonly string[];
 }
 
-/** MiB of `/tmp`, the least that Lambda gives: media are read where they lie, and nothing is written there. */
+/** MiB of `/tmp`, the least that Lambda gives: media are read where they lie, and most steps write nothing there. */
 export const roomForMedia = 512;
 
 /** @throws Error for a step that a state machine names and this table does not */
@@ -79,9 +81,9 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',
-    memory: 256,
+    memory: 512,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
     starts: ['DeliverEvent'],
   },
   FailIngest: {
@@ -178,6 +180,70 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+    starts: ['DeliverEvent'],
+  },
+  PlanVoiceOver: {
+    description: 'Marks a voice over job as running, and says which languages it speaks',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' } },
+  },
+  PlanDub: {
+    description: 'Says what is spoken in a language, by which voices, and in which groups of segments',
+    memory: 1769,
+    timeout: 300,
+    permissions: { tables: { Core: 'read' }, media: ['Read', 'Write'] },
+  },
+  SpeakSegments: {
+    description: 'Speaks a group of segments, each fitted to its time',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { speech: ['speak'] },
+    },
+  },
+  MixDub: {
+    description: 'Makes the sound of a language out of its speech and the original',
+    memory: 3008,
+    timeout: 900,
+    ffmpeg: true,
+    room: 8192,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write', 'Upload'],
+      engines: { speech: ['speak'] },
+    },
+  },
+  MuxDub: {
+    description: 'Makes a video with the sound of a language',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    room: 10_240,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload'] },
+  },
+  FinishVoiceOver: {
+    description: 'Ends a voice over job as its languages ended',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    starts: ['DeliverEvent'],
+  },
+  FailVoiceOver: {
+    description: 'Writes why a voice over job failed as a whole',
+    memory: 256,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+    starts: ['DeliverEvent'],
+  },
+  ClearVoiceOver: {
+    description: 'Removes what a canceled voice over job had made',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   DeliverEvent: {

@@ -16,6 +16,8 @@ export interface Part {
 export interface Counted {
   /** How much of all is done, 0 to 1. */
   readonly share: number;
+  /** How much of a part is done, in the unit of its size. */
+  readonly doneOf: (part: Part) => number;
   readonly pace: Pace | undefined;
 }
 
@@ -64,14 +66,18 @@ function countOf(job: Item): Counted {
   const {
     parts_size = 0,
     parts_done_size = 0,
+    parts_done,
     pace,
   } = job as {
     parts_size?: number;
     parts_done_size?: number;
+    parts_done?: ReadonlySet<number>;
     pace?: Pace;
   };
   const running = Object.keys(job).filter((name) => isPart.test(name));
   const done = running.reduce((sum, name) => sum + (job[name] as number), parts_done_size);
   // A job whose parts an older version planned has no sizes.
-  return { share: parts_size === 0 ? 0 : Math.min(1, done / parts_size), pace };
+  const doneOf = (part: Part) =>
+    parts_done?.has(part.index) ? part.size : ((job[nameOf(part)] as number | undefined) ?? 0);
+  return { share: parts_size === 0 ? 0 : Math.min(1, done / parts_size), doneOf, pace };
 }

@@ -6,6 +6,7 @@ export const meters = {
   uploaded_bytes: { metric: 'uploaded_bytes', unit: 'bytes', per: 1 },
   transcribed_ms: { metric: 'transcription_minutes', unit: 'minutes', per: 60_000 },
   translated_characters: { metric: 'translated_characters', unit: 'characters', per: 1 },
+  spoken_characters: { metric: 'spoken_characters', unit: 'characters', per: 1 },
   /** A level, not a sum: what is added and removed in a month. */
   stored_bytes: { metric: 'stored_bytes', unit: 'bytes', per: 1 },
 } as const;

@@ -17,7 +17,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { AssetId } from '../shared/ids.ts';
+import type { AssetId, JobId } from '../shared/ids.ts';
 import type { RangeSource } from '../shared/media.ts';
 import type { TenantId } from '../shared/tenant.ts';
 
@@ -37,12 +37,20 @@ export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
 export const derivedKey = (tenant: TenantId, assetId: AssetId, step: string, version: string, name: string) =>
   `${assetPrefix(tenant, assetId)}derived/${step}/${version}/${name}`;
 
+/** The speech of an asset, as the ingest of that job extracted it: 16 kHz, mono. */
+export const speechKey = (tenant: TenantId, assetId: AssetId, jobId: JobId) =>
+  derivedKey(tenant, assetId, 'audio', jobId, 'speech.wav');
+
 /** Everything that belongs to an overlay or a branding clip; `type` is that of its configuration. */
 export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
   `t/${tenant}/branding/${type}/${id}/`;
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
 
+/** So many keys are deleted in one request. */
+const MOST_DELETED = 1000;
+/** 10,000 of them, which is all that S3 takes, hold 160 GB. */
+const WRITTEN_PART_BYTES = 16 << 20;
 /** How often a range is asked for whose bytes did not arrive, and the wait before the second time, in ms. */
 const RANGE_ATTEMPTS = 4;
 const RANGE_WAIT_MS = 200;
@@ -172,6 +180,38 @@ export class MediaObjects {
     );
   }
 
+  /**
+   * Writes an object as its bytes come, however many: in parts, one of which is held at a time. Gives how many
+   * bytes there were. What was begun and fails is taken back.
+   */
+  async writeParts(key: string, bytes: AsyncIterable<Buffer>, contentType: string): Promise<number> {
+    const upload = await this.createUpload(key, contentType);
+    const etags: string[] = [];
+    let pending: Buffer[] = [];
+    let pendingBytes = 0;
+    let size = 0;
+    const send = async () => {
+      const part = Buffer.concat(pending);
+      pending = [];
+      pendingBytes = 0;
+      etags.push(await this.uploadPart(key, upload, etags.length + 1, part));
+    };
+    try {
+      for await (const piece of bytes) {
+        pending.push(piece);
+        pendingBytes += piece.length;
+        size += piece.length;
+        if (pendingBytes >= WRITTEN_PART_BYTES) await send();
+      }
+      if (pendingBytes > 0 || etags.length === 0) await send();
+      await this.completeUpload(key, upload, etags);
+      return size;
+    } catch (error) {
+      await this.abortUpload(key, upload);
+      throw error;
+    }
+  }
+
   /** The bytes; null where there is no such object. */
   async read(key: string): Promise<Uint8Array | null> {
     try {
@@ -217,6 +257,26 @@ export class MediaObjects {
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }));
       if (Contents.length === 0) return;
       await this.#deleteAt(Contents.map((object) => object.Key!));
+    }
+  }
+
+  /** The keys of all objects under a prefix. */
+  async keys(prefix: string): Promise<string[]> {
+    const { Bucket, Key: Prefix } = this.#own(prefix);
+    const keys: string[] = [];
+    for (;;) {
+      const page = { Bucket, Prefix, StartAfter: keys.at(-1) };
+      const { Contents = [] } = await this.#client.send(new ListObjectsV2Command(page));
+      if (Contents.length === 0) return keys;
+      keys.push(...Contents.map(({ Key }) => Key!));
+    }
+  }
+
+  /** Deletes every object under a prefix but those of these keys. */
+  async deleteOthers(prefix: string, kept: ReadonlySet<string>): Promise<void> {
+    const others = (await this.keys(prefix)).filter((key) => !kept.has(key));
+    for (let at = 0; at < others.length; at += MOST_DELETED) {
+      await this.#deleteAt(others.slice(at, at + MOST_DELETED));
     }
   }
 

@@ -41,6 +41,14 @@ export const tools = [
     instead: 'nothing is translated',
   },
   {
+    for: 'run',
+    commands: ['espeak-ng'],
+    apt: ['espeak-ng'],
+    dnf: ['espeak-ng'],
+    brew: ['espeak-ng'],
+    instead: 'nothing is spoken',
+  },
+  {
     for: 'models',
     commands: ['bzip2', 'lbzip2', 'pbzip2'],
     apt: ['bzip2'],

@@ -1,12 +1,14 @@
-/** Writes the subtitles of a transcription in all formats, and a page that plays the media with those of each language. */
+/** Writes the subtitles of a transcription in all formats, and a page with those and the sound of each language. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kinora, Language, QcReport, Segment } from '../../client/index.ts';
 
 /** A language of the page: what its track shows, and what its list says. */
 export interface Version {
   readonly language: Pick<Language, 'code' | 'native_name' | 'direction'>;
+  /** Path of what is played. */
+  readonly media: string;
   readonly vtt: string;
   readonly segments: readonly Segment[];
   readonly qc: QcReport;
@@ -17,7 +19,7 @@ export async function writeSubtitles(
   kinora: Kinora,
   of: { readonly asset_id: string; readonly transcription_id: string },
   { folder, mark }: { readonly folder: string; readonly mark: string },
-): Promise<Omit<Version, 'language'>> {
+): Promise<Omit<Version, 'language' | 'media'>> {
   const [transcription, vtt, simplified, srt, stl, qc] = await Promise.all([
     kinora.getTranscription(of),
     kinora.getVtt(of),
@@ -40,12 +42,13 @@ export async function writeSubtitles(
   return { vtt, segments: transcription.segments, qc };
 }
 
-export const writeWatchPage = (folder: string, media: string, versions: readonly Version[]): Promise<void> =>
-  writeFile(join(folder, 'watch.html'), watchPage(media, versions));
+export const writeWatchPage = (folder: string, name: string, versions: readonly Version[]): Promise<void> =>
+  writeFile(join(folder, 'watch.html'), watchPage(name, versions));
 
 /** One file without a server: browsers refuse a track from file://, so the subtitles are within the page. */
-function watchPage(media: string, versions: readonly Version[]): string {
-  const title = escaped(basename(media));
+function watchPage(name: string, versions: readonly Version[]): string {
+  const title = escaped(name);
+  const sources = versions.map(({ media }) => pathToFileURL(resolve(media)).href);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -61,7 +64,7 @@ function watchPage(media: string, versions: readonly Version[]): string {
   li button:hover, li button:focus-visible { background: color-mix(in srgb, currentColor 12%, transparent); border-radius: 4px }
 </style>
 <h1>${title}</h1>
-<video controls src="${escaped(pathToFileURL(resolve(media)).href)}">
+<video controls src="${escaped(sources[0]!)}">
 ${versions.map(track).join('\n')}
 </video>
 <p><label>Language: <select>${versions.map(choice).join('')}</select></label></p>
@@ -69,7 +72,16 @@ ${versions.map(section).join('\n')}
 <script>
   const video = document.querySelector('video');
   const select = document.querySelector('select');
+  const sources = ${JSON.stringify(sources)};
+  const play = (source) => {
+    if (source === video.src) return;
+    const { currentTime, paused } = video;
+    video.src = source;
+    video.currentTime = currentTime;
+    if (!paused) video.play();
+  };
   const show = () => {
+    play(sources[select.selectedIndex]);
     [...video.textTracks].forEach((track, at) => { track.mode = at === select.selectedIndex ? 'showing' : 'disabled' });
     document.querySelectorAll('section').forEach((section, at) => { section.hidden = at !== select.selectedIndex });
   };

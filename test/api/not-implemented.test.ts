@@ -20,11 +20,6 @@ type Tested = Exclude<PlannedId, 'createChannelAsset'>;
 
 /** A sound request for each, at a state of the store in which only the engine is missing. */
 const requests: Record<Tested, [method: string, path: string, body: () => object]> = {
-  createVoiceOverJob: [
-    'POST',
-    '/v1/assets/{asset}/process_voice_over_jobs',
-    () => ({ language_ids: [spanish] }),
-  ],
   exportVtt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/vtt/export', exporting],
   exportSrt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/srt/export', exporting],
   exportStl: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/stl/export', exporting],
@@ -132,7 +127,6 @@ describe('planned operations', () => {
   });
 
   it.each<[Tested, object, string]>([
-    ['createVoiceOverJob', { language_ids: [missing] }, '/language_ids/0'],
     ['exportVtt', { external_storage_id: missing }, '/external_storage_id'],
     ['exportMetadata', { external_storage_id: missing }, '/external_storage_id'],
     ['exportVideoClip', { external_storage_id: missing }, '/external_storage_id'],
@@ -143,26 +137,14 @@ describe('planned operations', () => {
     expect(reply.json.errors[0].pointer).toBe(pointer);
   });
 
-  it.each<[Tested, object]>([
-    ['createVoiceOverJob', { language_ids: [spanish] }],
-    ['downloadVideoClipsAsync', { video_ids: [missing] }],
-  ])('%s answers 409 for an asset that is not ready', async (name, body) => {
-    const asset = await acme.readyAsset({ status: 'uploading' });
-    const reply = await send(name, acme, body, { asset });
-    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-  });
-
-  it('take the languages of the template where voice over names none', async () => {
-    const template_id = uuidv7();
-    const template = { voice_over_language_ids: [spanish] };
-    await acme.table.put({ ...configurationKey(acme.id, 'templates', template_id), ...template });
-    const asset = await acme.readyAsset({ template_id });
-    await acme.transcribed(asset, ['hello']);
-    for (const body of [{}, { language_ids: [] }]) {
-      expect((await send('createVoiceOverJob', acme, body, { asset })).status).toBe(501);
-      expect((await send('createVoiceOverJob', acme, body)).json.code).toBe('invalid_state');
-    }
-  });
+  it.each<[Tested, object]>([['downloadVideoClipsAsync', { video_ids: [missing] }]])(
+    '%s answers 409 for an asset that is not ready',
+    async (name, body) => {
+      const asset = await acme.readyAsset({ status: 'uploading' });
+      const reply = await send(name, acme, body, { asset });
+      expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    },
+  );
 
   it('answer 404 for jobs that are not there, and list none', async () => {
     const at = `/v1/assets/${ids.asset}`;

@@ -18,7 +18,7 @@ beforeAll(async () => {
     name: 'Everything',
     enabled_ocr: true,
     translation_language_ids: [german],
-    voice_over_language_ids: [spanish],
+    voice_over_language_ids: [german],
   });
   const blacklist = {
     name: 'Rude',
@@ -44,10 +44,10 @@ describe('an upload whose template asks for what no engine does', () => {
       ['ocr', undefined, 'failed'],
       ['word_lists', undefined, 'succeeded'],
       ['translation', german, 'failed'],
-      ['voice_over', spanish, 'failed'],
+      ['voice_over', german, 'failed'],
     ]);
     for (const { kind, status, error } of job.items) {
-      const code = kind === 'translation' ? 'language_unsupported' : 'engine_unavailable';
+      const code = kind === 'ocr' ? 'engine_unavailable' : 'language_unsupported';
       if (status === 'failed') expect(error).toMatchObject({ code, retryable: false });
     }
     expect(job.result!.transcription_ids).toEqual([job.items[0]!.result!.transcription_id]);
@@ -69,7 +69,7 @@ describe('an upload whose template asks for what no engine does', () => {
       word_lists: 'ready',
     });
     expect(asset.translations).toMatchObject([{ language_id: german, status: 'unavailable' }]);
-    expect(asset.voice_overs).toMatchObject([{ language_id: spanish, status: 'unavailable' }]);
+    expect(asset.voice_overs).toMatchObject([{ language_id: german, status: 'unavailable' }]);
   });
 
   it('is told of by its own event', async () => {

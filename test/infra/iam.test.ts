@@ -212,9 +212,10 @@ describe('an API function', () => {
       AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
       BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
       CollectionsRole: ['EmptyCollection'],
-      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Ingest', 'Translation'],
+      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Ingest', 'Translation', 'VoiceOver'],
       TranslationRole: ['DeliverEvent', 'Translation'],
       UploadsRole: ['DeliverEvent', 'Ingest'],
+      VoiceOverRole: ['DeliverEvent', 'VoiceOver'],
       WebhooksRole: ['DeliverEvent'],
     });
   });
@@ -227,7 +228,7 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled, what was made of one that was deleted meanwhile, speech that was joined, or a version of segments that another was faster than', () => {
+  it('removes media only where assets are deleted, jobs canceled, speech replaced, what was made of one that was deleted meanwhile, speech that was joined, or a version of segments that another was faster than', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
@@ -236,6 +237,8 @@ describe('a step', () => {
       'ClearBrandingUpload',
       'ClearIngest',
       'ClearTranslation',
+      'ClearVoiceOver',
+      'FinishVoiceOver',
       'MergeTranscription',
       'PrepareAudio',
       'RemoveMedia',

@@ -66,7 +66,12 @@ it('lets the sweep look at executions, start what a job needs and deliver events
     { Action: 'states:DescribeExecution' },
   ]);
   const [started, watched] = onMachines.map(({ Resource }) => JSON.stringify(Resource));
-  for (const machine of ['IngestMachine', 'BrandingUploadMachine', 'TranslationMachine']) {
+  for (const machine of [
+    'IngestMachine',
+    'BrandingUploadMachine',
+    'TranslationMachine',
+    'VoiceOverMachine',
+  ]) {
     expect(started).toContain(machine);
     expect(watched).toContain(machine);
   }

@@ -34,10 +34,12 @@ describe('what is missing', () => {
       'ffmpeg',
       'pocketsphinx_batch',
       'apertium',
+      'espeak-ng',
     ]);
     expect(names(missingTools(['run'], { path: directoryWith('ffmpeg') }))).toEqual([
       'pocketsphinx_batch',
       'apertium',
+      'espeak-ng',
     ]);
   });
 
@@ -46,6 +48,7 @@ describe('what is missing', () => {
     expect(names(missing)).toEqual([
       'pocketsphinx_batch',
       'apertium',
+      'espeak-ng',
       'chromium',
       'njs',
       'mediainfo',

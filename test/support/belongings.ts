@@ -6,9 +6,10 @@ import { uuidv7 } from 'uuidv7';
 import { pathText } from '../../client/http.ts';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
-import { audioTracksOf } from '../../lambdas/analyses/records/children.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
+import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';
+import { DubFiles } from '../../lambdas/voice-over/records/dub-files.ts';
 import { recorded } from '../../platform/jobs/records.ts';
 import { testEvent } from '../../platform/outbox/event-types.ts';
 import { logged } from '../../platform/outbox/events.ts';
@@ -207,17 +208,26 @@ async function audioTrack(own: Belongings): Promise<string> {
   const { tenant } = own;
   const asset_id = await own.asset();
   const audio_track_id = uuidv7();
+  const files = new DubFiles(tenant.objects, tenant.id);
+  const ids = { asset_id, job_id: newJobId(), language_id: spanish };
+  const counts = { synthesised: 1, kept: 0 };
+  await files.writeFit(ids, { integrated_lufs: -23, true_peak_dbtp: -3, ...counts, segments: [] });
   await audioTracksOf(tenant.table, tenant.id).create(asset_id, audio_track_id, {
     audio_track_id,
     asset_id,
-    language_id: english,
-    source: 'original',
+    language_id: spanish,
+    source: 'voice_over',
     codec: 'aac',
     channels: 2,
     sample_rate: 48_000,
     duration_ms: 1000,
     size_bytes: 5,
-    object_key: `t/${tenant.id}/assets/${asset_id}/derived/audio/1/track.m4a`,
+    video: { media_type: 'video/mp4', size_bytes: 9 },
+    object_key: files.soundKey(ids),
+    dub: {
+      ...{ transcription_id: await own.id(transcription), transcription_version: 1, job_id: ids.job_id },
+      ...{ replaced_job_id: null, fit_key: files.fitKey(ids), video_key: files.videoKey(ids) },
+    },
     ...dates,
   });
   return audio_track_id;

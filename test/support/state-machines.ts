@@ -40,6 +40,7 @@ const machines = [
   'EMPTY_COLLECTION',
   'BRANDING_UPLOAD',
   'TRANSLATION',
+  'VOICE_OVER',
   'DELIVER_EVENT',
 ];
 

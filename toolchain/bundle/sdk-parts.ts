@@ -4,12 +4,17 @@ const unused = (part: string) => () => {
   throw new Error(`The bundles leave ${part} of the AWS SDK out: toolchain/bundle/sdk-plugin.ts`);
 };
 
-/** Stands for `@smithy/core/event-streams`: streaming operations such as SelectObjectContent. */
+/** Stands for `@smithy/core/event-streams`: streaming operations such as SelectObjectContent, or Polly's in two directions. */
 export const eventStreamSerdeProvider = () => ({});
 export const resolveEventStreamSerdeConfig = <Config extends object>(config: Config) => config;
 export class EventStreamSerde {
   serializeEventStream = unused('event streams');
   deserializeEventStream = unused('event streams');
+}
+
+export class EventStreamCodec {
+  encode = unused('event streams');
+  decode = unused('event streams');
 }
 
 /** Stand for `@aws-sdk/middleware-eventstream`, `-websocket` and `eventstream-handler-node`: models that answer as they write. */

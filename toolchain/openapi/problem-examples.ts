@@ -78,6 +78,11 @@ const makers: Readonly<Record<ProblemCode, Maker>> = {
         '/language_ids/0',
         'The asset is spoken in English: there is nothing to translate into English.',
       );
+    if (path.endsWith('voice_over_jobs'))
+      return new UnsupportedLanguage(
+        '/language_ids/0',
+        'The asset is spoken in English: there is nothing to speak over it in English.',
+      );
     return new UnsupportedLanguage(
       '/language_id',
       'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +

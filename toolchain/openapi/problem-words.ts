@@ -111,6 +111,8 @@ const reasons: Readonly<Record<string, string>> = {
   downloadVideoClips: `The clip ${exampleId('video_clip_id')} is created, not ready.`,
   exportVideoClip: 'The clip is created, not ready: use async_export.',
   publishClip: 'The clip failed to render.',
+  getAudioTrackFit: 'The track is the original sound, no voice over.',
+  getAudioTrackVideoDownloadUrl: 'No video was made with the track: create a voice over job with mux.',
   testWebhook: 'The webhook is disabled: enable it first.',
   redeliverEvents: 'The webhook is disabled: enable it first.',
 };

@@ -16,7 +16,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'external storages': 'Where results are exported to.',
   'admin storages': "What operators see of all tenants' external storages.",
   analyses: 'What analyses find in an asset, and what people tell about it.',
-  tracks: 'Audio tracks: the original, and those that voice over adds.',
+  tracks: 'Audio tracks that voice over makes: how they fit, and the videos with them.',
   clips: 'Parts of an asset: reframed, branded, subtitled, downloaded.',
   jobs: 'Work that goes on after its request was answered: find, list and cancel jobs of every kind.',
   translation: 'Translation of what is said, whole or in part.',

@@ -1,5 +1,4 @@
 /** What of an asset's analyses is kept as items of its own. */
-import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
@@ -7,6 +6,3 @@ import type { CenterOfInterest } from '../rules/analyses.ts';
 
 export const centersOfInterestOf = (table: TenantTable, tenant: TenantId) =>
   new AssetChildren<CenterOfInterest>(table, tenant, { prefix: 'COI', name: 'center of interest' });
-
-export const audioTracksOf = (table: TenantTable, tenant: TenantId) =>
-  new AssetChildren<StoredAudioTrack>(table, tenant, { prefix: 'TRK', name: 'audio track' });

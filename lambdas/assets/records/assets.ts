@@ -278,6 +278,18 @@ export class Assets {
     ];
   }
 
+  /**
+   * The write that tells what became of voice overs, for the transaction that makes their tracks: it is refused where the
+   * asset changes meanwhile. Throws NotFound where it goes.
+   */
+  async voiceOversNoted(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<Write> {
+    const asset = await this.get(assetId);
+    if (asset.status === 'deleting') throw new NotFound('asset', assetId);
+    const set = { voice_overs: withOutcomes(asset.voice_overs, outcomes) };
+    const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+    return { update: this.#changeOf(assetId, now, change) };
+  }
+
   /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
   movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;

@@ -5,7 +5,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { SoundMap } from '../../../platform/shared/sound.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { derivedKey } from '../../../platform/store/objects.ts';
+import { derivedKey, speechKey } from '../../../platform/store/objects.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { ingestRecords } from './records.ts';
 import type { IngestInput } from './steps.ts';
@@ -39,7 +39,7 @@ export const ingestServices = (tenant: TenantId, table = coreTable(tenant)) => {
 export type IngestServices = ReturnType<typeof ingestServices>;
 
 export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  derivedKey(tenant, asset_id, 'audio', job_id, 'speech.wav');
+  speechKey(tenant, asset_id, job_id);
 
 /** Of hours of speech it is longer than what a state machine may hand on. */
 export const soundKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
@@ -64,4 +64,6 @@ export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 
 /** The prefixes under which lies all that only this job made. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  ['audio', 'words', 'translating'].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));
+  ['audio', 'words', 'translating', 'voice_over'].map((stage) =>
+    derivedKey(tenant, asset_id, stage, job_id, ''),
+  );

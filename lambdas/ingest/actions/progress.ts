@@ -8,9 +8,9 @@ import { throttled } from '../../../platform/jobs/throttled.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import type { Reached, StoredAsset } from '../../../platform/shared/assets.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import { progressAt, type Stage } from '../../../platform/shared/ingest-stages.ts';
 import { type Pace, paced, remainingAt } from '../../../platform/shared/pace.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { progressAt, type Stage } from '../rules/stages.ts';
 import { ingestRecords } from './records.ts';
 
 export interface Progress {

@@ -69,7 +69,16 @@ export function plannedOutcomes(media: Heard, template: Asked | null, unavailabl
       ocr: begun('ocr', Boolean(template?.enabled_ocr) && media.has_video),
       word_lists: begun('word_lists', media.has_audio && lists.some((ids) => (ids ?? []).length > 0)),
     },
-    translations: languages(template?.translation_language_ids, 'translation'),
+    // What is to be spoken has to be translated.
+    translations: languages(
+      [
+        ...new Set([
+          ...(template?.translation_language_ids ?? []),
+          ...(template?.voice_over_language_ids ?? []),
+        ]),
+      ],
+      'translation',
+    ),
     voice_overs: languages(template?.voice_over_language_ids, 'voice_over'),
   };
 }
@@ -123,6 +132,7 @@ export function endedOutcomes(
   error: JobFailure | null,
   done: readonly AnalysisKind[],
   translated: ReadonlyMap<string, Outcome> = new Map(),
+  spoken: ReadonlyMap<string, Outcome> = new Map(),
 ): Outcomes {
   const undone: Outcome =
     error === null ? { status: 'unavailable', error: noStep } : { status: 'failed', error };
@@ -132,6 +142,16 @@ export function endedOutcomes(
     error === null && transcription?.error ? { status: 'failed', error: transcription.error } : undone;
   const end = <Some extends Outcome>(outcome: Some, isDone: boolean): Some =>
     outcome.status !== 'running' ? outcome : { ...outcome, ...(isDone ? ready : undone) };
+  const endOf = (outcome: LanguageOutcome, ended: Outcome): LanguageOutcome =>
+    outcome.status === 'running' ? { ...outcome, ...ended } : outcome;
+  const endedTranslations = translations.map((outcome) =>
+    endOf(outcome, translated.get(outcome.language_id) ?? untranslated),
+  );
+  // What could not be translated could not be spoken, for the same reason.
+  const unspoken = (id: string): Outcome => {
+    const { status, error: why } = endedTranslations.find(({ language_id }) => language_id === id) ?? undone;
+    return status === 'ready' ? undone : { status, error: why };
+  };
   return {
     analyses: Object.fromEntries(
       Object.entries(analyses).map(([kind, outcome]) => [
@@ -139,12 +159,10 @@ export function endedOutcomes(
         end(outcome, done.includes(kind as AnalysisKind)),
       ]),
     ),
-    translations: translations.map((outcome) =>
-      outcome.status === 'running'
-        ? { ...outcome, ...(translated.get(outcome.language_id) ?? untranslated) }
-        : outcome,
+    translations: endedTranslations,
+    voice_overs: voice_overs.map((outcome) =>
+      endOf(outcome, spoken.get(outcome.language_id) ?? unspoken(outcome.language_id)),
     ),
-    voice_overs: voice_overs.map((outcome) => end(outcome, false)),
   };
 }
 

@@ -11,6 +11,8 @@ import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
 import { takeBack } from '../../translation/actions/translate.ts';
+import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
+import { dubFiles } from '../../voice-over/actions/job.ts';
 import { type IngestServices, ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes } from '../rules/outcomes.ts';
@@ -36,6 +38,7 @@ export const handler = step<Canceled, { quiet: boolean }>(
     const discarded = await Promise.all(
       Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
     );
+    await discardAll({ asset_id, job_id }, dubFiles(tenant));
     // After the provider was asked: what it wrote before it ended is there by now.
     const isGone = asset === null || asset.status === 'deleting';
     const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);

@@ -5,6 +5,10 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
+import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
+import { dubFiles } from '../../voice-over/actions/job.ts';
+import { dubFailure, meterDubs, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
+import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -14,12 +18,15 @@ interface FinishInput extends IngestInput {
   readonly audio?: { readonly duration_ms: number } | null;
   /** How the languages of the template ended. */
   readonly translations?: readonly LanguageEnd[];
+  /** How those of them ended that were to be spoken. */
+  readonly dubs?: readonly DubEnd[];
 }
 
 export const handler = ingestStep<FinishInput, object>(
   'FinishIngest',
   async (input, { tenant, now, job }) => {
-    const { assets, jobs, transcriptions, usage } = ingestRecords(tenant, publishingTable(tenant));
+    const table = publishingTable(tenant);
+    const { assets, jobs, transcriptions, usage } = ingestRecords(tenant, table);
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
@@ -31,17 +38,24 @@ export const handler = ingestStep<FinishInput, object>(
     for (const end of ends) {
       if (!('failure' in end)) await assets.addLanguage(asset_id, end.language_id, now()).catch(whenDeleted);
     }
+    const dubs = input.dubs ?? [];
+    const dubbed = new Map(
+      dubs.map((end) => [end.language_id, languageOutcome(end.language_id, dubFailure(end))]),
+    );
     const asset = await assets.get(asset_id).catch(whenDeleted);
-    const outcomes = endedOutcomes(asset, null, done, translated);
-    const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends) }));
+    const outcomes = endedOutcomes(asset, null, done, translated, dubbed);
+    const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends, dubs) }));
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
     const ready = { status: 'ready', ...reached, ...outcomes } as const;
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
-    const settled = await assets.settle(asset_id, job_id, now(), ready, async () =>
-      unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
-    );
+    const tracks = dubs.filter(isMade);
+    const dubServices = { tenant, table, files: dubFiles(tenant) };
+    const settled = await assets.settle(asset_id, job_id, now(), ready, async () => [
+      ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
+      ...(await trackWrites(job, tracks, now(), dubServices)),
+    ]);
     if (settled !== null && spoken !== undefined) {
       const { transcription_id } = spoken;
       const quantity = input.audio?.duration_ms ?? settled.duration_ms ?? 0;
@@ -57,20 +71,25 @@ export const handler = ingestStep<FinishInput, object>(
         at: job.created_at,
       });
     }
+    if (settled !== null) await meterDubs(job, tracks, dubServices);
+    if (tracks.length < dubs.length) await discardAll(job, dubServices.files);
     // Where the asset is gone, the job ends alone.
     if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
     return {};
   },
 );
 
-/** The transcription that an item stands for; null where there is none. */
+/** The transcription or audio track that an item stands for; null where there is none. */
 function resultOf(
   { kind, language_id, status }: JobItem<'ingest'>,
   spoken: { readonly transcription_id: string } | undefined,
   ends: readonly LanguageEnd[],
+  dubs: readonly DubEnd[],
 ): JobItem<'ingest'>['result'] {
   if (kind === 'transcription' && spoken) return { transcription_id: spoken.transcription_id };
+  const dub = dubs.filter(isMade).find((end) => end.language_id === language_id);
+  if (kind === 'voice_over' && dub) return { audio_track_id: dub.audio_track_id };
   const made = ends.find((end) => end.language_id === language_id);
-  const isMade = kind === 'translation' && status === 'succeeded' && made && 'transcription_id' in made;
-  return isMade ? { transcription_id: made.transcription_id } : null;
+  const isDone = kind === 'translation' && status === 'succeeded' && made && 'transcription_id' in made;
+  return isDone ? { transcription_id: made.transcription_id } : null;
 }

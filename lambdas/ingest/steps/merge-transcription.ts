@@ -30,6 +30,8 @@ interface MergeInput extends IngestInput {
 interface Merged {
   /** Languages of the template that it is to be translated into. */
   readonly translate: readonly string[];
+  /** Those of them that are to be spoken then. */
+  readonly speak: readonly string[];
 }
 
 export const handler = ingestStep<MergeInput, Merged>(
@@ -45,7 +47,7 @@ export const handler = ingestStep<MergeInput, Merged>(
       await report(input, tenant, now(), 'segments', 1, {
         analyses: { ...analyses, ...withoutWords(analyses) },
       });
-      return { translate: [] };
+      return { translate: [], speak: [] };
     }
     const heard: HeardPiece[] = [];
     for (let piece = 0; piece < input.pieces; piece++) heard.push(await heardIn(input, piece, services));
@@ -60,16 +62,17 @@ export const handler = ingestStep<MergeInput, Merged>(
       const transcription = { status: 'failed', error: doubt } as const;
       const analyses = { ...asset.analyses, transcription, ...withoutWords(asset.analyses) };
       await report(input, tenant, now(), 'segments', 1, { analyses });
-      return { translate: [] };
+      return { translate: [], speak: [] };
     }
     const sound = await soundOf(input, services);
     const spokenWords = withVoices(trustedWords(heard, sound), sound.turns);
     if (spokenWords.length === 0 && asset.language_id === null) {
       // Nobody speaks, so there is no language to name.
       const analyses = { ...asset.analyses, transcription: skipped, ...withoutWords(asset.analyses) };
-      const translations = asset.translations.map((outcome) => ({ ...outcome, ...ifRunning(outcome) }));
-      await report(input, tenant, now(), 'segments', 1, { analyses, translations });
-      return { translate: [] };
+      const none = (outcome: LanguageOutcome) => ({ ...outcome, ...ifRunning(outcome) });
+      const [translations, voice_overs] = [asset.translations.map(none), asset.voice_overs.map(none)];
+      await report(input, tenant, now(), 'segments', 1, { analyses, translations, voice_overs });
+      return { translate: [], speak: [] };
     }
     const asked = await services.templates.find(asset.template_id);
     const lists = await wordListsOf(coreTable(tenant), tenant, asked, language.code);
@@ -90,21 +93,22 @@ export const handler = ingestStep<MergeInput, Merged>(
     await services.transcriptions.create(head, segments).catch(whenDeleted);
     await services.assets.addLanguage(asset_id, language.language_id, now());
     const translations = withoutSpoken(asset.translations, language);
+    const voice_overs = withoutSpoken(asset.voice_overs, language);
     await report(input, tenant, now(), 'segments', 1, {
       language_id: asset.language_id ?? language.language_id,
       translations,
+      voice_overs,
     });
-    const running = translations.filter(({ status }) => status === 'running');
-    return { translate: running.map(({ language_id }) => language_id) };
+    return { translate: running(translations), speak: running(voice_overs) };
   },
 );
 
-/** What is spoken in a language need not be translated into it. */
-const withoutSpoken = (
-  translations: readonly LanguageOutcome[],
-  spoken: Language,
-): readonly LanguageOutcome[] =>
-  translations.map((outcome) => {
+const running = (outcomes: readonly LanguageOutcome[]) =>
+  outcomes.filter(({ status }) => status === 'running').map(({ language_id }) => language_id);
+
+/** What is spoken in a language need not be translated into it, nor spoken in it again. */
+const withoutSpoken = (outcomes: readonly LanguageOutcome[], spoken: Language): readonly LanguageOutcome[] =>
+  outcomes.map((outcome) => {
     const language = languageById(outcome.language_id);
     const isSpoken = language !== undefined && isSame(language, spoken);
     return isSpoken ? { ...outcome, status: 'skipped', error: null } : outcome;

@@ -1,47 +1,65 @@
 /** Voice over: translations, spoken. */
 import * as contract from '../../../contract/resources/voice-over.ts';
-import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
+import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { AllJobs } from '../../../platform/jobs/records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
-import { followed } from '../../../platform/kernel/replies.ts';
+import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
-import { InvalidState, NotImplemented } from '../../../platform/shared/problems.ts';
+import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
+import { voiceOverJobs } from '../actions/job.ts';
+import {
+  requireCloning,
+  requirePicture,
+  requireSpeakable,
+  requireTranslations,
+  templateOf,
+  withoutSpoken,
+} from '../actions/requirements.ts';
+import { started } from '../actions/start.ts';
+import { configOf, newVoiceOverJob } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
+  const table = publishingTable(tenant);
   return {
     table,
     tenant,
     all: new AllJobs(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: { list: (assetId: AssetId) => transcriptionsOf(table, tenant, assetId) },
-    voiceOvers: new Jobs(table, tenant, 'voice_over'),
   };
 };
 
-type Services = ReturnType<typeof services>;
-
 export const handler = resource(contract, services, {
-  createVoiceOverJob: async ({ params, body }, services) => {
-    const asset = requireReady(await services.assets.get(params.asset_id));
+  createVoiceOverJob: async ({ params, body, tenant, now, newResourceId }, services) => {
+    const { table, assets, transcriptions } = services;
+    const asset = requireReady(await assets.get(params.asset_id));
+    const { asset_id } = asset;
     await requireLanguages(body.language_ids ?? [], services);
-    const languages = body.language_ids?.length
+    const template = await templateOf(asset, table, tenant);
+    const heard = await requireTranscribed(asset_id, services);
+    const language_ids = body.language_ids?.length
       ? body.language_ids
-      : await templateLanguages(asset, services);
-    if (languages.length === 0) {
+      : withoutSpoken(template.voice_over_language_ids ?? [], heard);
+    if (language_ids.length === 0) {
       throw new InvalidState('The asset has no template with voice over languages: name them.');
     }
-    await requireTranscribed(asset.asset_id, services);
-    throw new NotImplemented(contract.createVoiceOverJob);
+    const config = configOf(template.voice_over_config, body.voice_over_config);
+    requireCloning(config);
+    requireSpeakable(language_ids, heard, config);
+    requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
+    if (body.mux) requirePicture(asset);
+    const own = { language_ids, config, mux: body.mux };
+    const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
+    return acceptedJob<'voice_over'>(jobView(await started(job, tenant, now, table)));
   },
 
   listVoiceOverJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
@@ -50,16 +68,10 @@ export const handler = resource(contract, services, {
     return jobsPage<'voice_over'>(query, path, { asset_id, type: 'voice_over' }, all);
   },
 
-  getVoiceOverJob: async ({ params }, { voiceOvers }) =>
-    followed(jobView(await voiceOvers.get(params.asset_id, params.job_id))),
+  /** A job that was recorded and not started, because its request died, is started by whoever looks. */
+  getVoiceOverJob: async ({ params, tenant }, { table }) => {
+    const job = await voiceOverJobs(tenant, table).get(params.asset_id, params.job_id);
+    await ensureStarted(tenant, job, executionsOf);
+    return followed(jobView(job));
+  },
 });
-
-async function templateLanguages(
-  { template_id }: StoredAsset,
-  { table, tenant }: Services,
-): Promise<string[]> {
-  if (template_id === null) return [];
-  const key = configurationKey(tenant, 'templates', template_id);
-  const template = await table.get<{ voice_over_language_ids?: string[] | null }>(key);
-  return template?.voice_over_language_ids ?? [];
-}

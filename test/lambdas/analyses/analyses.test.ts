@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audioTracksOf } from '../../../lambdas/analyses/records/children.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
+import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 
@@ -166,8 +166,8 @@ describe('an audio track', () => {
       version: 1,
     });
     const path = `/v1/assets/${asset}/audio_tracks`;
-    expect((await acme.call('GET', path)).json.data).toEqual([track]);
-    expect((await acme.call('GET', `${path}/${audio_track_id}`)).json).toEqual(track);
+    expect((await acme.call('GET', path)).json.data).toEqual([{ ...track, stale: false, video: null }]);
+    expect((await acme.call('GET', `${path}/${audio_track_id}`)).json).toMatchObject(track);
     const { url, expires_at } = (await acme.call('GET', `${path}/${audio_track_id}/download_url`)).json;
     expect(await (await fetch(url)).text()).toBe('sound');
     expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());

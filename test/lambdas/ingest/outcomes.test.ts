@@ -5,6 +5,7 @@ import {
   plannedOutcomes,
   unavailableFailure,
 } from '../../../lambdas/ingest/rules/outcomes.ts';
+import type { Outcome } from '../../../platform/shared/assets.ts';
 
 const missing = unavailableFailure('No engine does it.');
 const onlyTranscription = (kind: string) => (kind === 'transcription' ? null : missing);
@@ -71,6 +72,25 @@ describe('what becomes of an ingest', () => {
     expect(endedOutcomes({ ...planned, analyses: doubtful }, null, []).translations).toMatchObject([
       { language_id: 'es', status: 'failed', error },
       { language_id: 'fr', status: 'failed', error },
+    ]);
+  });
+
+  it('is told of each voice as it ended, or as its translation did where there is none', () => {
+    const asked = { translation_language_ids: ['fr'], voice_over_language_ids: ['es', 'de', 'it'] };
+    const planned = plannedOutcomes(talk, asked, everything);
+    expect(planned.translations.map(({ language_id }) => language_id)).toEqual(['fr', 'es', 'de', 'it']);
+    const ready = { status: 'ready', error: null } as const;
+    const error = { ...missing, code: 'language_unsupported' } as const;
+    const translated = new Map<string, Outcome>([
+      ['es', ready],
+      ['de', { status: 'unavailable', error } as const],
+      ['it', ready],
+    ]);
+    const spoken = new Map([['es', ready]]);
+    expect(endedOutcomes(planned, null, ['transcription'], translated, spoken).voice_overs).toMatchObject([
+      { language_id: 'es', status: 'ready' },
+      { language_id: 'de', status: 'unavailable', error },
+      { language_id: 'it', status: 'unavailable' },
     ]);
   });
 

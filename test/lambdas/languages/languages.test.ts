@@ -39,15 +39,16 @@ describe('GET /v1/languages', () => {
   it('offers what the engines of the environment declare', async () => {
     const local = await listed({ ENGINES: 'local' });
     expect(local.features).toMatchObject({
-      en: ['transcription', 'translation'],
-      es: ['translation'],
-      de: [],
+      en: ['transcription', 'translation', 'voice_over'],
+      es: ['translation', 'voice_over'],
+      de: ['voice_over'],
+      ja: [],
     });
     const aws = await listed({ ENGINES: 'aws' });
     expect(aws.features).toMatchObject({
-      en: ['transcription', 'translation'],
-      'pt-BR': ['transcription', 'translation'],
-      'zh-TW': ['transcription', 'translation'],
+      en: ['transcription', 'translation', 'voice_over'],
+      'pt-BR': ['transcription', 'translation', 'voice_over'],
+      'zh-TW': ['transcription', 'translation', 'voice_over'],
       ur: ['translation'],
     });
     expect(aws.etag).not.toBe(local.etag);
@@ -55,6 +56,6 @@ describe('GET /v1/languages', () => {
 
   it('refuses no language where the user brings a model: only the model knows', async () => {
     const { features } = await listed({ ENGINES: 'local', SHERPA_MODEL_DIR: '/model' });
-    expect(features).toMatchObject({ de: ['transcription'], ur: ['transcription'] });
+    expect(features).toMatchObject({ de: ['transcription', 'voice_over'], th: ['transcription'] });
   });
 });

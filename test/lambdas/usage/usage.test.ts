@@ -41,6 +41,7 @@ const nothing = {
   uploaded_bytes: 0,
   transcription_minutes: 0,
   translated_characters: 0,
+  spoken_characters: 0,
   stored_bytes: 0,
 };
 const november = new Date('2026-11-21T09:00:00Z');
@@ -56,6 +57,7 @@ describe('GET /v1/usages/current_month', () => {
       { metric: 'uploaded_bytes', unit: 'bytes', quantity: 0 },
       { metric: 'transcription_minutes', unit: 'minutes', quantity: 0 },
       { metric: 'translated_characters', unit: 'characters', quantity: 0 },
+      { metric: 'spoken_characters', unit: 'characters', quantity: 0 },
       { metric: 'stored_bytes', unit: 'bytes', quantity: 0 },
     ]);
   });
@@ -174,6 +176,7 @@ describe('the steps of an upload', () => {
       uploaded_bytes: 5,
       transcription_minutes: 1.5,
       translated_characters: 0,
+      spoken_characters: 0,
       stored_bytes: 5,
     });
     expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).json.status).toBe('ready');

@@ -1,6 +1,9 @@
 /** Answers where the service itself fails, or lacks a part. */
+import { gzipSync } from 'node:zlib';
 import { scopes } from '../../../contract/kit/scopes.ts';
-import type { Provoker, Scene, World } from './scene.ts';
+import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
+import { asAssetId } from '../../../platform/shared/ids.ts';
+import type { Provoker, Request, Scene, World } from './scene.ts';
 
 export const failures = {
   // Names of DynamoDB: one that it throttles, and one that is a fault of its own.
@@ -11,6 +14,7 @@ export const failures = {
 
   // The client that asks does not accept gzip.
   answer_too_large: async (scene) => {
+    if (scene.spec.id === 'getAudioTrackFit') return scene.send(await longFit(scene));
     const { params } = await scene.shared();
     const isStl = scene.spec.id === 'getStl';
     const transcription_id = await (isStl ? manySubtitles : longTranscription)(scene.world);
@@ -28,6 +32,18 @@ function longTranscription(world: World): Promise<string> {
     long.set(world, made);
   }
   return long.get(world)!;
+}
+
+/** A voice over of more segments than one answer holds. */
+async function longFit(scene: Scene): Promise<Request> {
+  const own = scene.fresh();
+  const params = await own.params(scene.spec.path);
+  const { table, objects, id } = own.tenant;
+  const track = await audioTracksOf(table, id).get(asAssetId(params.asset_id!), params.audio_track_id!);
+  const segment = { segment_id: params.asset_id, voice: 'v'.repeat(400), fit: {} };
+  const fit = { synthesised: 0, kept: 0, segments: Array(16_000).fill(segment) };
+  await objects.write(track.dub!.fit_key, gzipSync(JSON.stringify(fit)), 'application/json', 'gzip');
+  return { params };
 }
 
 /** As many blocks of EBU STL as one answer does not hold, and one file does. */

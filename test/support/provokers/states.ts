@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { operations } from '../../../contract/index.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import { asAssetId, asJobId } from '../../../platform/shared/ids.ts';
-import { assetKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
+import { assetKey, childKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
 import type { Key } from '../../../platform/store/table.ts';
 import type { Belongings } from '../belongings.ts';
 import type { Call } from '../dynamodb-between.ts';
@@ -58,6 +58,8 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   downloadVideoClips: clipFailed,
   cancelJob: jobEnded,
   publishClip: clipFailed,
+  getAudioTrackFit: trackOriginal,
+  getAudioTrackVideoDownloadUrl: trackWithoutVideo,
   testWebhook: webhookDisabled,
   redeliverEvents: webhookDisabled,
   ...allOf(/^export(?!VideoClip$)/, storageIncomplete),
@@ -90,6 +92,22 @@ async function jobEnded(own: Belongings, { params }: Request): Promise<void> {
 async function assetDeleted(own: Belongings, { params }: Request): Promise<void> {
   await setStatus(own, assetKey(own.tenant.id, asAssetId(params.asset_id!)), 'deleting');
 }
+
+/** The track is no voice over. */
+async function trackOriginal(own: Belongings, { params }: Request): Promise<void> {
+  await own.tenant.table.update({ key: trackKey(own, params), expression: 'REMOVE dub' });
+}
+
+async function trackWithoutVideo(own: Belongings, { params }: Request): Promise<void> {
+  await own.tenant.table.update({
+    key: trackKey(own, params),
+    expression: 'SET dub.video_key = :none',
+    values: { none: null },
+  });
+}
+
+const trackKey = ({ tenant }: Belongings, params: Request['params']): Key =>
+  childKey(tenant.id, asAssetId(params.asset_id!), 'TRK', params.audio_track_id!);
 
 async function webhookDisabled(own: Belongings, { params }: Request): Promise<void> {
   await own.tenant.call('PATCH', `/v1/webhooks/${params.webhook_id}`, { enabled: false });

@@ -3,9 +3,10 @@ const weights = {
   upload: 4,
   probe: 6,
   audio: 10,
-  transcription: 68,
-  segments: 5,
+  transcription: 64,
+  segments: 4,
   translation: 5,
+  voice_over: 5,
   finish: 2,
 } as const;
 

@@ -1,0 +1,61 @@
+/** How loud speech is (ITU-R BS.1770-4): weighted as ears do, over what is not silence. */
+
+/** The filters below are those that BS.1770 gives for this rate. */
+export const LOUDNESS_RATE = 48_000;
+/** A shelf for the head, and a high pass: b0, b1, b2, a1, a2. BS.1770-4, tables 1 and 2. */
+const stages = [
+  [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585],
+  [1, -2, 1, -1.99004745483398, 0.99007225036621],
+] as const;
+/** Blocks of 400 ms, a new one each 100 ms. */
+const STEP = LOUDNESS_RATE / 10;
+const STEPS_OF_A_BLOCK = 4;
+/** Quieter blocks are silence, LUFS; and so are those that lie so far below the mean of the others, LU. */
+const SILENCE_LUFS = -70;
+const BELOW_MEAN_LU = 10;
+
+/** The integrated loudness of mono samples at 48 kHz, LUFS; null of silence. What is shorter than a block is one. */
+export function loudnessOf(samples: Int16Array): number | null {
+  const blocks = blocksOf(stepPowers(samples));
+  const heard = blocks.filter((power) => lufs(power) > SILENCE_LUFS);
+  if (heard.length === 0) return null;
+  const gate = lufs(mean(heard)) - BELOW_MEAN_LU;
+  return lufs(mean(heard.filter((power) => lufs(power) > gate)));
+}
+
+const lufs = (power: number) => -0.691 + 10 * Math.log10(power);
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The mean square of each 100 ms of the weighted samples; of what is left at the end, too. */
+function stepPowers(samples: Int16Array): { power: number; length: number }[] {
+  const [[b0, b1, b2, a1, a2], [, d1, d2, c1, c2]] = stages;
+  const steps: { power: number; length: number }[] = [];
+  let [s1, s2, t1, t2] = [0, 0, 0, 0];
+  for (let start = 0; start < samples.length; start += STEP) {
+    const end = Math.min(samples.length, start + STEP);
+    let sum = 0;
+    for (let at = start; at < end; at++) {
+      const sample = samples[at]! / 32768;
+      const shelved = b0 * sample + s1;
+      s1 = b1 * sample - a1 * shelved + s2;
+      s2 = b2 * sample - a2 * shelved;
+      const weighted = shelved + t1;
+      t1 = d1 * shelved - c1 * weighted + t2;
+      t2 = d2 * shelved - c2 * weighted;
+      sum += weighted * weighted;
+    }
+    steps.push({ power: sum / (end - start), length: end - start });
+  }
+  return steps;
+}
+
+function blocksOf(steps: readonly { power: number; length: number }[]): number[] {
+  const whole = steps.filter(({ length }) => length === STEP).map(({ power }) => power);
+  if (whole.length < STEPS_OF_A_BLOCK) {
+    const length = steps.reduce((sum, step) => sum + step.length, 0);
+    return length === 0 ? [] : [steps.reduce((sum, step) => sum + step.power * step.length, 0) / length];
+  }
+  return Array.from({ length: whole.length - STEPS_OF_A_BLOCK + 1 }, (_, at) =>
+    mean(whole.slice(at, at + STEPS_OF_A_BLOCK)),
+  );
+}

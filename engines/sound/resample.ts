@@ -1,0 +1,67 @@
+/** Samples at another rate, by windowed sinc filters, one for each position between two samples (Smith, "Digital Audio Resampling"). */
+
+/** Zero crossings to each side: enough for speech, whose highest octave is weak. */
+const CROSSINGS = 12;
+/** So much of what both rates can hold is kept; the rest is where the filter falls. */
+const KEPT = 0.95;
+
+/** Mono samples at `to` a second. As long as before, to a sample. */
+export function resampled(samples: Int16Array, from: number, to: number): Int16Array {
+  if (from === to) return samples;
+  const shared = greatestDivisor(from, to);
+  const [steps, phases] = [from / shared, to / shared];
+  const filters = filtersFor(phases, KEPT * Math.min(1, to / from));
+  const taps = filters[0]!.length;
+  const padded = new Float32Array(samples.length + 2 * taps);
+  padded.set(samples, taps);
+  const result = new Int16Array(Math.round((samples.length * to) / from));
+  let [whole, phase] = [taps - (taps >> 1) + 1, 0];
+  for (let at = 0; at < result.length; at++) {
+    const filter = filters[phase]!;
+    // Two sums at once, since one addition waits for the other.
+    let even = 0;
+    let odd = 0;
+    for (let tap = 0; tap < taps; tap += 2) {
+      even += filter[tap]! * padded[whole + tap]!;
+      odd += filter[tap + 1]! * padded[whole + tap + 1]!;
+    }
+    result[at] = Math.max(-32768, Math.min(32767, Math.round(even + odd)));
+    phase += steps;
+    while (phase >= phases) {
+      phase -= phases;
+      whole++;
+    }
+  }
+  return result;
+}
+
+const known = new Map<string, Float32Array[]>();
+
+/** A filter for each position between two samples. @param cutoff of half the rate of the samples, 0 to 1 */
+function filtersFor(phases: number, cutoff: number): Float32Array[] {
+  const key = `${phases} ${cutoff}`;
+  const found = known.get(key);
+  if (found) return found;
+  const reach = Math.ceil(CROSSINGS / cutoff);
+  const filters = Array.from({ length: phases }, (_, phase) => filterAt(phase / phases, reach, cutoff));
+  known.set(key, filters);
+  return filters;
+}
+
+/** Its taps add up to 1, so that what is constant stays so. */
+function filterAt(offset: number, reach: number, cutoff: number): Float32Array {
+  const taps = Float32Array.from({ length: 2 * reach }, (_, tap) => {
+    const distance = tap - reach + 1 - offset;
+    return sinc(cutoff * distance) * blackman(distance / reach);
+  });
+  const sum = taps.reduce((total, tap) => total + tap, 0);
+  return taps.map((tap) => tap / sum);
+}
+
+const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+
+/** From -1 to 1. */
+const blackman = (x: number) =>
+  Math.abs(x) >= 1 ? 0 : 0.42 + 0.5 * Math.cos(Math.PI * x) + 0.08 * Math.cos(2 * Math.PI * x);
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));

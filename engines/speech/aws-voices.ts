@@ -1,0 +1,92 @@
+/** The neural voices of Amazon Polly. */
+import { primarySubtag } from '../engine.ts';
+import type { Voice } from './port.ts';
+
+export interface PollyVoice extends Voice {
+  /** The service's code of the language. */
+  readonly code: string;
+}
+
+/**
+ * Amazon Polly Developer Guide, "Neural voices": tag, women | men. Voices of children are left out. Where the service's code is no tag
+ * of ours, it follows in brackets.
+ */
+const table = `
+en-US Joanna Ruth Danielle Kendra Kimberly Salli | Matthew Stephen Gregory Joey
+en-GB Amy Emma | Brian Arthur
+en-AU Olivia |
+en-IE Niamh |
+en-IN Kajal |
+en-NZ Aria |
+en-SG Jasmine |
+en-ZA Ayanda |
+es-ES Lucia | Sergio
+es-MX Mia | Andres
+es-US Lupe | Pedro
+fr-FR Lea | Remi
+fr-CA Gabrielle | Liam
+fr-BE Isabelle |
+de-DE Vicki | Daniel
+de-AT Hannah |
+de-CH Sabrina |
+it-IT Bianca | Adriano
+pt-PT Ines |
+pt-BR Camila Vitoria | Thiago
+nl-NL Laura |
+nl-BE Lisa |
+ca-ES Arlet |
+cs-CZ Jitka |
+da-DK Sofie |
+fi-FI Suvi |
+no-NO[nb-NO] Ida |
+pl-PL Ola |
+sv-SE Elin |
+tr-TR Burcu |
+ar-AE Hala | Zayd
+hi-IN Kajal |
+ja-JP Kazuha Tomoko | Takumi
+ko-KR Seoyeon Jihye |
+zh-CN[cmn-CN] Zhiyu |
+yue-CN Hiujin |`;
+
+/** Nobody publishes how high they speak: the means of women and men. */
+const TYPICAL_HZ = { female: 200, male: 115 } as const;
+
+interface Line {
+  readonly tag: string;
+  readonly voices: readonly PollyVoice[];
+}
+
+const lines: readonly Line[] = table.trim().split('\n').map(parsed);
+
+function parsed(line: string): Line {
+  const [, tag = '', code, women = '', men = ''] = /^([\w-]+)(?:\[([\w-]+)\])? (.*)\|(.*)$/.exec(line) ?? [];
+  const named = (names: string, gender: Voice['gender']) =>
+    names
+      .split(' ')
+      .filter((id) => id !== '')
+      .map((id) => ({ id, gender, pitch_hz: TYPICAL_HZ[gender], code: code ?? tag }));
+  return { tag, voices: [...named(women, 'female'), ...named(men, 'male')] };
+}
+
+/** BCP 47. */
+export const pollyLanguages: readonly string[] = lines.map(({ tag }) => tag);
+
+/** Other names of the same. */
+const aliases: Readonly<Record<string, string>> = {
+  nb: 'no',
+  nn: 'no',
+  cmn: 'zh',
+  'zh-hk': 'yue',
+  'zh-mo': 'yue',
+};
+
+/** Those of the region that is asked for come first, then others of the language: another accent is better than the same voice twice. */
+export function pollyVoices(language: string): readonly PollyVoice[] {
+  const lower = language.toLowerCase();
+  const primary = aliases[lower] ?? aliases[primarySubtag(language)] ?? primarySubtag(language);
+  const ofLanguage = lines.filter(({ tag }) => primarySubtag(tag) === primary);
+  const ofRegion = ofLanguage.filter(({ tag }) => tag.toLowerCase() === lower);
+  const others = ofLanguage.filter((line) => !ofRegion.includes(line));
+  return [...ofRegion, ...others].flatMap(({ voices }) => voices);
+}

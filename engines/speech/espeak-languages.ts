@@ -1,0 +1,44 @@
+/** The languages of eSpeak NG, under the tags that the house knows them by. */
+import { primarySubtag } from '../engine.ts';
+
+/**
+ * Those of version 1.51 (Debian 12, Ubuntu 24.04) that say what is written. Left out are Japanese and Hakka (characters are
+ * read as "Chinese letter"), Thai, Burmese, Hebrew and Cherokee (letters, or consonants alone), and invented languages
+ * without a tag.
+ */
+export const espeakLanguages = (
+  'af am an ar as az ba be bg bn bpy bs ca cs cv cy da de el en en-GB eo es es-419 et eu fa fi fr fr-BE fr-CH ga gd gn grc gu ' +
+  'haw hi hr ht hu hy hyw ia id io is it ka kk kl kn ko kok ku ky la lb lfn lt ltg lv mi mk ml mr ms mt nci ne nl no nog om or ' +
+  'pa pap pl pt pt-BR qu quc ro ru sd shn si sk sl smj sq sr sv sw ta te tk tn tr tt ug uk ur uz vi yue zh zh-TW'
+).split(' ');
+
+/**
+ * Where its name is not the tag. Its "cmn" reads Chinese as pinyin in English letters; "cmn-latn-pinyin" has the sounds and
+ * the tones.
+ */
+const names: Readonly<Record<string, string>> = {
+  en: 'en-us',
+  fr: 'fr-fr',
+  no: 'nb',
+  nn: 'nb',
+  zh: 'cmn-latn-pinyin',
+  cmn: 'cmn-latn-pinyin',
+  'zh-hk': 'yue',
+  'zh-mo': 'yue',
+};
+
+/** Countries whose English is nearer to Britain's than to America's. */
+const BRITISH = /^en-(?:gb|ie|au|nz|za|in)$/;
+const AMERICAN_SPANISH = /^es-(?!es$)/;
+
+const known = new Set([...espeakLanguages.map((tag) => tag.toLowerCase()), ...Object.keys(names)]);
+
+/** Its name of a BCP 47 language; null where it does not speak it. */
+export function espeakName(tag: string): string | null {
+  const lower = tag.toLowerCase();
+  if (BRITISH.test(lower)) return 'en-gb';
+  if (AMERICAN_SPANISH.test(lower)) return 'es-419';
+  const found = [lower, primarySubtag(tag)].find((one) => known.has(one));
+  if (found === undefined) return null;
+  return names[found] ?? names[primarySubtag(found)] ?? found;
+}

@@ -1,0 +1,20 @@
+/** Text as it can be spoken. */
+
+/** Pictures, whole ones and the parts of those that no font knows. Joiners within words are of scripts that need them. */
+const PICTURES =
+  /\p{RGI_Emoji}|\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\ufe0e\ufe0f\u20e3]/gv;
+const CONTROLS = /\p{Cc}|\p{Zl}|\p{Zp}/gu;
+const ANYTHING = /[\p{L}\p{N}]/u;
+
+/** Composed, in one line, without pictures and control characters. Nobody wants to hear "grinning face". */
+export const readable = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(CONTROLS, ' ')
+    .replace(PICTURES, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+/** Whether there is anything in it to say. */
+export const isSpeakable = (text: string): boolean => ANYTHING.test(readable(text));

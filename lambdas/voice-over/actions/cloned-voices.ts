@@ -1,0 +1,72 @@
+/** Voices of the speakers themselves: cloned for a job where speech has to be made in them, and removed after it. */
+import { wavFile } from '../../../engines/media/audio.ts';
+import type { SpeechEngine } from '../../../engines/speech/port.ts';
+import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
+import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
+import { engineUnavailable, internalError } from '../../../platform/shared/job-errors.ts';
+import type { DubFiles, DubIds } from '../records/dub-files.ts';
+import { cloneOf, type DubPlan, type PlannedPiece } from '../rules/plan.ts';
+import type { OriginalSpeech } from './original-speech.ts';
+
+/** Engines take half a minute to three. */
+const SAMPLED_MS = 120_000;
+
+interface Cloning {
+  readonly ids: DubIds;
+  readonly files: DubFiles;
+  readonly said: OriginalSpeech;
+  readonly engine: VoiceCloningEngine;
+  readonly signal: AbortSignal;
+}
+
+/** Of the speakers of whom something is still to be spoken. Throws a JobError where nothing of one can be heard. */
+export async function clonedVoices(
+  pieces: readonly PlannedPiece[],
+  speakers: readonly (string | null)[],
+  { ids, files, said, engine, signal }: Cloning,
+): Promise<Record<string, string>> {
+  const missing = new Set<string>();
+  for (const { voice, name } of pieces) {
+    if (!missing.has(voice) && !(await files.hasPiece(ids, name))) missing.add(voice);
+  }
+  const cloned: Record<string, string> = {};
+  for (const speaker of speakers.filter((one) => missing.has(cloneOf(one)))) {
+    const samples = await said(speaker, SAMPLED_MS);
+    if (samples.length === 0) {
+      throw engineUnavailable(
+        'There is no speech of a speaker to clone the voice of. Ask without clone_voice.',
+      );
+    }
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    const name = `${ids.job_id} ${Object.keys(cloned).length + 1}`;
+    cloned[cloneOf(speaker)] = await engine.clone(name, wavFile(bytes), { signal });
+  }
+  return cloned;
+}
+
+/** What speaks the pieces of a plan. */
+export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEngine> {
+  if (!config.clone_voice) return speech();
+  const engine = await voiceCloning();
+  return {
+    voices: () => [],
+    speak: (text, request) => {
+      const voice = cloned[request.voice];
+      if (voice === undefined) throw internalError('The voice was not cloned for this job.');
+      return engine.speak(text, { ...request, voice });
+    },
+  };
+}
+
+/** Removes all voices that were cloned for a job, also of languages that came to no sound. */
+export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
+  for (const plan of await files.plans(job)) await discardVoices(plan);
+}
+
+/** Removes the voices that were cloned for a plan: nothing is left with the provider. */
+export async function discardVoices({ cloned }: DubPlan, signal?: AbortSignal): Promise<void> {
+  const voices = Object.values(cloned);
+  if (voices.length === 0) return;
+  const engine = await voiceCloning();
+  for (const voice of voices) await engine.discard(voice, { signal });
+}

@@ -1,0 +1,160 @@
+/** The speech of a dub on the clock of its media, and beside it how loud the original is meanwhile; a second at a time. */
+import { faded } from '../../../engines/sound/trim.ts';
+import type { Interval } from '../../../platform/shared/sound.ts';
+import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
+import { type Piece, placed } from '../rules/fit.ts';
+
+export interface DubPiece {
+  /** When its slot begins, on the clock of the media. */
+  readonly start_ms: number;
+  /** Mono, 48 kHz. */
+  readonly samples: Int16Array;
+  /** How much of it belongs to what comes next, as its fit report says. */
+  readonly overflow_ms?: number;
+}
+
+/** What is spoken when, in media of a length. */
+export interface Timeline {
+  /** In the order of their start. */
+  readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;
+  /** Where somebody speaks in the original, in order. */
+  readonly speech_spans: readonly Interval[];
+  /** Whether the original is silent while it or the dub speaks; it is softer then otherwise. */
+  readonly mute_original_voice: boolean;
+  /** How long the media are, and the track will be. */
+  readonly duration_ms: number;
+}
+
+/** A piece that is not heard as it was given. */
+export interface Displaced {
+  readonly start_ms: number;
+  /** By how much it begins later, since the piece before overflowed. */
+  readonly late_ms: number;
+  /** How much of its end is not heard: it would have kept others waiting, or outlasted the media. */
+  readonly cut_ms: number;
+}
+
+/** Samples a second. */
+export const TIMELINE_RATE = 48_000;
+const PER_MS = TIMELINE_RATE / 1000;
+const BLOCK_MS = 1000;
+/** Pieces are known so far ahead: what a pause is bridged to, and faded out for, is known before it comes. */
+const AHEAD_MS = BRIDGED_MS + FADE_MS + 150;
+/** What is cut is faded out over this. */
+const CUT_FADE_MS = 40;
+
+/** A piece on the timeline. */
+interface Laid extends Piece {
+  /** When it is heard from. */
+  readonly at_ms: number;
+  samples: Int16Array;
+}
+
+/**
+ * Interleaved samples of 16 bit: the speech, and the factor of the original (32767 is 1). As long as the media, whatever
+ * the pieces are. Nothing but the pieces around the moment is in memory.
+ * @param displaced gets the pieces that are not heard where they were given
+ */
+export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncGenerator<Uint8Array> {
+  const { duration_ms, speech_spans } = dub;
+  const coming = comingPieces(dub.pieces, duration_ms, displaced);
+  const floor = floorOf(dub.mute_original_voice);
+  let laid: Laid[] = [];
+  let [first, end] = [0, 0];
+  for (let from_ms = 0; from_ms < duration_ms; from_ms += BLOCK_MS) {
+    const to_ms = Math.min(duration_ms, from_ms + BLOCK_MS);
+    laid.push(...(await coming(to_ms + AHEAD_MS)));
+    laid = laid.filter((piece) => endOf(piece) > from_ms - AHEAD_MS);
+    while (end < speech_spans.length && speech_spans[end]!.start_ms < to_ms + AHEAD_MS) end++;
+    while (first < end && speech_spans[first]!.end_ms <= from_ms - AHEAD_MS) first++;
+    const block = new Int16Array(2 * Math.round((to_ms - from_ms) * PER_MS));
+    for (const piece of laid) addSpeech(block, piece, from_ms);
+    addFactors(block, quietIn(speech_spans.slice(first, end), laid), from_ms, floor);
+    yield new Uint8Array(block.buffer);
+  }
+  // What begins after the end is told of as well.
+  await coming(Infinity);
+}
+
+const endOf = ({ at_ms, samples }: Laid) => at_ms + samples.length / PER_MS;
+
+/** Gives those that begin before a moment, where they are heard; and one that comes next stays here. */
+function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced: Displaced[]) {
+  const iterator = iterate(pieces);
+  let before: Laid | null = null;
+  let next: IteratorResult<DubPiece> | null = null;
+  return async (until_ms: number): Promise<Laid[]> => {
+    const found: Laid[] = [];
+    for (;;) {
+      next ??= await iterator.next();
+      if (next.done || next.value.start_ms >= until_ms) return found;
+      const laid = laidAfter(before, next.value, duration_ms, displaced);
+      before = laid;
+      found.push(laid);
+      next = null;
+    }
+  };
+}
+
+async function* iterate(pieces: Timeline['pieces']): AsyncGenerator<DubPiece> {
+  yield* pieces;
+}
+
+function laidAfter(
+  before: Laid | null,
+  { start_ms, samples, overflow_ms = 0 }: DubPiece,
+  duration_ms: number,
+  displaced: Displaced[],
+): Laid {
+  const heard = samples.findLastIndex((sample) => sample !== 0) + 1;
+  const heard_ms = Math.ceil(heard / PER_MS);
+  const piece = { start_ms, heard_ms, duration_ms: samples.length / PER_MS, overflow_ms };
+  const { start_ms: at_ms, late_ms, cut_before_ms } = placed(piece, before);
+  if (before !== null && cut_before_ms > 0) cut(before, at_ms - before.at_ms, displaced);
+  const laid: Laid = { ...piece, at_ms, samples: samples.subarray(0, heard) };
+  if (late_ms > 0) displaced.push({ start_ms, late_ms, cut_ms: 0 });
+  cut(laid, duration_ms - at_ms, displaced);
+  return laid;
+}
+
+/** Fades out what is longer, on a copy, and tells by how much. */
+function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
+  const kept = Math.max(0, Math.round(kept_ms * PER_MS));
+  const lost_ms = Math.ceil((piece.samples.length - kept) / PER_MS);
+  if (lost_ms <= 0) return;
+  piece.samples = faded(piece.samples.slice(0, kept), CUT_FADE_MS * PER_MS, 'end');
+  const known = displaced.findIndex(({ start_ms }) => start_ms === piece.start_ms);
+  const { late_ms, cut_ms } = displaced[known] ?? { late_ms: 0, cut_ms: 0 };
+  const told = { start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };
+  displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, told);
+}
+
+/** Two that talk at once are added up. */
+function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number): void {
+  const offset = Math.round((at_ms - from_ms) * PER_MS);
+  const first = Math.max(0, -offset);
+  const end = Math.min(samples.length, block.length / 2 - offset);
+  for (let at = first; at < end; at++) {
+    const sum = block[2 * (offset + at)]! + samples[at]!;
+    block[2 * (offset + at)] = Math.max(-32768, Math.min(32767, sum));
+  }
+}
+
+/** Where the original is softer: where somebody speaks in it, and where the dub does. */
+function quietIn(spans: readonly Interval[], laid: readonly Laid[]): Interval[] {
+  const spoken = laid.map((piece) => ({ start_ms: piece.at_ms, end_ms: endOf(piece) }));
+  const all = [...spans, ...spoken.filter(({ start_ms, end_ms }) => end_ms > start_ms)];
+  return bridged(all.sort((one, other) => one.start_ms - other.start_ms));
+}
+
+function addFactors(block: Int16Array, quiet: readonly Interval[], from_ms: number, floor: number): void {
+  const frames = block.length / 2;
+  let next = 0;
+  for (let at = 0; at < frames; at++) {
+    const time_ms = from_ms + at / PER_MS;
+    while (next < quiet.length && quiet[next]!.end_ms <= time_ms) next++;
+    const since_ms = next > 0 ? time_ms - quiet[next - 1]!.end_ms : Infinity;
+    const until_ms = next < quiet.length ? quiet[next]!.start_ms - time_ms : Infinity;
+    block[2 * at + 1] = Math.round(32767 * gainAt(Math.min(since_ms, until_ms), floor));
+  }
+}

@@ -1,0 +1,59 @@
+/** What the steps share that speak, in jobs of their own and in ingests. */
+import { Jobs } from '../../../platform/jobs/records.ts';
+import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
+import type { StepInput } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { DubFiles } from '../records/dub-files.ts';
+import type { VoiceOverJob, VoiceOverOwn } from '../rules/jobs.ts';
+
+export interface VoiceOverInput extends StepInput {
+  readonly job_id: JobId;
+}
+
+/** A language of a job that speaks: of its own, or of an ingest whose template asks for it. */
+export interface DubInput extends VoiceOverInput {
+  readonly kind: 'voice_over' | 'ingest';
+  /** Place of the language among those of the job. */
+  readonly index: number;
+  /** How many languages there are. */
+  readonly languages: number;
+  readonly language_id: string;
+}
+
+export const voiceOverJobs = (tenant: TenantId, table = coreTable(tenant)) =>
+  new Jobs<'voice_over', VoiceOverOwn>(table, tenant, 'voice_over');
+
+export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant), tenant);
+
+/** A step of the VoiceOver machine; `name` is that of its Lambda. */
+export const voiceOverStep = <Given extends VoiceOverInput, Result>(
+  name: string,
+  work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
+  patienceMs?: number,
+) =>
+  jobStep<Given, Result, VoiceOverJob>(
+    name,
+    ({ asset_id, job_id }, tenant) => voiceOverJobs(tenant).find(asset_id, job_id),
+    work,
+    patienceMs,
+  );
+
+/** A step for a language, of jobs of both kinds: those of an ingest have other facts, which none of these steps reads. */
+export const dubStep = <Given extends DubInput, Result>(
+  name: string,
+  work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
+  patienceMs?: number,
+) =>
+  jobStep<Given, Result, VoiceOverJob>(
+    name,
+    ({ asset_id, job_id, kind }, tenant) =>
+      new Jobs<'voice_over', VoiceOverOwn>(coreTable(tenant), tenant, kind as 'voice_over').find(
+        asset_id,
+        job_id,
+      ),
+    work,
+    patienceMs,
+  );

@@ -1,0 +1,96 @@
+/** Makes audio tracks of what a job spoke, in the transaction that ends it, and removes what they take the place of. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import { Usage } from '../../../platform/usage/records.ts';
+import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
+import type { DubFiles, DubIds } from '../records/dub-files.ts';
+import { type DubEnd, isMade, type MadeDub } from '../rules/ends.ts';
+
+interface Services {
+  readonly tenant: TenantId;
+  readonly table: TenantTable;
+  readonly files: DubFiles;
+}
+
+interface Job {
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
+  readonly created_at: string;
+}
+
+/** Why a language failed; null where it did not. */
+export const dubFailure = (end: DubEnd): JobFailure | null =>
+  isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
+
+/** Writes that make a track of each, or its next version. */
+export async function trackWrites(
+  { asset_id, job_id }: Job,
+  made: readonly MadeDub[],
+  now: Date,
+  { tenant, table, files }: Services,
+): Promise<Write[]> {
+  const tracks = audioTracksOf(table, tenant);
+  return Promise.all(
+    made.map(async (dub) => {
+      const before = await tracks.find(asset_id, dub.audio_track_id);
+      return replacing(tenant, trackOf({ asset_id, job_id }, dub, before, now, files), before);
+    }),
+  );
+}
+
+function trackOf(
+  job: Pick<DubIds, 'asset_id' | 'job_id'>,
+  made: MadeDub,
+  before: StoredAudioTrack | null,
+  now: Date,
+  files: DubFiles,
+): StoredAudioTrack {
+  const { language_id, audio_track_id, transcription_id, transcription_version, video, ...facts } = made;
+  const { codec, channels, sample_rate, duration_ms, size_bytes } = facts;
+  const ids = { ...job, language_id };
+  return {
+    ...{ audio_track_id, asset_id: job.asset_id, language_id, source: 'voice_over' },
+    ...{ codec, channels, sample_rate, duration_ms, size_bytes, video },
+    created_at: before?.created_at ?? now.toISOString(),
+    updated_at: now.toISOString(),
+    version: (before?.version ?? 0) + 1,
+    object_key: files.soundKey(ids),
+    dub: {
+      ...{ transcription_id, transcription_version, job_id: job.job_id },
+      fit_key: files.fitKey(ids),
+      video_key: video === null ? null : files.videoKey(ids),
+      replaced_job_id: before?.dub?.job_id ?? null,
+    },
+  };
+}
+
+/** Counts the characters that were spoken; once, however often it is said. */
+export async function meterDubs(
+  { job_id, created_at }: Job,
+  made: readonly MadeDub[],
+  { table, tenant }: Services,
+): Promise<void> {
+  const usage = new Usage(table, tenant);
+  for (const { language_id, characters } of made) {
+    const use_id = `${job_id}#${language_id}#spoken`;
+    await usage.record({ use_id, meter: 'spoken_characters', quantity: characters, at: created_at });
+  }
+}
+
+/** Removes the version before of a language's track, and speech that the track does not use; all of it where there is none. */
+export async function removeUnused(
+  asset_id: AssetId,
+  language_id: string,
+  { table, tenant, files }: Services,
+): Promise<void> {
+  const track = await audioTracksOf(table, tenant).find(asset_id, dubIdOf(asset_id, language_id));
+  const replaced = track?.dub?.replaced_job_id ?? null;
+  if (replaced !== null) await files.removeLanguage({ asset_id, job_id: replaced, language_id });
+  const fit = track?.dub === undefined ? null : await files.fitAt(track.dub.fit_key);
+  const names = fit?.segments.map(({ name }) => name) ?? [];
+  await files.removeOtherPieces({ asset_id, language_id }, names);
+}

@@ -1,0 +1,35 @@
+/** The speech of a piece: as it is kept, or spoken and kept. */
+import type { MediaTools } from '../../../engines/media/port.ts';
+import type { SpeechEngine } from '../../../engines/speech/port.ts';
+import type { DubFiles, DubIds, KeptPiece } from '../records/dub-files.ts';
+import type { DubPlan, PlannedPiece } from '../rules/plan.ts';
+import { fittedSpeech } from './fitted-speech.ts';
+
+export interface Speaking {
+  readonly ids: DubIds;
+  readonly plan: Pick<DubPlan, 'language'>;
+  readonly files: DubFiles;
+  readonly engine: SpeechEngine;
+  readonly tools: MediaTools;
+  readonly signal: AbortSignal;
+}
+
+/** Speaks and keeps the piece, where that has not been done. */
+export async function ensureSpoken(piece: PlannedPiece, speaking: Speaking): Promise<void> {
+  const { files, ids } = speaking;
+  if (!(await files.hasPiece(ids, piece.name))) await spoken(piece, speaking);
+}
+
+/** Another job may have removed it since, to which it was not of use: it is spoken again then. */
+export async function keptSpeech(piece: PlannedPiece, speaking: Speaking): Promise<KeptPiece> {
+  const { files, ids } = speaking;
+  return (await files.piece(ids, piece.name)) ?? spoken(piece, speaking);
+}
+
+async function spoken(piece: PlannedPiece, { ids, plan, files, ...using }: Speaking): Promise<KeptPiece> {
+  const voice = { language: plan.language, voice: piece.voice };
+  const { samples, report } = await fittedSpeech(piece, voice, using);
+  const made = { job_id: ids.job_id, fit: report, samples };
+  await files.writePiece(ids, piece.name, made);
+  return made;
+}

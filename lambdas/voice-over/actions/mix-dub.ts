@@ -1,0 +1,81 @@
+/** Makes the sound of a voice over out of its pieces and the original, and its fit report. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenMedia } from '../../../engines/media/range-reader.ts';
+import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { FittedSegment } from '../rules/fit-report.ts';
+import type { DubPlan } from '../rules/plan.ts';
+import { type DubPiece, dubbedTrack } from './dub-sound.ts';
+import { keptSpeech, type Speaking } from './kept-speech.ts';
+
+export interface MixedDub {
+  readonly codec: string;
+  readonly channels: number;
+  /** Samples a second. */
+  readonly sample_rate: number;
+  readonly duration_ms: number;
+  readonly size_bytes: number;
+  /** Segments that this job had spoken, and those that were kept. */
+  readonly synthesised: number;
+  readonly kept: number;
+  /** Of what it had spoken, as the engine counts them. */
+  readonly characters: number;
+}
+
+export interface Original {
+  readonly media: OpenMedia;
+  /** Of its audio tracks, from 1; null where it has none. */
+  readonly track: number | null;
+}
+
+/** A repeat makes the same. */
+export async function mixedDub(
+  plan: DubPlan,
+  original: Original,
+  speaking: Speaking,
+  objects: MediaObjects,
+  onProgress: (fraction: number) => void,
+): Promise<MixedDub> {
+  const { files, ids, tools, signal } = speaking;
+  const folder = await mkdtemp(join(tmpdir(), 'voice-over-'));
+  try {
+    const output = join(folder, 'sound.m4a');
+    const heard: (Omit<FittedSegment, 'late_ms' | 'cut_ms'> & { job_id: string })[] = [];
+    const pieces = async function* (): AsyncGenerator<DubPiece> {
+      for (const piece of plan.pieces) {
+        const { samples, fit, job_id } = await keptSpeech(piece, speaking);
+        heard.push({ ...piece, fit, job_id });
+        yield { start_ms: piece.start_ms, samples, overflow_ms: fit.overflow_ms };
+      }
+    };
+    const track = await dubbedTrack(
+      {
+        original: original.track === null ? null : { media: original.media, track: original.track },
+        pieces: pieces(),
+        speech_spans: plan.spoken,
+        mute_original_voice: plan.config.mute_original_voice,
+        duration_ms: plan.duration_ms,
+        output,
+      },
+      { tools, signal, onProgress },
+    );
+    const own = heard.filter(({ job_id }) => job_id === ids.job_id);
+    const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));
+    const counts = { synthesised: own.length, kept: heard.length - own.length };
+    const { integrated_lufs, true_peak_dbtp, codec, channels, sample_rate, duration_ms } = track;
+    const size_bytes = await objects.writeParts(files.soundKey(ids), createReadStream(output), 'audio/mp4');
+    await files.writeFit(ids, {
+      ...{ integrated_lufs, true_peak_dbtp, ...counts },
+      segments: heard.map(({ job_id: _, ...segment }) => {
+        const { late_ms = 0, cut_ms = 0 } = displaced.get(segment.start_ms) ?? {};
+        return { ...segment, late_ms, cut_ms };
+      }),
+    });
+    const characters = own.reduce((sum, { fit }) => sum + fit.characters, 0);
+    return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts, characters };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

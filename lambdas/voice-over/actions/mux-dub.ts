@@ -1,0 +1,64 @@
+/** Makes a video with a voice over: the picture as it was uploaded, to the bit, and the new sound before the old. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { muxedStream, muxedWithTracks } from '../../../engines/media/muxing.ts';
+import type { MediaTools } from '../../../engines/media/port.ts';
+import type { OpenMedia } from '../../../engines/media/range-reader.ts';
+import type { MuxedVideo } from '../../../platform/shared/audio-tracks.ts';
+import type { Language } from '../../../platform/shared/languages.ts';
+import type { RangeSource } from '../../../platform/shared/media.ts';
+import type { MediaObjects } from '../../../platform/store/objects.ts';
+import { threeLetterCode } from '../rules/language-codes.ts';
+
+/** What is larger is written as it is made, without a disk between: lib/jobs/steps.ts gives the step 10 GiB. */
+const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
+const READ_BYTES = 8 << 20;
+
+interface Muxing {
+  readonly media: OpenMedia;
+  readonly sound: RangeSource;
+  readonly language: Language;
+  /** Where the video goes. */
+  readonly key: string;
+}
+
+/** A repeat writes the same object again. */
+export async function muxedDub(
+  { media, sound, language, key }: Muxing,
+  objects: MediaObjects,
+  using: { readonly tools: MediaTools; readonly signal: AbortSignal },
+): Promise<MuxedVideo> {
+  const folder = await mkdtemp(join(tmpdir(), 'voice-over-'));
+  try {
+    const path = join(folder, 'sound.m4a');
+    await pipeline(Readable.from(bytesOf(sound, using.signal)), createWriteStream(path));
+    const track = {
+      path,
+      language: threeLetterCode(language.code),
+      title: language.native_name,
+      isDefault: true,
+    };
+    const muxing = { media, tracks: [track] };
+    const write = (bytes: AsyncIterable<Buffer>, media_type: string) =>
+      objects.writeParts(key, bytes, media_type);
+    if (media.size > MOST_ON_DISK_BYTES) {
+      const { bytes, media_type } = await muxedStream(muxing, using);
+      return { media_type, size_bytes: await write(bytes, media_type) };
+    }
+    const output = join(folder, 'video');
+    const { media_type } = await muxedWithTracks({ ...muxing, output }, using);
+    return { media_type, size_bytes: await write(createReadStream(output), media_type) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function* bytesOf(source: RangeSource, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < source.size; at += READ_BYTES) {
+    yield await source.read(at, Math.min(source.size, at + READ_BYTES) - 1, signal);
+  }
+}

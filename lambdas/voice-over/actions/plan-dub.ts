@@ -1,0 +1,115 @@
+/** Plans a voice over: what is spoken in a language, by which voice, in which time. */
+import { medianPitch } from '../../../engines/sound/median-pitch.ts';
+import type { Voice } from '../../../engines/speech/port.ts';
+import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { declarationOf } from '../../../platform/runtime/engines.ts';
+import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import {
+  engineUnavailable,
+  internalError,
+  languageUnsupported,
+} from '../../../platform/shared/job-errors.ts';
+import { type Language, languageById } from '../../../platform/shared/languages.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { DubFiles, DubIds } from '../records/dub-files.ts';
+import type { VoiceOverConfig } from '../rules/jobs.ts';
+import { cloneOf, type DubPlan, piecesOf, speakerOf, spokenIn } from '../rules/plan.ts';
+import { type HeardSpeaker, voicesFor } from '../rules/voices.ts';
+import { clonedVoices } from './cloned-voices.ts';
+import { FITTING_VERSION } from './fitted-speech.ts';
+import { type OriginalSpeech, originalSpeech } from './original-speech.ts';
+import { whyUncloned, whyUnspeakable } from './requirements.ts';
+
+interface Services {
+  readonly tenant: TenantId;
+  readonly objects: MediaObjects;
+  readonly transcriptions: Transcriptions;
+  readonly files: DubFiles;
+  readonly signal: AbortSignal;
+}
+
+/** So much of a speaker is listened to. */
+const LISTENED_MS = 20_000;
+
+/** Throws a JobError where nothing here speaks the language, or clones voices where that is asked for. */
+export async function dubPlan(
+  asset: StoredAsset,
+  ids: DubIds,
+  config: VoiceOverConfig,
+  { tenant, objects, transcriptions, files, signal }: Services,
+): Promise<DubPlan> {
+  const heads = await transcriptions.list(asset.asset_id);
+  const original = heads.findLast(({ source }) => source === 'transcribed');
+  const isAsked = ({ source, language_id }: StoredTranscription) =>
+    source === 'translated' && language_id === ids.language_id;
+  const translation = heads.find(isAsked);
+  // Both were there when the job was recorded, or the ingest translated.
+  if (original === undefined || translation === undefined) throw new Canceled();
+  const language = languageOf(ids.language_id);
+  requireHere(original, language, config);
+  const [heard, segments] = await Promise.all(
+    [original, translation].map((head) => transcriptions.segments(head).catch(whenDeleted)),
+  );
+  const choice = declarationOf(config.clone_voice ? 'voice_cloning' : 'speech');
+  if (choice.status === 'unavailable') throw engineUnavailable(choice.reason);
+  const said = await originalSpeech(asset, heard!, objects, tenant);
+  const speakers = speakersOf(heard!, segments!);
+  const voiceOf = config.clone_voice
+    ? cloneOf
+    : await givenVoices(speakers, said, (await speech()).voices(language.code));
+  const duration_ms = asset.duration_ms ?? Math.max(0, ...heard!.map(({ end_ms }) => end_ms));
+  const speaking = {
+    ...{ engine: choice.engine.name, language: language.code },
+    ...{ fitting: FITTING_VERSION, duration_ms },
+  };
+  const pieces = piecesOf(segments!, voiceOf, speaking);
+  const cloned = config.clone_voice
+    ? await clonedVoices(pieces, speakers, { ids, files, said, engine: await voiceCloning(), signal })
+    : {};
+  return {
+    language: language.code,
+    transcription_id: translation.transcription_id,
+    transcription_version: translation.version,
+    config,
+    cloned,
+    duration_ms,
+    spoken: spokenIn(heard!),
+    pieces,
+  };
+}
+
+function requireHere(original: StoredTranscription, language: Language, config: VoiceOverConfig): void {
+  const uncloned = whyUncloned(config);
+  if (uncloned !== null) throw engineUnavailable(uncloned);
+  const refusal = whyUnspeakable(languageOf(original.language_id), language, config);
+  if (refusal !== null) throw languageUnsupported(refusal);
+}
+
+/** In the order in which they are heard: who is added later changes no other's voice. */
+const speakersOf = (heard: readonly Segment[], translated: readonly Segment[]): (string | null)[] => [
+  ...new Set([...heard, ...translated].map(speakerOf)),
+];
+
+/** A voice of the engine for each, near to their own. */
+async function givenVoices(
+  speakers: readonly (string | null)[],
+  said: OriginalSpeech,
+  voices: readonly Voice[],
+): Promise<(speaker: string | null) => string> {
+  const heard: HeardSpeaker[] = [];
+  for (const speaker of speakers) {
+    heard.push({ speaker, pitch_hz: medianPitch(await said(speaker, LISTENED_MS)) });
+  }
+  const given = voicesFor(heard, voices);
+  return (speaker) => given.get(speaker)!.voice;
+}
+
+function languageOf(id: string): Language {
+  const language = languageById(id);
+  if (language === undefined) throw internalError(`There is no language ${id}.`);
+  return language;
+}

@@ -1,0 +1,99 @@
+/** What a voice over has to find before it is begun. */
+import { availability } from '../../../platform/runtime/engines.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { type Language, languageById } from '../../../platform/shared/languages.ts';
+import { Inconsistent, InvalidState, UnsupportedLanguage } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { configurationKey } from '../../../platform/store/keys.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import type { Transcription } from '../../transcripts/records/transcriptions.ts';
+import { isSame } from '../../translation/rules/reachable.ts';
+import type { VoiceOverConfig } from '../rules/jobs.ts';
+
+/** What of a template a voice over heeds. */
+export interface VoiceOverTemplate {
+  readonly voice_over_language_ids?: readonly string[] | null;
+  readonly voice_over_config?: Partial<VoiceOverConfig> | null;
+}
+
+/** Empty where the asset has no template, or it was deleted. */
+export async function templateOf(
+  { template_id }: Pick<StoredAsset, 'template_id'>,
+  table: TenantTable,
+  tenant: TenantId,
+): Promise<VoiceOverTemplate> {
+  if (template_id === null) return {};
+  const key = configurationKey(tenant, 'templates', template_id);
+  return (await table.get<VoiceOverTemplate>(key)) ?? {};
+}
+
+/** Why nothing is spoken in a language here that is not the original; null where it can be. */
+export function whyUnspeakable(
+  spoken: Language,
+  language: Language,
+  { clone_voice }: VoiceOverConfig,
+): string | null {
+  if (isSame(spoken, language))
+    return `The asset is spoken in ${spoken.name}: there is nothing to speak over it in ${language.name}.`;
+  const found = availability(clone_voice ? 'voice_cloning' : 'speech', { language: language.code });
+  return found.status === 'available' ? null : found.reason;
+}
+
+/** Throws language_unsupported for the first language that is spoken already, or that no engine here speaks. */
+export function requireSpeakable(
+  languages: readonly string[],
+  { language_id }: Transcription,
+  config: VoiceOverConfig,
+): void {
+  const spoken = languageById(language_id);
+  languages.forEach((id, at) => {
+    const refusal = spoken === undefined ? null : whyUnspeakable(spoken, languageById(id)!, config);
+    if (refusal !== null) throw new UnsupportedLanguage(`/language_ids/${at}`, refusal);
+  });
+}
+
+/** Throws invalid_state for the first language that the asset is not translated into, with the request that does it. */
+export function requireTranslations(
+  assetId: AssetId,
+  languages: readonly string[],
+  heads: readonly Transcription[],
+): void {
+  const translated = new Set(
+    heads.filter(({ source }) => source === 'translated').map(({ language_id }) => language_id),
+  );
+  const missing = languages.find((id) => !translated.has(id));
+  if (missing === undefined) return;
+  throw new InvalidState(
+    `The asset is not translated into ${languageById(missing)!.name}: translate it first, by ` +
+      `POST /v1/assets/${assetId}/translation_jobs with the language_id ${missing}.`,
+  );
+}
+
+/** The languages of a template without the one that is spoken, which it may name for other assets. */
+export function withoutSpoken(languages: readonly string[], { language_id }: Transcription): string[] {
+  const spoken = languageById(language_id);
+  return languages.filter((id) => spoken === undefined || !isSame(spoken, languageById(id)!));
+}
+
+/** Why the voices of speakers cannot be cloned here; null where they can, or nobody asks for it. */
+export function whyUncloned({ clone_voice }: VoiceOverConfig): string | null {
+  if (!clone_voice) return null;
+  const found = availability('voice_cloning');
+  return found.status === 'available'
+    ? null
+    : `clone_voice is asked for, and voices cannot be cloned here. ${found.reason}`;
+}
+
+export function requireCloning(config: VoiceOverConfig): void {
+  const refusal = whyUncloned(config);
+  if (refusal === null) return;
+  const pointer = '/voice_over_config/clone_voice';
+  throw new Inconsistent([{ pointer, code: 'engine_unavailable', detail: refusal }]);
+}
+
+export function requirePicture({ width }: Pick<StoredAsset, 'width'>): void {
+  if (width !== null) return;
+  const detail = 'The asset has no picture, so that there is no video to put a voice over into.';
+  throw new Inconsistent([{ pointer: '/mux', code: 'no_picture', detail }]);
+}

@@ -1,0 +1,86 @@
+/** Audio tracks: where to download them, how voice overs fit, and the videos with them. */
+import * as contract from '../../../contract/resources/tracks.ts';
+import { pageOfChildren } from '../../../platform/kernel/pages.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import { audioTrackView, type Dub, type StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { audioTracksOf } from '../records/audio-tracks.ts';
+import { DubFiles } from '../records/dub-files.ts';
+import { fitReport } from '../rules/fit-report.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    tracks: audioTracksOf(table, tenant),
+    files: new DubFiles(mediaObjects(tenant), tenant),
+    addresses: presigner(),
+    /** Versions of the asset's transcriptions, by their ids. */
+    versions: async (assetId: AssetId) =>
+      new Map(
+        (await transcriptionsOf(table, tenant, assetId)).map(({ transcription_id, version }) => [
+          transcription_id,
+          version,
+        ]),
+      ),
+  };
+};
+
+export const handler = resource(contract, services, {
+  listAudioTracks: async ({ params, query }, { assets, tracks, versions }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    const known = await versions(asset_id);
+    return pageOfChildren(query, {
+      path: `/v1/assets/${asset_id}/audio_tracks`,
+      filters: ['audio_tracks', asset_id],
+      page: (position, size) => tracks.page(asset_id, position, size),
+      show: (track) => audioTrackView(track, known),
+    });
+  },
+
+  getAudioTrack: async ({ params }, { tracks, versions }) => {
+    const track = await tracks.get(params.asset_id, params.audio_track_id);
+    const view = audioTrackView(track, await versions(track.asset_id));
+    // It becomes stale without a change of its own.
+    return ok(view, view.stale ? `${track.version}-stale` : String(track.version));
+  },
+
+  getAudioTrackDownloadUrl: async ({ params, now }, { tracks, addresses }) => {
+    const { object_key } = await tracks.get(params.asset_id, params.audio_track_id);
+    return ok(await address(object_key, addresses, now));
+  },
+
+  getAudioTrackFit: async ({ params }, { tracks, files }) => {
+    const track = await tracks.get(params.asset_id, params.audio_track_id);
+    const fit = await files.fitAt(dubOf(track).fit_key);
+    // Another version took its place while this was read.
+    if (fit === null) throw new NotFound('audio track', track.audio_track_id);
+    return ok(fitReport(track, dubOf(track), fit), String(track.version));
+  },
+
+  getAudioTrackVideoDownloadUrl: async ({ params, now }, { tracks, addresses }) => {
+    const { video_key } = dubOf(await tracks.get(params.asset_id, params.audio_track_id));
+    if (video_key === null) {
+      throw new InvalidState('No video was made with the track: create a voice over job with mux.');
+    }
+    return ok(await address(video_key, addresses, now));
+  },
+});
+
+function dubOf({ dub }: StoredAudioTrack): Dub {
+  if (dub === undefined) throw new InvalidState('The track is the original sound, no voice over.');
+  return dub;
+}
+
+const address = async (key: string, addresses: Presigner, now: Date) => ({
+  url: await addresses.download(key),
+  expires_at: new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000).toISOString(),
+});

@@ -1,0 +1,26 @@
+/** The audio tracks of an asset, one item each. */
+import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
+import { namedId } from '../../../platform/shared/derived-ids.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { AssetChildren } from '../../../platform/store/asset-children.ts';
+import { absent, childKey } from '../../../platform/store/keys.ts';
+import type { TenantTable, Write } from '../../../platform/store/table.ts';
+
+const kind = { prefix: 'TRK', name: 'audio track' };
+
+export const audioTracksOf = (table: TenantTable, tenant: TenantId) =>
+  new AssetChildren<StoredAudioTrack>(table, tenant, kind);
+
+/** The track of a language: the same, however often it is spoken, and behind the original sound in lists by id. */
+export function dubIdOf(assetId: AssetId, languageId: string): string {
+  const milliseconds = Number.parseInt(assetId.replace('-', '').slice(0, 12), 16);
+  return namedId(new Date(milliseconds + 1), `${assetId}#${languageId}#voice_over`);
+}
+
+/** The write that puts a track in place of what was read before. */
+export function replacing(tenant: TenantId, track: StoredAudioTrack, before: StoredAudioTrack | null): Write {
+  const put = { ...childKey(tenant, track.asset_id, kind.prefix, track.audio_track_id), ...track };
+  if (before === null) return { put, condition: absent };
+  return { put, condition: 'version = :seen', values: { seen: before.version } };
+}

@@ -1,0 +1,136 @@
+/**
+ * What a voice over keeps in the media bucket. What a job makes lies under its id: its plan, the sound, the fit report, the
+ * video. The speech of pieces lies under the language, each under the fingerprint of what it depends on, so that a later job
+ * finds it.
+ */
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { zlib } from '../../../platform/shared/zlib.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { FitReport } from '../rules/fit.ts';
+import type { FitDocument } from '../rules/fit-report.ts';
+import type { DubPlan } from '../rules/plan.ts';
+
+export interface DubIds {
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
+  readonly language_id: string;
+}
+
+/** The speech of a piece, fitted. */
+export interface KeptPiece {
+  /** The job that had it spoken. */
+  readonly job_id: string;
+  readonly fit: FitReport;
+  /** Mono, 48 kHz. */
+  readonly samples: Int16Array;
+}
+
+const PLAN = 'plan.json.gz';
+
+export class DubFiles {
+  readonly #objects: MediaObjects;
+  readonly #tenant: TenantId;
+
+  constructor(objects: MediaObjects, tenant: TenantId) {
+    this.#objects = objects;
+    this.#tenant = tenant;
+  }
+
+  soundKey(ids: DubIds): string {
+    return this.#key(ids, 'sound.m4a');
+  }
+
+  videoKey(ids: DubIds): string {
+    return this.#key(ids, 'video');
+  }
+
+  fitKey(ids: DubIds): string {
+    return this.#key(ids, 'fit.json.gz');
+  }
+
+  writePlan(ids: DubIds, plan: DubPlan): Promise<void> {
+    return this.#writeJson(this.#key(ids, PLAN), plan);
+  }
+
+  async plan(ids: DubIds): Promise<DubPlan> {
+    const plan = await this.#readJson<DubPlan>(this.#key(ids, PLAN));
+    if (plan === null) throw new Error('The plan of a voice over is missing');
+    return plan;
+  }
+
+  /** The plans of a job, for all its languages. */
+  async plans({ asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<DubPlan[]> {
+    const keys = await this.#objects.keys(derivedKey(this.#tenant, asset_id, 'voice_over', job_id, ''));
+    const plans = keys.filter((key) => key.endsWith(`/${PLAN}`)).map((key) => this.#readJson<DubPlan>(key));
+    return (await Promise.all(plans)).filter((plan) => plan !== null);
+  }
+
+  writeFit(ids: DubIds, fit: FitDocument): Promise<void> {
+    return this.#writeJson(this.fitKey(ids), fit);
+  }
+
+  fitAt(key: string): Promise<FitDocument | null> {
+    return this.#readJson<FitDocument>(key);
+  }
+
+  async hasPiece(ids: DubIds, name: string): Promise<boolean> {
+    return (await this.#objects.size(this.#pieceKey(ids, name))) !== null;
+  }
+
+  async piece(ids: DubIds, name: string): Promise<KeptPiece | null> {
+    const bytes = await this.#objects.read(this.#pieceKey(ids, name));
+    return bytes === null ? null : unpacked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
+  writePiece(ids: DubIds, name: string, piece: KeptPiece): Promise<void> {
+    return this.#objects.write(this.#pieceKey(ids, name), packed(piece), 'application/octet-stream');
+  }
+
+  /** Removes what a job made for all its languages. */
+  removeJob({ asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<void> {
+    return this.#objects.deleteAll(derivedKey(this.#tenant, asset_id, 'voice_over', job_id, ''));
+  }
+
+  /** Removes what a job made for a language. */
+  removeLanguage(ids: DubIds): Promise<void> {
+    return this.#objects.deleteAll(this.#key(ids, ''));
+  }
+
+  /** Removes the speech of the language that is not of these pieces. */
+  removeOtherPieces(ids: Pick<DubIds, 'asset_id' | 'language_id'>, names: readonly string[]): Promise<void> {
+    const kept = new Set(names.map((name) => this.#pieceKey(ids, name)));
+    return this.#objects.deleteOthers(this.#pieceKey(ids, ''), kept);
+  }
+
+  #key({ asset_id, job_id, language_id }: DubIds, name: string): string {
+    return derivedKey(this.#tenant, asset_id, 'voice_over', job_id, `${language_id}/${name}`);
+  }
+
+  #pieceKey({ asset_id, language_id }: Pick<DubIds, 'asset_id' | 'language_id'>, name: string): string {
+    return derivedKey(this.#tenant, asset_id, 'speech', language_id, name);
+  }
+
+  async #readJson<T>(key: string): Promise<T | null> {
+    const bytes = await this.#objects.read(key);
+    return bytes === null ? null : (JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T);
+  }
+
+  #writeJson(key: string, value: object): Promise<void> {
+    return this.#objects.write(key, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
+  }
+}
+
+/** A line of JSON, then the samples, little endian. */
+function packed({ samples, ...facts }: KeptPiece): Buffer {
+  const line = Buffer.from(`${JSON.stringify(facts)}\n`);
+  return Buffer.concat([line, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
+}
+
+function unpacked(bytes: Buffer): KeptPiece {
+  const end = bytes.indexOf('\n');
+  const facts = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<KeptPiece, 'samples'>;
+  // Copied: samples lie on even addresses.
+  const samples = new Int16Array(Uint8Array.from(bytes.subarray(end + 1)).buffer);
+  return { ...facts, samples };
+}

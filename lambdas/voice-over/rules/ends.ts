@@ -1,0 +1,37 @@
+/** How a language of a voice over ended, as its machine hands it on, and as jobs and tracks tell it. */
+import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { MuxedVideo } from '../../../platform/shared/audio-tracks.ts';
+import type { JobItem } from '../../../platform/shared/jobs.ts';
+
+export interface MadeDub {
+  readonly language_id: string;
+  readonly audio_track_id: string;
+  readonly transcription_id: string;
+  readonly transcription_version: number;
+  readonly codec: string;
+  readonly channels: number;
+  readonly sample_rate: number;
+  readonly duration_ms: number;
+  readonly size_bytes: number;
+  readonly synthesised: number;
+  readonly kept: number;
+  readonly characters: number;
+  readonly video: MuxedVideo | null;
+}
+
+export type DubEnd =
+  | MadeDub
+  | {
+      readonly language_id: string;
+      readonly failure: { readonly Error?: string; readonly Cause?: string };
+    };
+
+export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
+
+export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {
+  const { language_id } = end;
+  if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };
+  const { audio_track_id, synthesised, kept } = end;
+  const result = { audio_track_id, synthesised, kept };
+  return { language_id, status: 'succeeded', progress: 1, error: null, result };
+}

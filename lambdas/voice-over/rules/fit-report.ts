@@ -1,0 +1,40 @@
+/** How a voice over fits: as it is kept, and as callers read it. */
+import type { Dub, StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
+import type { FitReport } from './fit.ts';
+import type { PlannedPiece } from './plan.ts';
+
+/** A segment as it is heard. */
+export interface FittedSegment extends PlannedPiece {
+  readonly fit: FitReport;
+  /** By how much it begins later than its slot, since the segment before overflowed. */
+  readonly late_ms: number;
+  /** How much of its end is faded out. */
+  readonly cut_ms: number;
+}
+
+export interface FitDocument {
+  /** Null where the sound is too short or too faint to measure. */
+  readonly integrated_lufs: number | null;
+  readonly true_peak_dbtp: number | null;
+  readonly synthesised: number;
+  readonly kept: number;
+  readonly segments: readonly FittedSegment[];
+}
+
+export const fitReport = (
+  { audio_track_id, language_id }: StoredAudioTrack,
+  { transcription_id, transcription_version }: Dub,
+  { segments, ...facts }: FitDocument,
+) => ({
+  audio_track_id,
+  language_id: language_id!,
+  transcription_id,
+  transcription_version,
+  ...facts,
+  segments: segments.map(({ segment_id, original_segment_id, start_ms, slot_ms, voice, ...heard }) => {
+    const { fit, late_ms, cut_ms } = heard;
+    const { spoken_ms, rate, tempo, borrowed_ms, overflow_ms, drift_ms } = fit;
+    const length = { spoken_ms, rate, tempo, borrowed_ms, overflow_ms, drift_ms };
+    return { segment_id, original_segment_id, start_ms, slot_ms, ...length, late_ms, cut_ms, voice };
+  }),
+});

@@ -1,0 +1,47 @@
+/** The job that speaks translations of an asset. */
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+
+export interface VoiceOverConfig {
+  readonly clone_voice: boolean;
+  readonly mute_original_voice: boolean;
+}
+
+export interface VoiceOverOwn {
+  readonly language_ids: readonly string[];
+  readonly config: VoiceOverConfig;
+  /** Whether a video is made with each track. */
+  readonly mux: boolean;
+}
+
+export type VoiceOverJob = StoredJob<'voice_over', VoiceOverOwn>;
+
+export const newVoiceOverJob = (
+  jobId: JobId,
+  assetId: AssetId,
+  own: VoiceOverOwn,
+  now: Date,
+): VoiceOverJob => ({
+  ...queued(jobId, now),
+  type: 'voice_over',
+  asset_id: assetId,
+  items: own.language_ids.map((language_id) => ({
+    language_id,
+    status: 'queued' as const,
+    progress: 0,
+    error: null,
+    result: null,
+  })),
+  machine: 'VoiceOver',
+  input: { asset_id: assetId, kind: 'voice_over' },
+  own,
+});
+
+/** What a template asks for, changed by what a request says. */
+export const configOf = (
+  template: Partial<VoiceOverConfig> | null | undefined,
+  asked: Partial<VoiceOverConfig> = {},
+): VoiceOverConfig => ({
+  clone_voice: asked.clone_voice ?? template?.clone_voice ?? false,
+  mute_original_voice: asked.mute_original_voice ?? template?.mute_original_voice ?? false,
+});

@@ -1,0 +1,22 @@
+/** Removes what a canceled voice over job had made; tracks are made with its end alone. */
+import { step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { discardAll } from '../actions/cloned-voices.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
+import { removeUnused } from '../actions/keep-dubs.ts';
+
+export const handler = step<VoiceOverInput, object>(
+  'ClearVoiceOver',
+  async ({ asset_id, job_id }, { tenant }) => {
+    const table = publishingTable(tenant);
+    const files = dubFiles(tenant);
+    const jobs = voiceOverJobs(tenant, table);
+    const job = await jobs.find(asset_id, job_id);
+    await discardAll({ asset_id, job_id }, files);
+    await files.removeJob({ asset_id, job_id });
+    for (const language_id of job?.own.language_ids ?? [])
+      await removeUnused(asset_id, language_id, { tenant, table, files });
+    await jobs.closed(job_id);
+    return {};
+  },
+);

@@ -1,0 +1,25 @@
+/** Writes onto a voice over job why it failed as a whole; languages fail alone, and not here. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { Canceled, step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { discardAll } from '../actions/cloned-voices.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
+
+interface Failed extends VoiceOverInput {
+  /** `$states.errorOutput` of the state that failed. */
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
+export const handler = step<Failed, object>('FailVoiceOver', async (input, { tenant, now }) => {
+  const { asset_id, job_id, failure } = input;
+  const jobs = voiceOverJobs(tenant, publishingTable(tenant));
+  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const job = await jobs.find(asset_id, job_id);
+  const items = (job?.items ?? []).map((item) =>
+    isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
+  );
+  if (job?.own.config.clone_voice) await discardAll(job, dubFiles(tenant));
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }))) throw new Canceled();
+  return {};
+});

@@ -1,0 +1,51 @@
+/** Ends a voice over job as its languages ended: their tracks come into being with it. */
+import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
+import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { retrying } from '../../../platform/store/retrying.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { languageOutcome } from '../../translation/rules/language-ends.ts';
+import { discardAll } from '../actions/cloned-voices.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
+import { dubFailure, meterDubs, removeUnused, trackWrites } from '../actions/keep-dubs.ts';
+import { type DubEnd, dubItem, isMade } from '../rules/ends.ts';
+
+interface FinishInput extends VoiceOverInput {
+  readonly ends: readonly DubEnd[];
+}
+
+/** How often the end is tried that meets other changes. */
+const ATTEMPTS = 8;
+
+export const handler = voiceOverStep<FinishInput, object>(
+  'FinishVoiceOver',
+  async ({ asset_id, job_id, ends }, { tenant, now, job }) => {
+    const table = publishingTable(tenant);
+    const jobs = voiceOverJobs(tenant, table);
+    const assets = new Assets(table, tenant);
+    const services = { tenant, table, files: dubFiles(tenant) };
+    const made = ends.filter(isMade);
+    const errors = ends.map(dubFailure);
+    const items = ends.map((end, at) => dubItem(end, errors[at]!));
+    const outcomes = ends.map(({ language_id }, at) => languageOutcome(language_id, errors[at]!));
+    const [error] = errors.filter((one) => one !== null);
+    const end =
+      made.length === 0 && error !== undefined
+        ? ({ status: 'failed', error, items } as const)
+        : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
+    await meterDubs(job, made, services);
+    // In one transaction: a job that is canceled meanwhile leaves no tracks.
+    const settle = async () => {
+      const writes = await jobs.ending(asset_id, job_id, now(), end);
+      if (writes === null) throw new Canceled();
+      if (writes.length === 0) return;
+      const tracks = await trackWrites(job, made, now(), services);
+      await table.transact([await assets.voiceOversNoted(asset_id, outcomes, now()), ...tracks, ...writes]);
+    };
+    await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
+    if (made.length < ends.length) await discardAll(job, services.files);
+    for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
+    return {};
+  },
+  TO_ITS_END,
+);

@@ -1,0 +1,47 @@
+/** Makes the sound of a language: its speech over the original, as loud as broadcasters ask for. */
+import { reading } from '../../../engines/media/range-reader.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { sourceKey } from '../../../platform/store/objects.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { discardVoices, speakerFor } from '../actions/cloned-voices.ts';
+import { dubFiles, dubStep } from '../actions/job.ts';
+import { mixedDub } from '../actions/mix-dub.ts';
+import { dubProgress, type PartInput } from '../actions/progress.ts';
+import { dubIdOf } from '../records/audio-tracks.ts';
+import type { MadeDub } from '../rules/ends.ts';
+
+export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { tenant, now, signal }) => {
+  const { asset_id, language_id } = input;
+  const objects = mediaObjects(tenant);
+  const files = dubFiles(tenant);
+  const asset = await new Assets(coreTable(tenant), tenant).get(asset_id).catch(whenDeleted);
+  const source = await objects.source(sourceKey(tenant, asset_id));
+  if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+  const plan = await files.plan(input);
+  const speaking = { ids: input, plan, files, engine: await speakerFor(plan), tools: mediaTools, signal };
+  const progress = dubProgress(input, 'sound', tenant, now);
+  try {
+    const mixed = await reading(
+      source,
+      (media) => mixedDub(plan, { media, track: trackOf(asset) }, speaking, objects, progress.tell),
+      signal,
+    );
+    await discardVoices(plan, signal);
+    await progress.done();
+    const { transcription_id, transcription_version } = plan;
+    const audio_track_id = dubIdOf(asset_id, language_id);
+    const spoken = { language_id, audio_track_id, transcription_id, transcription_version };
+    return { ...spoken, ...mixed, video: null };
+  } finally {
+    await progress.close();
+  }
+});
+
+/** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
+const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
+  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);

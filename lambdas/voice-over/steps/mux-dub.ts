@@ -1,0 +1,41 @@
+/** Makes a video with the sound of a language. */
+import { reading } from '../../../engines/media/range-reader.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { sourceKey } from '../../../platform/store/objects.ts';
+import { dubFiles, dubStep } from '../actions/job.ts';
+import { muxedDub } from '../actions/mux-dub.ts';
+import { dubProgress, type PartInput } from '../actions/progress.ts';
+import type { MadeDub } from '../rules/ends.ts';
+
+interface MuxInput extends PartInput {
+  /** What MixDub made. */
+  readonly made: MadeDub;
+}
+
+export const handler = dubStep<MuxInput, MadeDub>('MuxDub', async (input, { tenant, now, signal }) => {
+  const objects = mediaObjects(tenant);
+  const files = dubFiles(tenant);
+  const [source, sound] = await Promise.all([
+    objects.source(sourceKey(tenant, input.asset_id)),
+    objects.source(files.soundKey(input)),
+  ]);
+  if (source === null || sound === null) throw mediaUnreadable('The file is gone. Upload it again.');
+  const language = languageById(input.language_id)!;
+  const key = files.videoKey(input);
+  const using = { tools: mediaTools, signal };
+  const progress = dubProgress(input, 'video', tenant, now);
+  try {
+    const video = await reading(
+      source,
+      (media) => muxedDub({ media, sound, language, key }, objects, using),
+      signal,
+    );
+    await progress.done();
+    return { ...input.made, video };
+  } finally {
+    await progress.close();
+  }
+});

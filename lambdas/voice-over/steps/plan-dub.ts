@@ -1,0 +1,32 @@
+/** Says what is spoken in a language, by which voices, and in which groups of segments that is done side by side. */
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { type DubInput, dubFiles, dubStep } from '../actions/job.ts';
+import { dubPlan } from '../actions/plan-dub.ts';
+import { templateOf } from '../actions/requirements.ts';
+import { configOf } from '../rules/jobs.ts';
+import { type Group, groupsOf } from '../rules/parts.ts';
+
+interface Planned {
+  readonly groups: readonly Group[];
+  /** Whether a video is made with the track. */
+  readonly mux: boolean;
+}
+
+export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
+  const table = coreTable(tenant);
+  const objects = mediaObjects(tenant);
+  const asset = await new Assets(table, tenant).get(input.asset_id).catch(whenDeleted);
+  // An ingest does as its template says.
+  const own = input.kind === 'voice_over' ? job.own : null;
+  const config = own?.config ?? configOf((await templateOf(asset, table, tenant)).voice_over_config);
+  const transcriptions = new Transcriptions(table, objects, tenant);
+  const files = dubFiles(tenant);
+  const services = { tenant, objects, transcriptions, files, signal };
+  const plan = await dubPlan(asset, input, config, services);
+  await files.writePlan(input, plan);
+  return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false };
+});

@@ -1,0 +1,23 @@
+/** Marks a voice over job as running, and says which languages it speaks. */
+import { type DubInput, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
+import { LANGUAGE_SIZE } from '../rules/parts.ts';
+
+interface Planned {
+  readonly languages: readonly Pick<DubInput, 'index' | 'languages' | 'language_id'>[];
+}
+
+export const handler = voiceOverStep<VoiceOverInput, Planned>(
+  'PlanVoiceOver',
+  async ({ asset_id, job_id }, { tenant, now, job }) => {
+    const jobs = voiceOverJobs(tenant);
+    const { language_ids } = job.own;
+    await jobs.begin(asset_id, job_id, now());
+    await jobs.planParts(
+      asset_id,
+      job_id,
+      language_ids.map(() => LANGUAGE_SIZE),
+    );
+    const languages = language_ids.length;
+    return { languages: language_ids.map((language_id, index) => ({ index, languages, language_id })) };
+  },
+);

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IngestJob, jobEnd, type VoiceOverJob } from '../../client/index.ts';
+import { hasEspeak } from '../engines/speech/espeak-installed.ts';
+import { hasPocketsphinx } from '../engines/transcription/pocketsphinx-installed.ts';
+import { hasApertium } from '../engines/translation/apertium-installed.ts';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
+
+const skip = !hasApertium() || !hasPocketsphinx() || !hasEspeak();
+const run = promisify(execFile);
+
+describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in what nothing reaches', () => {
+  let cloud: LocalCloud;
+  let asset_id: string;
+  let bucket: string;
+  let ingest: IngestJob;
+  const clip = firstSeconds(8);
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    cloud = await localCloud();
+    const { json } = await cloud.call('GET', '/v1/languages?items=100');
+    for (const { code, language_id } of json.data) ids[code] = language_id;
+    const { json: template } = await cloud.call('POST', '/v1/templates', {
+      name: 'Spoken',
+      voice_over_language_ids: [ids.es, ids.de, ids.en],
+    });
+    const sent = await upload(cloud, clip, { template_id: template.template_id });
+    [asset_id, bucket] = [sent.assetId, sent.bucket];
+    ingest = await ended(cloud, asset_id, await finish(cloud, asset_id, sent.etags));
+  }, 180_000);
+  afterAll(() => cloud?.remove());
+
+  const tracks = async () => (await cloud.kinora.listAudioTracks({ asset_id })).data;
+  const dub = async (body: object, during: () => Promise<void>): Promise<VoiceOverJob> => {
+    const { job_id } = await cloud.kinora.createVoiceOverJob({ asset_id, body });
+    await during();
+    const look = () => cloud.kinora.getVoiceOverJob({ asset_id, job_id });
+    return jobEnd(look, () => {}, 100);
+  };
+  /** Saves what an address leads to. */
+  const saved = async ({ url }: { url: string }, name: string) => {
+    const path = join(cloud.folder, name);
+    await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    return path;
+  };
+  const pictureOf = async (path: string) =>
+    (await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'md5', '-'])).stdout;
+
+  it('is partially done: the Spanish voice is there, and German named with its reason', async () => {
+    expect(ingest.status).toBe('partially_succeeded');
+    const spoken = ingest.items.filter(({ kind }) => kind === 'voice_over');
+    const [track] = await tracks();
+    expect(spoken).toMatchObject([
+      {
+        language_id: ids.es,
+        status: 'succeeded',
+        result: { audio_track_id: track!.audio_track_id },
+      },
+      { language_id: ids.de, status: 'failed', error: { code: 'language_unsupported' } },
+    ]);
+    expect(track).toMatchObject({ source: 'voice_over', language_id: ids.es, stale: false, video: null });
+    const { json: asset } = await cloud.call('GET', `/v1/assets/${asset_id}`);
+    expect(asset.voice_overs).toMatchObject([
+      { language_id: ids.es, status: 'ready' },
+      { language_id: ids.de, status: 'unavailable' },
+      { language_id: ids.en, status: 'skipped' },
+    ]);
+  });
+
+  it('has one segment spoken again after an edit, whoever is killed meanwhile, and its picture untouched', async () => {
+    const [before] = await tracks();
+    const { audio_track_id } = before!;
+    const { data } = await cloud.kinora.listTranscriptions({ asset_id });
+    const { transcription_id } = data.find(({ language_id }) => language_id === ids.es)!;
+    const { segments } = await cloud.kinora.getTranscription({ asset_id, transcription_id });
+    const { segment_id } = segments[0]!;
+    const body = { text: 'Bienvenidos a este cortometraje.' };
+    await cloud.kinora.updateSegment({ asset_id, transcription_id, segment_id, body });
+    expect((await tracks())[0]!.stale).toBe(true);
+
+    const job = await dub({ language_ids: [ids.es!], mux: true }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      await cloud.killAll();
+      await cloud.start();
+    });
+    const counts = { synthesised: 1, kept: segments.length - 1 };
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      progress: 1,
+      items: [{ progress: 1, result: { audio_track_id, ...counts } }],
+    });
+    expect(await tracks()).toMatchObject([
+      { audio_track_id, stale: false, created_at: before!.created_at, video: { media_type: 'video/mp4' } },
+    ]);
+
+    const fit = await cloud.kinora.getAudioTrackFit({ asset_id, audio_track_id });
+    expect(fit).toMatchObject({ transcription_version: 2, ...counts });
+    expect(fit.segments.map((one) => one.segment_id)).toEqual(segments.map((one) => one.segment_id));
+    for (const { drift_ms, borrowed_ms, overflow_ms } of fit.segments) {
+      expect(drift_ms <= 50 || borrowed_ms + overflow_ms > 0).toBe(true);
+    }
+
+    const original = join(cloud.folder, 'original.mp4');
+    await writeFile(original, clip);
+    const video = await saved(
+      await cloud.kinora.getAudioTrackVideoDownloadUrl({ asset_id, audio_track_id }),
+      'spanish.mp4',
+    );
+    expect(await pictureOf(video)).toBe(await pictureOf(original));
+    const { stdout } = await run('ffprobe', [
+      ...['-v', 'error', '-of', 'json', '-select_streams', 'a'],
+      ...['-show_entries', 'stream_tags=language', video],
+    ]);
+    expect(JSON.parse(stdout).streams).toHaveLength(2);
+    expect(stdout).toContain('spa');
+
+    const sound = await saved(
+      await cloud.kinora.getAudioTrackDownloadUrl({ asset_id, audio_track_id }),
+      'spanish.m4a',
+    );
+    const { stderr } = await run('ffmpeg', [
+      '-hide_banner',
+      '-i',
+      sound,
+      '-af',
+      'ebur128',
+      '-f',
+      'null',
+      '-',
+    ]);
+    const loudness = Number(
+      /I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(stderr.slice(stderr.indexOf('Summary')))?.[1],
+    );
+    expect(Math.abs(loudness - fit.integrated_lufs!)).toBeLessThan(0.3);
+    expect(Math.abs(loudness + 23)).toBeLessThanOrEqual(1);
+
+    // What neither this version nor another uses is gone.
+    const kept = await objectsOf(cloud, asset_id, bucket);
+    expect(kept.filter((key) => key.includes('/speech/'))).toHaveLength(segments.length);
+    expect(kept.filter((key) => key.endsWith('sound.m4a'))).toHaveLength(1);
+  }, 180_000);
+});

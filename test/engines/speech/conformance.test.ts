@@ -1,0 +1,39 @@
+/**
+ * Every engine for speech of the registry under the same suite. A new one is here by itself, with the settings of this
+ * process; one that cannot run so has its own candidate or the reason for a skip below.
+ */
+import { beforeEach } from 'vitest';
+import type { Engine } from '../../../engines/engine.ts';
+import { speech } from '../../../engines/registry.ts';
+import { settingsFor } from '../../../engines/selection.ts';
+import { amazonPolly } from '../../../engines/speech/aws.ts';
+import { espeak } from '../../../engines/speech/espeak.ts';
+import type { SpeechEngine } from '../../../engines/speech/port.ts';
+import { describeConformance } from './conformance.ts';
+import { hasEspeak } from './espeak-installed.ts';
+import { service, simulate } from './polly-stand-in.ts';
+
+type Declared = Engine<SpeechEngine>;
+
+/** Why an engine is not tried on this machine; null where it is. */
+const skips: Readonly<Record<string, string | null>> = {
+  [espeak.name]: hasEspeak() ? null : 'the optional package espeak-ng is missing',
+};
+
+/** Engines that a test cannot have as they are: the service. */
+const candidates: Readonly<Record<string, () => Promise<SpeechEngine>>> = {
+  [amazonPolly.name]: async () => {
+    process.env.AWS_REGION ??= 'us-east-1';
+    return amazonPolly.make({ settings: { POLLY_WORD_TIMES: 'off' } });
+  },
+};
+
+beforeEach(() => {
+  service.reset();
+  simulate();
+});
+
+const asItIs = async (engine: Declared) => engine.make({ settings: settingsFor(engine, process.env) });
+
+for (const engine of speech as readonly Declared[])
+  describeConformance(engine, candidates[engine.name] ?? (() => asItIs(engine)), skips[engine.name]);

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { voice_cloning } from '../../../engines/registry.ts';
+import { choose } from '../../../engines/selection.ts';
+import { elevenLabs } from '../../../engines/voice-cloning/elevenlabs.ts';
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+interface Answer {
+  readonly status?: number;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+}
+
+let server: Server | null = null;
+afterEach(() => server?.close());
+
+/** A service of the documented shapes: nothing here reaches the real one, nor proves that it still behaves so. */
+async function serving(answer: Answer) {
+  const asked: Asked[] = [];
+  server = createServer(async (request, response) => {
+    asked.push(await heard(request));
+    response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const engine = await elevenLabs.make({ settings: { VOICE_CLONING_URL: url, VOICE_CLONING_KEY: 'secret' } });
+  return { engine, asked };
+}
+
+async function heard(request: IncomingMessage): Promise<Asked> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const { method = '', url = '', headers } = request;
+  const body = Buffer.concat(pieces).toString('utf8');
+  return { method, url, key: headers['xi-api-key'] as string, type: headers['content-type'], body };
+}
+
+const spanish = { language: 'es', voice: 'a/b', rate: 1.5 };
+
+describe('cloned voices', () => {
+  it('are refused in words where nobody has set a service up', () => {
+    const choice = choose('voice_cloning', voice_cloning, {});
+    expect(choice).toMatchObject({
+      status: 'unavailable',
+      reason: expect.stringMatching(/VOICE_CLONING_URL .* and VOICE_CLONING_KEY/),
+    });
+    const set = { VOICE_CLONING_URL: 'https://voices.example', VOICE_CLONING_KEY: 'k' };
+    expect(choose('voice_cloning', voice_cloning, set).status).toBe('available');
+  });
+
+  it('speak, as fast as the service can', async () => {
+    const samples = new Uint8Array([1, 0, 255, 255, 0, 1]);
+    const { engine, asked } = await serving({ body: samples, headers: { 'character-cost': '9' } });
+    const speech = await engine.speak('Hola 👋\u0000 & <adiós>', spanish);
+    expect(speech).toEqual({
+      samples: new Int16Array([1, -1, 256]),
+      sample_rate: 24_000,
+      words: [],
+      characters: 9,
+    });
+    expect(asked).toMatchObject([
+      { method: 'POST', url: '/api/v1/text-to-speech/a%2Fb?output_format=pcm_24000', key: 'secret' },
+    ]);
+    expect(JSON.parse(asked[0]!.body)).toEqual({
+      text: 'Hola & <adiós>',
+      model_id: 'eleven_multilingual_v2',
+      voice_settings: { speed: 1.2 },
+    });
+  });
+
+  it('are made of samples, and removed', async () => {
+    const { engine, asked } = await serving({ body: '{"voice_id":"v1","requires_verification":false}' });
+    expect(await engine.clone('Ana', new TextEncoder().encode('RIFF…'))).toBe('v1');
+    await engine.discard('v1');
+    expect(asked).toMatchObject([
+      { method: 'POST', url: '/api/v1/voices/add', type: expect.stringContaining('multipart/form-data') },
+      { method: 'DELETE', url: '/api/v1/voices/v1', key: 'secret' },
+    ]);
+    expect(asked[0]!.body).toMatch(/name="name"\s+Ana[\s\S]*name="files"; filename="sample.wav"[\s\S]*RIFF…/);
+  });
+
+  it('are gone when they were removed before', async () => {
+    const { engine } = await serving({ status: 404, body: '{}' });
+    await expect(engine.discard('v1')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [401, 'engine_unavailable'],
+    [429, 'provider_unavailable'],
+    [503, 'provider_unavailable'],
+    [422, 'internal_error'],
+    [307, 'provider_unavailable'],
+  ])('tell %d as %s, and take the key nowhere else', async (status, code) => {
+    const { engine, asked } = await serving({ status, body: '{}', headers: { location: '/elsewhere' } });
+    await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ code });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('stop with the reason given when they are aborted', async () => {
+    const { engine } = await serving({});
+    const canceled = new Error('canceled');
+    const aborted = { ...spanish, signal: AbortSignal.abort(canceled) };
+    await expect(engine.speak('Hola', aborted)).rejects.toBe(canceled);
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { threeLetterCode } from '../../../lambdas/voice-over/rules/language-codes.ts';
+import {
+  groupsOf,
+  LANGUAGE_SIZE,
+  MOST_GROUPS,
+  partAt,
+  reachedAt,
+  shareOf,
+} from '../../../lambdas/voice-over/rules/parts.ts';
+import { piecesOf, spokenIn } from '../../../lambdas/voice-over/rules/plan.ts';
+import { languages } from '../../../platform/shared/languages.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+
+const segment = (start_ms: number, end_ms: number, text: string, speaker: string | null = 'a'): Segment => ({
+  segment_id: `${start_ms}`,
+  original_segment_id: null,
+  ...{ start_ms, end_ms, text, speaker, speaker_id: null, confidence: null, words: [] },
+});
+const speaking = { engine: 'e', language: 'es', fitting: 1, duration_ms: 10_000 };
+const pieces = (segments: readonly Segment[], more: Partial<typeof speaking> = {}) =>
+  piecesOf(segments, (speaker) => `voice of ${speaker}`, { ...speaking, ...more });
+
+describe('the pieces of a language', () => {
+  const segments = [segment(4000, 5000, 'dos', 'b'), segment(0, 1500, 'uno'), segment(9000, 12_000, 'tres')];
+
+  it('come in order, each with its slot and the silence up to the next, within the media', () => {
+    expect(pieces(segments).map(({ start_ms, slot_ms, room_ms }) => [start_ms, slot_ms, room_ms])).toEqual([
+      [0, 1500, 2500],
+      [4000, 1000, 4000],
+      [9000, 1000, 0],
+    ]);
+  });
+
+  it('leave out what says nothing', () => {
+    expect(pieces([segment(0, 1000, '♪'), segment(1000, 2000, ' '), segment(2000, 3000, 'sí')])).toHaveLength(
+      1,
+    );
+  });
+
+  it('keep their names unless something changes that their speech depends on', () => {
+    const names = (changed: readonly Segment[], more = {}) => pieces(changed, more).map(({ name }) => name);
+    const before = names(segments);
+    expect(names(segments.map((one) => ({ ...one, segment_id: 'another', confidence: 1 })))).toEqual(before);
+    const edited = segments.map((one) => (one.text === 'dos' ? { ...one, text: 'dos y medio' } : one));
+    expect(names(edited).map((name, at) => name === before[at])).toEqual([true, false, true]);
+    const later = segments.map((one) => (one.text === 'dos' ? { ...one, start_ms: 4100 } : one));
+    expect(names(later).map((name, at) => name === before[at])).toEqual([false, false, true]);
+    for (const more of [{ engine: 'f' }, { language: 'ca' }, { fitting: 2 }])
+      expect(names(segments, more).filter((name) => before.includes(name))).toEqual([]);
+  });
+
+  it('know when the original is spoken: what overlaps or touches is one stretch', () => {
+    expect(spokenIn([segment(3000, 4000, ''), segment(0, 1000, ''), segment(900, 2000, '')])).toEqual([
+      { start_ms: 0, end_ms: 2000 },
+      { start_ms: 3000, end_ms: 4000 },
+    ]);
+  });
+});
+
+describe('the parts of a job', () => {
+  it('are groups of all segments in order, of which there are never too many', () => {
+    fc.assert(
+      fc.property(fc.nat(12_000), (count) => {
+        const groups = groupsOf(count);
+        expect(groups.length).toBeLessThanOrEqual(MOST_GROUPS);
+        expect(groups.flatMap(({ from, to }) => (to > from ? [to - from] : [])).length).toBe(groups.length);
+        expect(groups.reduce((at, { from, to }) => (from === at ? to : Number.NaN), 0)).toBe(count);
+      }),
+    );
+  });
+
+  it('weigh what a language weighs, and none has the number of another', () => {
+    for (const groups of [0, 1, 7, MOST_GROUPS]) {
+      expect(shareOf({ index: 0, groups }, ({ size }) => size)).toBeLessThanOrEqual(1);
+      expect(reachedAt({ index: 0, groups }, 'video', 1)).toBe(1);
+    }
+    const places = [...Array.from({ length: MOST_GROUPS }, (_, at) => at), 'sound', 'video'] as const;
+    const parts = [0, 1, 19].flatMap((index) =>
+      places.map((place) => partAt({ index, groups: MOST_GROUPS }, place)),
+    );
+    expect(new Set(parts.map(({ index }) => index)).size).toBe(parts.length);
+    expect(LANGUAGE_SIZE).toBeGreaterThan(0);
+  });
+});
+
+describe('the code of a language in media', () => {
+  it('is that of ISO 639-2 for each that the service knows', () => {
+    for (const { code } of languages) {
+      const three = threeLetterCode(code);
+      expect(three).toMatch(/^[a-z]{3}$/);
+      expect(new Intl.Locale(three).language, code).toBe(new Intl.Locale(code).language);
+    }
+    expect(threeLetterCode('xx')).toBe('und');
+  });
+});
