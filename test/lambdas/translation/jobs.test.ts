@@ -312,7 +312,9 @@ describe.skipIf(!hasApertium())('a translation', () => {
     await run('translate-language', { ...input, index: 0, language_id: spanish });
     await run('translate-language', { ...input, index: 1, language_id: french });
     expect(await listed()).toHaveLength(3);
-    const inFrench = (await listed()).at(-1).transcription_id;
+    const inFrench = (await listed()).find(
+      ({ language_id }: { language_id: string }) => language_id === french,
+    ).transcription_id;
     expect(await documentsOf(inFrench)).toHaveLength(1);
     expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).json.status).toBe('canceled');
     await expect(run('finish-translation', { ...input, ends: [] })).rejects.toMatchObject({
