@@ -25,11 +25,6 @@ const requests: Record<Tested, [method: string, path: string, body: () => object
     '/v1/assets/{asset}/process_voice_over_jobs',
     () => ({ language_ids: [spanish] }),
   ],
-  exportVtt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/vtt/export', exporting],
-  exportSrt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/srt/export', exporting],
-  exportStl: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/stl/export', exporting],
-  exportJson: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/json/export', exporting],
-  exportMetadata: ['POST', '/v1/assets/{asset}/metadata/{metadata}/json/export', exporting],
   exportVideoClip: ['POST', '/v1/assets/{asset}/video_clips/{clip}/export', exporting],
   exportVideoClipAsync: ['POST', '/v1/assets/{asset}/video_clips/{clip}/async_export', exporting],
   downloadVideoClips: ['POST', '/v1/assets/{asset}/video_clips/download', () => ({ video_ids: [ids.clip] })],
@@ -133,8 +128,6 @@ describe('planned operations', () => {
 
   it.each<[Tested, object, string]>([
     ['createVoiceOverJob', { language_ids: [missing] }, '/language_ids/0'],
-    ['exportVtt', { external_storage_id: missing }, '/external_storage_id'],
-    ['exportMetadata', { external_storage_id: missing }, '/external_storage_id'],
     ['exportVideoClip', { external_storage_id: missing }, '/external_storage_id'],
     ['nlSearch', { query: 'x', asset_id: missing }, '/asset_id'],
   ])('%s checks what %j refers to', async (name, body, pointer) => {
