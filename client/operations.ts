@@ -586,7 +586,6 @@ export class Kinora {
 
   /**
    * Write a transcription as JSON to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.exportJson({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -602,7 +601,6 @@ export class Kinora {
 
   /**
    * Write metadata as JSON to an external storage. POST /v1/assets/{asset_id}/metadata/{metadata_id}/json/export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.exportMetadata({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', metadata_id: '019a9d2e-62cc-7b13-8a2d-1d5e3b8f9c21', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -618,7 +616,6 @@ export class Kinora {
 
   /**
    * Write SubRip subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.exportSrt({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -634,7 +631,6 @@ export class Kinora {
 
   /**
    * Write EBU STL subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.exportStl({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -682,7 +678,6 @@ export class Kinora {
 
   /**
    * Write WebVTT subtitles to an external storage. POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.exportVtt({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -2536,6 +2531,21 @@ export type AutocenterSpan = {
   readonly confidence: number | null;
 };
 
+export type AwsAccess = {
+  /** Generated; of this storage alone. It is no secret */
+  readonly external_id: string;
+  /** Who may assume the role: copy it to the role of iam_role_arn */
+  readonly trust_policy: {
+    readonly Version: string;
+    readonly Statement: readonly (Readonly<Record<string, unknown>>)[];
+  };
+  /** What the role may do: copy it to the role, too */
+  readonly permission_policy: {
+    readonly Version: string;
+    readonly Statement: readonly (Readonly<Record<string, unknown>>)[];
+  };
+};
+
 export type Blacklist = {
   /** Blacklist */
   readonly blacklist_id: string;
@@ -3376,6 +3386,8 @@ export type EventPage = {
 export type ExportInput = {
   /** Where to write; see /v1/external_storages */
   readonly external_storage_id: string;
+  /** true: replaces whatever is at the path. Otherwise an earlier export of the same thing is replaced, and nothing else */
+  readonly overwrite?: boolean | null;
 };
 
 export type ExportJob = {
@@ -3386,6 +3398,17 @@ export type ExportJob = {
   readonly asset_id: string;
   /** Clip that is exported */
   readonly video_clip_id?: string;
+  /** Transcription that is exported */
+  readonly transcription_id?: string;
+  /** Its version, that of the moment of the request */
+  readonly version?: number;
+  /** Metadata that are exported */
+  readonly metadata_id?: string;
+  readonly format?: "vtt" | "srt" | "stl" | "json" | "metadata" | "clip";
+  /** Storage that is written to */
+  readonly external_storage_id?: string;
+  /** Where in the storage: the key of the object */
+  readonly path?: string;
   /** succeeded, partially_succeeded, failed and canceled never change again */
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
@@ -3402,10 +3425,19 @@ export type ExportJob = {
   readonly result: {
     /** Storage that was written to */
     readonly external_storage_id: string;
-    /** Where in the storage */
+    /** Where in the storage: the key of the object */
     readonly path: string;
-    /** What was written, bytes */
+    readonly location: string | null;
+    /** What was written, bytes; for dummy what would have been */
     readonly size_bytes: number;
+    /** SHA-256 of the file, hexadecimal */
+    readonly sha256: string;
+    readonly confirmed: {
+      readonly algorithm: "SHA256" | "CRC32" | "MD5";
+      /** Whether the storage compared the whole, or each part as it came */
+      readonly of: "file" | "parts";
+      readonly value: string | null;
+    } | null;
   } | null;
   readonly error: JobError | null;
   /** When the job was created; ISO 8601, UTC */
@@ -3428,6 +3460,7 @@ export type ExternalStorage = {
   readonly authentication_fields: readonly (string)[];
   /** Members that the type needs and that are not set; nothing is exported until there are none */
   readonly missing: readonly ("destination" | "authentication_data")[];
+  readonly aws_access: AwsAccess | null;
   /** When the external storage was created; ISO 8601, UTC */
   readonly created_at: string;
   /** When the external storage changed last; ISO 8601, UTC */
@@ -3448,7 +3481,7 @@ export type ExternalStorageChange = {
     /** Address of the container, without its token (azure) */
     readonly blob_url?: string;
   } | null;
-  /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id} */
+  /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}, {language}, {format}. What it lacks to tell files apart is added to its end, and the ending of the format. When absent: kinora/{asset_id}/ */
   readonly export_path?: string | null;
   /** Depends on type. Kept encrypted and never shown; null removes it */
   readonly authentication_data?: {
@@ -3478,7 +3511,7 @@ export type ExternalStorageInput = {
     /** Address of the container, without its token (azure) */
     readonly blob_url?: string;
   } | null;
-  /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id} */
+  /** Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}, {language}, {format}. What it lacks to tell files apart is added to its end, and the ending of the format. When absent: kinora/{asset_id}/ */
   readonly export_path?: string | null;
   /** Depends on type. Kept encrypted and never shown; null removes it */
   readonly authentication_data?: {
@@ -3653,7 +3686,7 @@ export type Job = IngestJob | TranslationJob | VoiceOverJob | PartialRetranslati
 
 export type JobError = {
   /** Stable code; see /problems */
-  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "language_uncertain" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "language_uncertain" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "storage_object_exists" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
   readonly title: string;
   /** What was found, and what to do */
   readonly detail: string;

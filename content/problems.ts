@@ -182,6 +182,10 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
     'No se encuentra el almacenamiento',
     'Revisa el destino del almacenamiento externo.',
   ),
+  storage_object_exists: text(
+    'La ruta la ocupa otra cosa',
+    'Mueve lo que hay ahí, da otro `export_path` al almacenamiento o exporta de nuevo con `overwrite: true`.',
+  ),
   platform_auth_expired: text(
     'La conexión con la plataforma ha caducado',
     'Vuelve a conectar la plataforma y publica de nuevo.',

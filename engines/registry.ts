@@ -2,6 +2,7 @@
  * Every engine, a line a capability, in the order of preference. What is planned and has no engine yet is an empty list.
  * Each line is an export of its own, so that a Lambda's bundle holds the engines of the capabilities that it uses.
  */
+import { storages } from './exporting/storages.ts';
 import { ffmpeg } from './media/ffmpeg.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
@@ -48,6 +49,6 @@ export const search = [] as const;
 /** Streams that come in as they happen. */
 export const live = [] as const;
 /** Copies to storages of the tenants' own. */
-export const exporting = [] as const;
+export const exporting = [storages] as const;
 /** Clips to platforms that show them. */
 export const publishing = [] as const;

@@ -13,6 +13,7 @@ import { startSchedules } from './schedules.ts';
 import { freePort, readCredentials, readPorts } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
+import { startSts } from './sts/server.ts';
 import type { LocalTemplate } from './template/index.ts';
 import { invokeForStates, lambdaOf } from './wiring.ts';
 
@@ -76,7 +77,7 @@ async function startParts(
   const credentials = readCredentials(layout.credentials);
   const host: Host = { layout, records, credentials, started, report };
 
-  const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions'], report);
+  const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions', 'sts'], report);
   const portApi = options.portApi || (await freePort());
   const apiUrl = `http://127.0.0.1:${portApi}`;
   const portSite = options.portSite || (await freePort());
@@ -90,13 +91,22 @@ async function startParts(
   const template = await readProduct(assembly, apiUrl, report);
   const storage = await startStorage(host, ports, template, options);
 
+  const sts = await startSts({
+    port: ports.sts,
+    region,
+    accountId,
+    secret: credentials.secretAccessKey,
+    roles: layout.roles,
+  });
+  started.defer(() => sts.close());
+
   const web = await startEdge({ siteDir, port: portSite });
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
   const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
   const lambda = lambdaOf({ ...host, turnOf: product.turnOf }, template, {
     ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },
-    ...{ api: apiUrl, site: web.url },
+    ...{ sts: sts.url, api: apiUrl, site: web.url },
   });
   started.defer(() => lambda.close());
 
@@ -138,6 +148,7 @@ async function startParts(
     s3_url: storage.s3.url,
     dynamodb_url: storage.dynamodb.url,
     stepfunctions_url: stepfunctions.url,
+    sts_url: sts.url,
     region,
     access_key_id: credentials.accessKeyId,
     secret_access_key: credentials.secretAccessKey,

@@ -20,6 +20,8 @@ export type Layout = {
   dynamodb: string;
   s3: string;
   stepfunctions: string;
+  /** Roles that the local Security Token Service knows. */
+  roles: string;
   site: string;
   /** What `npm run models` has fetched: large, so `npm run reset` leaves it. */
   models: string;
@@ -44,6 +46,7 @@ export function layoutOf(directory: string): Layout {
     dynamodb: at('dynamodb'),
     s3: at('s3'),
     stepfunctions: at('stepfunctions'),
+    roles: at('roles'),
     site: at('site'),
     models: at('models'),
   };
@@ -66,7 +69,7 @@ export function prepare(layout: Layout): void {
     throw new Error(`${layout.root} is not empty and not Kinora's; set KINORA_LOCAL_DIR to a new directory`);
   }
   writeFileSync(layout.marker, 'State of a Kinora local cloud. `npm run reset` empties this directory.\n');
-  for (const directory of [layout.logs, layout.dynamodb, layout.s3, layout.stepfunctions]) {
+  for (const directory of [layout.logs, layout.dynamodb, layout.s3, layout.stepfunctions, layout.roles]) {
     mkdirSync(directory, { recursive: true });
   }
 }

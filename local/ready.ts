@@ -12,6 +12,7 @@ export type Ready = {
   s3_url: string;
   dynamodb_url: string;
   stepfunctions_url: string;
+  sts_url: string;
   region: string;
   access_key_id: string;
   secret_access_key: string;

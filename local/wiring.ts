@@ -9,7 +9,14 @@ import type { Invoke } from './stepfunctions/server.ts';
 import type { FunctionView } from './template/compute.ts';
 import type { LocalTemplate } from './template/index.ts';
 
-export type Endpoints = { dynamodb: string; s3: string; stepfunctions: string; api: string; site: string };
+export type Endpoints = {
+  dynamodb: string;
+  s3: string;
+  sts: string;
+  stepfunctions: string;
+  api: string;
+  site: string;
+};
 
 export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
   layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache' | 'models'>;
@@ -38,6 +45,7 @@ export function lambdaOf(
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SFN: endpoints.stepfunctions,
+    AWS_ENDPOINT_URL_STS: endpoints.sts,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     LOCAL_SECRET_KEY: credentials.secretKey,

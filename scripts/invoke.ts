@@ -52,6 +52,7 @@ function endpointsOf(running: Ready) {
     dynamodb: running.dynamodb_url,
     s3: running.s3_url,
     stepfunctions: running.stepfunctions_url,
+    sts: running.sts_url,
     api: running.api_url,
     site: running.site_url,
   };

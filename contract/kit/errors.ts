@@ -176,6 +176,11 @@ export const jobErrors = {
     'The storage was not found',
     'Check the destination of the external storage.',
   ),
+  storage_object_exists: job(
+    false,
+    'Something else has the path',
+    'Move what is there, give the storage another `export_path`, or export again with `overwrite: true`.',
+  ),
   platform_auth_expired: job(
     false,
     'The platform connection has expired',

@@ -1,5 +1,7 @@
 /** Forms that texts have, and what a refusal calls them. Plain data, for schemas and for the validators' messages. */
 
+import { exportVariables } from './storage-types.ts';
+
 export interface Form {
   readonly pattern: string;
   /** Completes `text_color must be …`. */
@@ -42,12 +44,11 @@ export const forms = {
     pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[\\w+=,.@/-]+$',
     expected: 'the ARN of a role, such as arn:aws:iam::123456789012:role/kinora-export',
   },
-  /** Below a destination: neither absolute nor upwards, and no variable but those that exist. */
+  /** Below a destination: neither absolute nor upwards, no variable but those that exist, and something between two. */
   exportPath: {
-    pattern:
-      '^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?:[^{}\\u0000-\\u001f\\u007f\\\\]|\\{(?:asset_id|asset_external_id|video_clip_id)\\})+$',
+    pattern: `^(?!/)(?!(?:.*/)?\\.\\.?(?:/|$))(?!.*\\}\\{)(?:[^{}\\u0000-\\u001f\\u007f-\\u009f\\\\]|\\{(?:${exportVariables.join('|')})\\})+$`,
     expected:
-      'a relative path without `..`, whose variables are {asset_id}, {asset_external_id} and {video_clip_id}',
+      'a relative path without `.` or `..` between slashes, whose variables are {asset_id}, {asset_external_id}, {video_clip_id}, {language} and {format}, with something between two of them',
   },
   /** Where requests are sent over the web. Schemes are read without regard to case (RFC 3986 §3.1). */
   webAddress: {

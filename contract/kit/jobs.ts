@@ -3,6 +3,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import type { Frozen } from './operation.ts';
 import { AssetUuid, JobErrorBody, JobStatus, JobUuid, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
+import { type ExportFormat, exportFormats } from './storage-types.ts';
 
 const Progress = Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' });
 
@@ -147,12 +148,46 @@ export const ClipsJob = jobOf({
 export const ExportJob = jobOf({
   $id: 'ExportJob',
   type: 'export',
-  subject: { ...asset, video_clip_id: Type.Optional(Uuid('Clip that is exported')) },
+  subject: {
+    ...asset,
+    video_clip_id: Type.Optional(Uuid('Clip that is exported')),
+    transcription_id: Type.Optional(Uuid('Transcription that is exported')),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Its version, that of the moment of the request' }),
+    ),
+    metadata_id: Type.Optional(Uuid('Metadata that are exported')),
+    format: Type.Optional(Type.Enum(Object.keys(exportFormats) as ExportFormat[])),
+    external_storage_id: Type.Optional(Uuid('Storage that is written to')),
+    path: Type.Optional(Type.String({ description: 'Where in the storage: the key of the object' })),
+  },
   item: noItems,
   result: Strict({
     external_storage_id: Uuid('Storage that was written to'),
-    path: Type.String({ description: 'Where in the storage' }),
-    size_bytes: Type.Integer({ minimum: 0, description: 'What was written, bytes' }),
+    path: Type.String({ description: 'Where in the storage: the key of the object' }),
+    location: Nullable(
+      Type.String({
+        format: 'uri',
+        description:
+          "Where it can be seen by whoever may: `s3://`, `gs://`, or the blob's `https://`, without credentials; null for dummy, which wrote nothing anywhere",
+      }),
+    ),
+    size_bytes: Type.Integer({
+      minimum: 0,
+      description: 'What was written, bytes; for dummy what would have been',
+    }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal' }),
+    confirmed: Nullable(
+      Strict(
+        {
+          algorithm: Type.Enum(['SHA256', 'CRC32', 'MD5']),
+          of: Type.Enum(['file', 'parts'], {
+            description: 'Whether the storage compared the whole, or each part as it came',
+          }),
+          value: Nullable(Type.String({ description: 'Its checksum of the whole, base64' })),
+        },
+        { description: 'What the storage itself compared with what it received; null for dummy' },
+      ),
+    ),
   }),
 });
 

@@ -14,3 +14,26 @@ export const storageTypes = {
 } as const satisfies Record<string, StorageMembers>;
 
 export type StorageType = keyof typeof storageTypes;
+
+/** What is exported, by the ending of its file. `metadata` and `json` differ by what is in them. */
+export const exportFormats = {
+  vtt: { ending: 'vtt', content_type: 'text/vtt; charset=utf-8' },
+  srt: { ending: 'srt', content_type: 'application/x-subrip; charset=utf-8' },
+  stl: { ending: 'stl', content_type: 'application/x-ebu-stl' },
+  json: { ending: 'json', content_type: 'application/json' },
+  metadata: { ending: 'metadata.json', content_type: 'application/json' },
+  clip: { ending: 'mp4', content_type: 'video/mp4' },
+} as const satisfies Record<string, { readonly ending: string; readonly content_type: string }>;
+
+export type ExportFormat = keyof typeof exportFormats;
+
+/** Variables of an `export_path`. */
+export const exportVariables = [
+  'asset_id',
+  'asset_external_id',
+  'video_clip_id',
+  'language',
+  'format',
+] as const;
+
+export type ExportVariable = (typeof exportVariables)[number];

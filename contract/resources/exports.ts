@@ -1,79 +1,89 @@
 /** Exports to external storages. */
-
+import Type from 'typebox';
 import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
 import { ExportJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
 import { transcriptionParams } from './transcriptions.ts';
 
-const ExportInput = Strict(
-  { external_storage_id: Uuid('Where to write; see /v1/external_storages') },
+const ExportInput = Body(
+  {
+    external_storage_id: Uuid('Where to write; see /v1/external_storages'),
+    overwrite: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: replaces whatever is at the path. Otherwise an earlier export of the same thing is replaced, and nothing else',
+      }),
+    ),
+  },
   { $id: 'ExportInput' },
 );
 
+/** What holds for every export of a file that is made for it. */
+const rules =
+  "The path is that of the storage's `export_path`, made out now and shown by the job; so is the version. An earlier export of the same thing is replaced; anything else at the path fails the job with `storage_object_exists`, unless `overwrite` says so. The job ends when the storage has the file and has compared it.";
+
 const clipParams = Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip') });
+
+const example = jobExample('export', {
+  transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10',
+  version: 3,
+  format: 'vtt',
+  external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+  path: 'kinora/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/en.vtt',
+});
 
 const shared = {
   method: 'POST',
   scope: 'exports:write',
   body: ExportInput,
   bodyExample: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
-  responses: jobStarted(ExportJob, jobExample('export')),
+  responses: jobStarted(ExportJob, example),
   errors: ['resource_not_found', 'unknown_reference', 'invalid_state'],
 } as const;
 
 export const exportVtt = operation({
   ...shared,
   id: 'exportVtt',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export',
   summary: 'Write WebVTT subtitles to an external storage',
-  description:
-    "The file that `GET …/vtt` answers, under the storage's `export_path`. The job ends when the storage has it.",
+  description: `The file that \`GET …/vtt\` answers. ${rules}`,
   params: transcriptionParams,
 });
 
 export const exportSrt = operation({
   ...shared,
   id: 'exportSrt',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export',
   summary: 'Write SubRip subtitles to an external storage',
-  description:
-    "The file that `GET …/srt` answers, under the storage's `export_path`. The job ends when the storage has it.",
+  description: `The file that \`GET …/srt\` answers. ${rules}`,
   params: transcriptionParams,
 });
 
 export const exportStl = operation({
   ...shared,
   id: 'exportStl',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export',
   summary: 'Write EBU STL subtitles to an external storage',
-  description:
-    "The file that `GET …/stl` answers, under the storage's `export_path`. The job ends when the storage has it.",
+  description: `The file that \`GET …/stl\` answers. ${rules}`,
   params: transcriptionParams,
 });
 
 export const exportJson = operation({
   ...shared,
   id: 'exportJson',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export',
   summary: 'Write a transcription as JSON to an external storage',
-  description:
-    'The segments with their times, speakers and words, as `GET …/{transcription_id}` shows them, in one file. The job ends when the storage has it.',
+  description: `The segments with their times, speakers and words, as \`GET …/{transcription_id}\` shows them, in one file. ${rules}`,
   params: transcriptionParams,
 });
 
 export const exportMetadata = operation({
   ...shared,
   id: 'exportMetadata',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/metadata/{metadata_id}/json/export',
   summary: 'Write metadata as JSON to an external storage',
-  description:
-    'Everything that `GET …/metadata/{metadata_id}` shows, in one file. The job ends when the storage has it.',
+  description: `Everything that \`GET …/metadata/{metadata_id}\` shows, in one file. ${rules}`,
   params: Strict({ asset_id: AssetUuid(), metadata_id: Uuid('Metadata') }),
 });
 

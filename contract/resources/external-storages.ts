@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { forms } from '../kit/forms.ts';
-import { Strict } from '../kit/schemas.ts';
+import { Nullable, Strict } from '../kit/schemas.ts';
 import { type StorageMembers, type StorageType, storageTypes } from '../kit/storage-types.ts';
 
 const types = Object.keys(storageTypes) as StorageType[];
@@ -74,6 +74,27 @@ const ruleOf = (type: StorageType) => {
   };
 };
 
+const Policy = (description: string) =>
+  Strict(
+    {
+      Version: Type.String(),
+      Statement: Type.Array(Type.Object({}, { additionalProperties: true })),
+    },
+    { description },
+  );
+
+const AwsAccess = Strict(
+  {
+    external_id: Type.String({ description: 'Generated; of this storage alone. It is no secret' }),
+    trust_policy: Policy('Who may assume the role: copy it to the role of iam_role_arn'),
+    permission_policy: Policy('What the role may do: copy it to the role, too'),
+  },
+  {
+    $id: 'AwsAccess',
+    description: 'For aws_s3 with a destination: what its role needs, ready to copy; null for the others',
+  },
+);
+
 export const {
   createExternalStorage,
   listExternalStorages,
@@ -103,7 +124,8 @@ export const {
       Type.String({
         maxLength: 512,
         pattern: forms.exportPath.pattern,
-        description: 'Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}',
+        description:
+          'Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}, {language}, {format}. What it lacks to tell files apart is added to its end, and the ending of the format. When absent: kinora/{asset_id}/',
       }),
     ),
     authentication_data: Type.Optional(
@@ -127,6 +149,7 @@ export const {
       }),
       [],
     ],
+    aws_access: [Nullable(AwsAccess), null],
   },
   rules: { allOf: types.map(ruleOf) },
   example: {
@@ -136,5 +159,33 @@ export const {
     export_path: 'kinora/{asset_id}/{video_clip_id}',
     authentication_data: { iam_role_arn: 'arn:aws:iam::123456789012:role/kinora-export' },
   },
-  factsExample: { authentication_fields: ['iam_role_arn'] },
+  factsExample: {
+    authentication_fields: ['iam_role_arn'],
+    aws_access: {
+      external_id: 'kinora:demo:019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+      trust_policy: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Principal: { AWS: 'arn:aws:iam::210987654321:root' },
+            Action: 'sts:AssumeRole',
+            Condition: {
+              StringEquals: { 'sts:ExternalId': 'kinora:demo:019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
+            },
+          },
+        ],
+      },
+      permission_policy: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
+            Resource: 'arn:aws:s3:::example-archive/kinora/*',
+          },
+        ],
+      },
+    },
+  },
 });

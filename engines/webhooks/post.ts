@@ -1,8 +1,8 @@
 /** Sends one request to an address that a tenant chose. Follows nothing, and reads no more than the status. */
-import { lookup as lookUp } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { notAllowed, onlyTo } from '../../platform/shared/pinned-lookup.ts';
 import { bareHost } from '../../platform/shared/public-addresses.ts';
 import { type Outcome, type Outgoing, webhookEngine } from './port.ts';
 
@@ -56,20 +56,6 @@ export async function post(
 }
 
 const unanswered = (error: string): Outcome => ({ status_code: null, error, retry_after_s: null });
-
-const notAllowed = (address: string) => `${address} is not an address of the public internet`;
-
-/** Resolves names as usual, but to allowed addresses alone. */
-function onlyTo(allows: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) =>
-    lookUp(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, '');
-      const usable = found.filter(({ address }) => allows(address));
-      const [first] = usable;
-      if (first === undefined) return callback(new Error(notAllowed(found[0]?.address ?? hostname)), '');
-      return options.all ? callback(null, usable) : callback(null, first.address, first.family);
-    });
-}
 
 function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;

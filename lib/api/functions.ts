@@ -40,7 +40,10 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   wordLists: configuration,
   brandings: configuration,
   views: configuration,
-  externalStorages: secretive,
+  // Which account a role has to trust is a setting of what writes in it.
+  externalStorages: {
+    permissions: { ...configuration.permissions, engines: { secrets: ['generate'], exporting: [] } },
+  },
   brandingMedia: {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Upload', 'Delete'] },
     starts: ['BrandingUpload', 'DeliverEvent'],
@@ -56,7 +59,10 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     starts: ['Translation', 'DeliverEvent'],
   },
   voiceOver: { ...configuration, starts: ['VoiceOver', 'DeliverEvent'] },
-  exports: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  exports: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
+    starts: ['Export', 'DeliverEvent'],
+  },
   publishing: { permissions: { tables: { ...request, Core: 'read' } } },
   search: { permissions: { tables: { ...request, Core: 'read' } } },
   channels: secretive,

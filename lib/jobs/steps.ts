@@ -246,6 +246,45 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
+  RenderExport: {
+    description: 'Makes the file that an export writes',
+    memory: 1769,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+  },
+  WriteExport: {
+    description: 'Writes a file to an external storage',
+    memory: 1769,
+    timeout: 900,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Delete'],
+      engines: { secrets: ['unwrap'], exporting: ['write'] },
+    },
+    starts: ['DeliverEvent'],
+  },
+  FailExport: {
+    description: 'Writes why an export failed onto its job, and removes what it had begun',
+    memory: 512,
+    timeout: 60,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Delete'],
+      engines: { secrets: ['unwrap'], exporting: ['abandon'] },
+    },
+    starts: ['DeliverEvent'],
+  },
+  ClearExport: {
+    description: 'Removes what a canceled export had begun',
+    memory: 512,
+    timeout: 60,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Delete'],
+      engines: { secrets: ['unwrap'], exporting: ['abandon'] },
+    },
+    starts: ['DeliverEvent'],
+  },
   DeliverEvent: {
     description: 'Sends an event to a webhook, signed',
     memory: 256,

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { authenticate, type Trust } from './auth/authenticate.ts';
+import { requirePermission, withoutListing } from './auth/permission.ts';
 import { type CorsBucket, corsHeaders, preflightHeaders } from './cors.ts';
 import { renderError, S3Error } from './errors.ts';
 import type { S3Response } from './operations/operation.ts';
@@ -16,6 +17,8 @@ export type Service = Trust & {
   store: Store;
   /** Names whose subdomains address buckets, longest first. */
   hosts: string[];
+  /** Buckets of the service itself, which no role of others may touch. */
+  ownBuckets: readonly string[];
 };
 
 export async function answer(
@@ -54,8 +57,14 @@ async function respond(service: Service, request: S3Request): Promise<S3Response
     const allowed = preflightHeaders(request, corsBucketOf(request, store));
     return { status: 200, headers: { ...allowed, 'Content-Length': '0' } };
   }
-  const payload = authenticate(request, service);
-  return routeOf(request)({ request, payload, store, region, now });
+  const { session, ...payload } = authenticate(request, service);
+  const { run, action } = routeOf(request);
+  const context = { request, payload, store, region, now };
+  if (session === undefined) return run(context);
+  requirePermission(session, action, request, service);
+  return run(context).catch((error) => {
+    throw withoutListing(error, session, request);
+  });
 }
 
 function corsBucketOf({ bucket }: S3Request, store: Store): CorsBucket {

@@ -30,6 +30,8 @@ type Route = {
   takes?: string[];
   /** Whether x-amz-copy-source is there. */
   copies?: boolean;
+  /** What a policy has to allow to whoever comes in a role; without one it is not done for roles. */
+  action?: string;
 };
 
 const listing = ['prefix', 'delimiter', 'encoding-type'];
@@ -45,24 +47,30 @@ const routes: Route[] = [
   { method: 'GET', on: 'bucket', needs: ['list-type'], takes: objectsPage, run: listObjects },
   { method: 'GET', on: 'bucket', needs: ['uploads'], takes: uploadsPage, run: listMultipartUploads },
   { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
-  { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject },
-  { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject },
-  { method: 'PUT', on: 'object', run: putObject },
+  { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject, action: 's3:GetObject' },
+  { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject, action: 's3:GetObject' },
+  { method: 'PUT', on: 'object', run: putObject, action: 's3:PutObject' },
   { method: 'PUT', on: 'object', copies: true, run: copyObject },
   { method: 'DELETE', on: 'object', run: deleteObject },
   { method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging },
   { method: 'PUT', on: 'object', needs: ['tagging'], run: putObjectTagging },
   { method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
-  { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload },
-  { method: 'PUT', on: 'object', needs: partQuery, run: uploadPart },
+  { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload, action: 's3:PutObject' },
+  { method: 'PUT', on: 'object', needs: partQuery, run: uploadPart, action: 's3:PutObject' },
   { method: 'PUT', on: 'object', needs: partQuery, copies: true, run: uploadPartCopy },
   { method: 'GET', on: 'object', needs: ['uploadId'], takes: partsPage, run: listParts },
-  { method: 'POST', on: 'object', needs: ['uploadId'], run: completeMultipartUpload },
-  { method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortMultipartUpload },
+  { method: 'POST', on: 'object', needs: ['uploadId'], run: completeMultipartUpload, action: 's3:PutObject' },
+  {
+    method: 'DELETE',
+    on: 'object',
+    needs: ['uploadId'],
+    run: abortMultipartUpload,
+    action: 's3:AbortMultipartUpload',
+  },
 ];
 
 /** Throws NotImplemented: a request that asks for more than an operation here does is never half done. */
-export function routeOf(request: S3Request): Operation {
+export function routeOf(request: S3Request): Pick<Route, 'run' | 'action'> {
   const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const copies = request.header('x-amz-copy-source') !== undefined;
   // S3 ignores parameters that begin with `x-`; those of a signature begin with `X-Amz-`.
@@ -76,5 +84,5 @@ export function routeOf(request: S3Request): Operation {
       names.every((name) => needs.includes(name) || takes.includes(name)),
   );
   if (!route) throw new S3Error('NotImplemented');
-  return route.run;
+  return route;
 }

@@ -25,7 +25,10 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   const unlock = await lockDirectory(dir);
   try {
     const store = await openStore(dir, buckets, now);
-    const server = serverOf({ store, region, credentials, now, hosts: hostsOf(region) });
+    const server = serverOf({
+      ...{ store, region, credentials, now, hosts: hostsOf(region) },
+      ownBuckets: buckets.map(({ name }) => name),
+    });
     await listen(server, port, host);
     const sweep = setInterval(() => abortExpiredUploads(store), SWEEP_INTERVAL_MS).unref();
     const bound = (server.address() as AddressInfo).port;

@@ -148,6 +148,11 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, { items }, open, terminalValues);
   }
 
+  /** Keeps what only this kind's own code reads, for a step that goes on where another left off. */
+  async keep(owner: Owner, jobId: JobId, own: Own): Promise<void> {
+    await this.#update(owner, jobId, { own }, open, terminalValues);
+  }
+
   /** Says how far one of its items is, by its place; less than is known already is ignored. */
   async advanceItem(owner: Owner, jobId: JobId, at: number, progress: number): Promise<void> {
     const item = `#items[${Math.floor(at)}]`;

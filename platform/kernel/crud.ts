@@ -38,7 +38,7 @@ export interface Peculiarities {
   readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
   /** Members of the answer that differ from what is stored. */
-  readonly shown?: (stored: Stored) => Values;
+  readonly shown?: (stored: Stored, tenant: TenantId) => Values;
   /** Prepares the removal of what hangs on an item that nobody names. */
   readonly beforeDelete?: (stored: Stored, caller: Caller, services: ConfigurationServices) => Promise<void>;
   /** Removes what is left of a deleted item. */
@@ -108,12 +108,16 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
         return { ...given, ...(await own.begun?.(tenant, id, services)) };
       };
       const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
-      return created(view(facts, own, params, item), `${pathOf(facts, params)}/${item.id}`, etagOf(item));
+      return created(
+        view(facts, own, { params, tenant }, item),
+        `${pathOf(facts, params)}/${item.id}`,
+        etagOf(item),
+      );
     },
 
   list:
     (facts, own, placeOf) =>
-    ({ params, query }, { configuration }) => {
+    ({ params, query, tenant }, { configuration }) => {
       const place = placeOf(params);
       const path = pathOf(facts, params);
       return pageOf(query, {
@@ -121,15 +125,17 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
         filters: [path],
         find: (position, size) => configuration.page(place, position, size),
         read: async (ids) =>
-          (await configuration.getMany(place, ids)).map((item) => listed(facts, own, params, item)),
+          (await configuration.getMany(place, ids)).map((item) =>
+            listed(facts, own, { params, tenant }, item),
+          ),
       });
     },
 
   get:
     (facts, own, placeOf) =>
-    async ({ params }, { configuration }) => {
+    async ({ params, tenant }, { configuration }) => {
       const item = await configuration.get(placeOf(params), params[facts.id]!);
-      return ok(view(facts, own, params, item), etagOf(item));
+      return ok(view(facts, own, { params, tenant }, item), etagOf(item));
     },
 
   update:
@@ -144,7 +150,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
       };
       const place = placeOf(params);
       const item = await configuration.update(place, id, now, ifMatch, change, own.alongside);
-      return ok(view(facts, own, params, item), etagOf(item));
+      return ok(view(facts, own, { params, tenant }, item), etagOf(item));
     },
 
   delete: (facts, own, placeOf) => async (given, services) => {
@@ -206,10 +212,17 @@ const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
 const pathOf = ({ path }: ConfigurationFacts, params: Given['params']) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
 
+type Viewed = Pick<Given, 'params' | 'tenant'>;
+
 /** The members that callers see, in the contract's order. */
-function view(facts: ConfigurationFacts, own: Peculiarities, params: Given['params'], item: Stored): Values {
+function view(
+  facts: ConfigurationFacts,
+  own: Peculiarities,
+  { params, tenant }: Viewed,
+  item: Stored,
+): Values {
   const { id, parent, members } = facts;
-  const shown = { ...item, ...own.shown?.(item) };
+  const shown = { ...item, ...own.shown?.(item, tenant) };
   return {
     [id]: item.id,
     ...(parent !== undefined && { [parent.id]: params[parent.id] }),
@@ -221,7 +234,7 @@ function view(facts: ConfigurationFacts, own: Peculiarities, params: Given['para
   };
 }
 
-function listed(facts: ConfigurationFacts, own: Peculiarities, params: Given['params'], item: Stored) {
-  const whole = Object.entries(view(facts, own, params, item));
+function listed(facts: ConfigurationFacts, own: Peculiarities, viewed: Viewed, item: Stored) {
+  const whole = Object.entries(view(facts, own, viewed, item));
   return Object.fromEntries(whole.filter(([name]) => !facts.leftOut.includes(name)));
 }

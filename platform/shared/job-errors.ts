@@ -32,6 +32,7 @@ export const languageUncertain = kind('language_uncertain');
 export const engineUnavailable = kind('engine_unavailable');
 export const storageAccessDenied = kind('storage_access_denied');
 export const storageNotFound = kind('storage_not_found');
+export const storageObjectExists = kind('storage_object_exists');
 export const platformAuthExpired = kind('platform_auth_expired');
 export const platformRejected = kind('platform_rejected');
 export const providerUnavailable = kind('provider_unavailable');

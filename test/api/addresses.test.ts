@@ -24,6 +24,12 @@ afterAll(() => environment.close());
 
 const webhook = (url: string) => ({ url });
 const storage = (blob_url: string) => ({ name: 'S', type: 'azure', destination: { blob_url } });
+const google = (token_uri: string) => ({
+  name: 'S',
+  type: 'gcp_storage',
+  destination: { bucket_name: 'archive' },
+  authentication_data: { credentials: { client_email: 'a@b', private_key: 'k', token_uri } },
+});
 const channel = (url: string) => ({
   name: 'C',
   source: { protocol: /^(http|rtmp|srt)/.exec(url)![0].replace('http', 'hls'), mode: 'pull', url },
@@ -36,6 +42,12 @@ it.each([
   ['/v1/webhooks', '/url', webhook('https://localhost/')],
   ['/v1/external_storages', '/destination/blob_url', storage('https://169.254.169.254/latest')],
   ['/v1/external_storages', '/destination/blob_url', storage('https://10.0.0.7/container')],
+  [
+    '/v1/external_storages',
+    '/authentication_data/credentials/token_uri',
+    google('https://169.254.169.254/token'),
+  ],
+  ['/v1/external_storages', '/authentication_data/credentials/token_uri', google('http://example.com/token')],
   ['/v1/channels', '/source/url', channel('http://169.254.169.254/latest')],
   ['/v1/channels', '/source/url', channel('rtmp://0177.0.0.1/app')],
   ['/v1/channels', '/source/url', channel('srt://studio.internal:9000')],

@@ -224,6 +224,7 @@ describe('what an answer shows', () => {
       updated_at: __,
       authentication_fields: ___,
       missing: ____,
+      aws_access: _____,
       ...shown
     } = first;
     const again = await own.call('POST', path, shown);

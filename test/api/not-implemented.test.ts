@@ -20,11 +20,6 @@ type Tested = Exclude<PlannedId, 'createChannelAsset'>;
 
 /** A sound request for each, at a state of the store in which only the engine is missing. */
 const requests: Record<Tested, [method: string, path: string, body: () => object]> = {
-  exportVtt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/vtt/export', exporting],
-  exportSrt: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/srt/export', exporting],
-  exportStl: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/stl/export', exporting],
-  exportJson: ['POST', '/v1/assets/{asset}/transcriptions/{transcription}/json/export', exporting],
-  exportMetadata: ['POST', '/v1/assets/{asset}/metadata/{metadata}/json/export', exporting],
   exportVideoClip: ['POST', '/v1/assets/{asset}/video_clips/{clip}/export', exporting],
   exportVideoClipAsync: ['POST', '/v1/assets/{asset}/video_clips/{clip}/async_export', exporting],
   downloadVideoClips: ['POST', '/v1/assets/{asset}/video_clips/download', () => ({ video_ids: [ids.clip] })],
@@ -127,8 +122,6 @@ describe('planned operations', () => {
   });
 
   it.each<[Tested, object, string]>([
-    ['exportVtt', { external_storage_id: missing }, '/external_storage_id'],
-    ['exportMetadata', { external_storage_id: missing }, '/external_storage_id'],
     ['exportVideoClip', { external_storage_id: missing }, '/external_storage_id'],
     ['nlSearch', { query: 'x', asset_id: missing }, '/asset_id'],
   ])('%s checks what %j refers to', async (name, body, pointer) => {

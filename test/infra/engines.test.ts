@@ -28,7 +28,9 @@ describe('the engines of an environment', () => {
         .filter(([, { Properties }]) => name in (Properties.Environment?.Variables ?? {}))
         .map(([id]) => id)
         .sort();
-    expect(having('SECRETS_KEY_ARN')).toEqual(['Channels', 'DeliverEvent', 'ExternalStorages', 'Webhooks']);
+    const exporting = ['ClearExport', 'ExternalStorages', 'FailExport', 'WriteExport'];
+    expect(having('EXPORT_ACCOUNT')).toEqual(exporting);
+    expect(having('SECRETS_KEY_ARN')).toEqual(['Channels', 'DeliverEvent', ...exporting, 'Webhooks'].sort());
     expect(having('FFMPEG_PATH')).toEqual(['CheckBrandingFile', 'PrepareAudio', 'ProbeMedia']);
   });
 

@@ -192,12 +192,16 @@ describe('an API function', () => {
       actions[id] = [...(actions[id] ?? []), ...list(Action)];
       expect(Condition).toMatchObject({ Null: { 'kms:EncryptionContext:tenant': 'false' } });
     }
-    // What tenants entrust is opened by nobody yet; what signs webhooks by those who show it and sign with it.
+    // What tenants entrust is opened by what writes to their storages; what signs webhooks by those who show it and sign
+    // with it.
     expect(actions).toEqual({
       ChannelsRole: [seal],
+      ClearExportRole: [open],
       DeliverEventRole: [open],
       ExternalStoragesRole: [seal],
+      FailExportRole: [open],
       WebhooksRole: [open, seal],
+      WriteExportRole: [open],
     });
   });
 
@@ -212,7 +216,8 @@ describe('an API function', () => {
       AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
       BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
       CollectionsRole: ['EmptyCollection'],
-      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Ingest', 'Translation', 'VoiceOver'],
+      ExportsRole: ['DeliverEvent', 'Export'],
+      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Export', 'Ingest', 'Translation', 'VoiceOver'],
       TranslationRole: ['DeliverEvent', 'Translation'],
       UploadsRole: ['DeliverEvent', 'Ingest'],
       VoiceOverRole: ['DeliverEvent', 'VoiceOver'],
@@ -228,23 +233,37 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled, speech replaced, what was made of one that was deleted meanwhile, speech that was joined, or a version of segments that another was faster than', () => {
+  it('removes media only where assets are deleted, jobs canceled or ended, speech replaced, what was made of one that was deleted meanwhile, speech that was joined, files that were exported, or a version of segments that another was faster than', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
     expect(removing.sort()).toEqual([
       'CheckBrandingFile',
       'ClearBrandingUpload',
+      'ClearExport',
       'ClearIngest',
       'ClearTranslation',
       'ClearVoiceOver',
+      'FailExport',
+      'FailTranslation',
+      'FinishTranslation',
       'FinishVoiceOver',
       'MergeTranscription',
       'PrepareAudio',
       'RemoveMedia',
       'TranslateIngest',
       'TranslateLanguage',
+      'WriteExport',
     ]);
+  });
+
+  it('assumes roles of tenants only where it writes to their storages', () => {
+    const assuming = statementsIn(templates.Jobs).filter(([, { Action }]) =>
+      list(Action).includes('sts:AssumeRole'),
+    );
+    const steps = assuming.map(([id]) => id).filter((id) => !id.includes('Machine'));
+    expect(steps.sort()).toEqual(['ClearExportRole', 'FailExportRole', 'WriteExportRole']);
+    for (const [, { Resource }] of assuming) expect(JSON.stringify(Resource)).toContain(':iam::*:role/*');
   });
 });
 

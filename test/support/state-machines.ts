@@ -39,6 +39,7 @@ const machines = [
   'DELETE_ASSET',
   'EMPTY_COLLECTION',
   'BRANDING_UPLOAD',
+  'EXPORT',
   'TRANSLATION',
   'VOICE_OVER',
   'DELIVER_EVENT',

@@ -1,30 +1,28 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
-import { followed } from '../../../platform/kernel/replies.ts';
+import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
-import {
-  InvalidState,
-  NotFound,
-  NotImplemented,
-  noneFound,
-  UnknownReference,
-} from '../../../platform/shared/problems.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { InvalidState, NotFound, NotImplemented } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
+import { Assets } from '../../assets/records/assets.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { requireComplete } from '../rules/external-storages.ts';
+import { type Asked, type Asking, requireStorage, startedExport } from '../actions/start.ts';
 
 const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
+  const table = publishingTable(tenant);
   const objects = mediaObjects(tenant);
   return {
+    table,
+    assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, objects, tenant),
     results: new AnalysisResults(table, objects, tenant),
     clips: new Clips(table, tenant),
@@ -35,37 +33,39 @@ const services = (tenant: TenantId) => {
 
 type Services = ReturnType<typeof services>;
 
-interface PlannedExport {
-  readonly planned: string;
-}
-
-const place = { type: 'external_storages', kind: 'external storage' };
-
-interface TranscriptionExport {
+interface TranscriptionExport extends Asking {
   readonly params: { readonly asset_id: AssetId; readonly transcription_id: string };
-  readonly body: { readonly external_storage_id: string };
+  readonly body: Asked;
 }
 
 export const handler = resource(contract, services, {
-  exportVtt: (request, services) => exportTranscription(contract.exportVtt, request, services),
-  exportSrt: (request, services) => exportTranscription(contract.exportSrt, request, services),
-  exportStl: (request, services) => exportTranscription(contract.exportStl, request, services),
-  exportJson: (request, services) => exportTranscription(contract.exportJson, request, services),
+  exportVtt: (request, services) => exportTranscription('vtt', request, services),
+  exportSrt: (request, services) => exportTranscription('srt', request, services),
+  exportStl: (request, services) => exportTranscription('stl', request, services),
+  exportJson: (request, services) => exportTranscription('json', request, services),
 
-  exportMetadata: async ({ params, body }, services) => {
-    await services.results.metadata(params.asset_id, params.metadata_id);
-    return exportTo(contract.exportMetadata, body.external_storage_id, services);
+  exportMetadata: async ({ params, body, ...asking }, services) => {
+    const { asset_id, metadata_id } = params;
+    await services.results.metadata(asset_id, metadata_id);
+    const storage = await requireStorage(body.external_storage_id, services.storages);
+    const { external_id } = await services.assets.get(asset_id);
+    const subject = { metadata_id, format: 'metadata' } as const;
+    const exported = { asset_id, external_id, ...subject };
+    const job = await startedExport(subject, exported, body, storage, asking, services.table);
+    return acceptedJob<'export'>(jobView(job));
   },
 
-  exportVideoClip: async ({ params, body }, services) => {
-    const { status } = await services.clips.get(params.asset_id, params.video_clip_id);
+  exportVideoClip: async ({ params, body }, { clips, storages }) => {
+    const { status } = await clips.get(params.asset_id, params.video_clip_id);
     if (status !== 'ready') throw new InvalidState(`The clip is ${status}, not ready: use async_export.`);
-    return exportTo(contract.exportVideoClip, body.external_storage_id, services);
+    await requireStorage(body.external_storage_id, storages);
+    throw new NotImplemented(contract.exportVideoClip);
   },
 
-  exportVideoClipAsync: async ({ params, body }, services) => {
-    await services.clips.get(params.asset_id, params.video_clip_id);
-    return exportTo(contract.exportVideoClipAsync, body.external_storage_id, services);
+  exportVideoClipAsync: async ({ params, body }, { clips, storages }) => {
+    await clips.get(params.asset_id, params.video_clip_id);
+    await requireStorage(body.external_storage_id, storages);
+    throw new NotImplemented(contract.exportVideoClipAsync);
   },
 
   getClipExportJob: async ({ params }, { clips, jobs }) => {
@@ -77,17 +77,17 @@ export const handler = resource(contract, services, {
 });
 
 async function exportTranscription(
-  operation: PlannedExport,
-  { params, body }: TranscriptionExport,
-  services: Services,
+  format: 'vtt' | 'srt' | 'stl' | 'json',
+  { params, body, ...asking }: TranscriptionExport,
+  { assets, transcriptions, storages, table }: Services,
 ) {
-  await services.transcriptions.get(params.asset_id, params.transcription_id);
-  return exportTo(operation, body.external_storage_id, services);
-}
-
-async function exportTo(operation: PlannedExport, id: string, { storages }: Services): Promise<never> {
-  const storage = await storages.get(place, id).catch(noneFound);
-  if (storage === null) throw new UnknownReference([{ pointer: '/external_storage_id', ...place, id }]);
-  requireComplete(storage);
-  throw new NotImplemented(operation);
+  const { asset_id, transcription_id } = params;
+  const { version, language_id } = await transcriptions.get(asset_id, transcription_id);
+  const storage = await requireStorage(body.external_storage_id, storages);
+  const { external_id } = await assets.get(asset_id);
+  const language = languageById(language_id)?.code ?? language_id;
+  const subject = { transcription_id, version, format } as const;
+  const exported = { asset_id, external_id, language, format };
+  const job = await startedExport(subject, exported, body, storage, asking, table);
+  return acceptedJob<'export'>(jobView(job));
 }

@@ -6,10 +6,9 @@ import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
 import { EventLog } from '../../../platform/outbox/events.ts';
 import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { environment } from '../../../platform/runtime/environment.ts';
+import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
-import { isPublicAddress } from '../../../platform/shared/public-addresses.ts';
 import { openedSecrets } from '../actions/secrets.ts';
 import { messageOf, waitAfter } from '../rules/webhooks.ts';
 
@@ -77,9 +76,6 @@ const isSuccess = ({ status_code }: Outcome) =>
 
 /** RFC 9110 §15.5.11: the receiver is gone for good. */
 const isGone = ({ status_code }: Outcome) => status_code === 410;
-
-/** On a developer's machine, receivers run on the same machine. */
-const mayGoTo = (address: string) => environment.engines === 'local' || isPublicAddress(address);
 
 /** A receiver that is gone, or was silent for as long as all attempts take, is not asked again. */
 async function disableWhereHopeless(outcome: Outcome, { id }: StoredWebhook, webhooks: Webhooks, now: Date) {

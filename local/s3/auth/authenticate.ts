@@ -1,5 +1,6 @@
 /** Decides whether a request may enter: AWS Signature Version 4 in the Authorization header or in the query. */
 
+import { type Session, sessionOf } from '../../sts/sessions.ts';
 import { S3Error } from '../errors.ts';
 import type { Credentials } from '../options.ts';
 import type { S3Request } from '../request.ts';
@@ -16,8 +17,21 @@ export type Payload = {
 
 export type Trust = { region: string; credentials: Credentials; now: () => number };
 
+/** Who entered with credentials of a role, and may do only what those allow. */
+export type Admitted = Payload & { session?: Session };
+
 /** Throws the S3 error that AWS answers with; nothing of the body has been read then. */
-export function authenticate(request: S3Request, trust: Trust): Payload {
+export function authenticate(request: S3Request, trust: Trust): Admitted {
+  const token = request.header('x-amz-security-token');
+  if (token === undefined) return signedBy(request, trust);
+  const session = sessionOf(trust.credentials.secretAccessKey, token);
+  if (session === null) throw new S3Error('InvalidToken');
+  const payload = signedBy(request, { ...trust, credentials: session });
+  if (session.expires <= trust.now()) throw new S3Error('ExpiredToken');
+  return { ...payload, session };
+}
+
+function signedBy(request: S3Request, trust: Trust): Payload {
   const authorization = request.sentHeaders.get('authorization');
   const isPresigned =
     request.parameter('X-Amz-Signature') !== undefined || request.parameter('X-Amz-Algorithm') !== undefined;
@@ -169,8 +183,6 @@ function verify(
     });
   }
   refuseUnsignedHeaders(request, claim.signedHeaders);
-  // The server's key pair is a long-lived one, so no session token can belong to it.
-  if (request.header('x-amz-security-token') !== undefined) throw new S3Error('InvalidToken');
 }
 
 /** Whoever holds a signed request must not be able to give it another meaning by adding a header. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { AdminStorages } from '../../../lambdas/exports/records/admin-storages.ts';
 import { AdminTable } from '../../../platform/store/admin-table.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 const path = '/v1/external_storages';
 const secret = 'sv=2026&sig=TopSecretSignature';
@@ -14,13 +15,18 @@ const azure = {
 
 let api: Api;
 let own: Tenant;
+let machines: StateMachines;
 
 beforeAll(async () => {
   process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
   api = await startApi();
   own = await api.tenant('acme');
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
 afterEach(() => vi.restoreAllMocks());
 
 const make = async (tenant = own, body: object = azure) => (await tenant.call('POST', path, body)).json;
@@ -121,7 +127,7 @@ describe('a storage that lacks something', () => {
     expect(refused.json.detail).toContain('no destination and no authentication_data');
     const { destination, authentication_data } = azure;
     await own.call('PATCH', `${path}/${external_storage_id}`, { destination, authentication_data });
-    expect((await send()).status).toBe(501);
+    expect((await send()).status).toBe(202);
   });
 });
 
@@ -185,6 +191,10 @@ describe('what a storage is told', () => {
 
   it.each([
     ['kinora/{asset_id}/{asset_external_id}.{video_clip_id}', 201],
+    ['{language}/{asset_id}.{format}', 201],
+    ['{asset_id}{language}', 422],
+    ['a/./b', 422],
+    ['a\u009bb', 422],
     ['{nothing}/x', 422],
     ['/absolute', 422],
     ['a/../../b', 422],
@@ -192,6 +202,61 @@ describe('what a storage is told', () => {
     ['a..b/c', 201],
   ])('takes the export_path %s with %i', async (export_path, status) => {
     expect((await own.call('POST', path, { name: 'S', type: 'dummy', export_path })).status).toBe(status);
+  });
+});
+
+describe('a storage of S3', () => {
+  const s3 = {
+    type: 'aws_s3',
+    destination: { bucket_name: 'archive', region: 'eu-central-1' },
+    authentication_data: { iam_role_arn: 'arn:aws:iam::123456789012:role/kinora' },
+  };
+  const accessOf = async (tenant: Tenant, more: object = {}) =>
+    (await make(tenant, { name: 'S', ...s3, ...more })).aws_access;
+
+  it('shows the policies of its role, ready to copy, with an external id of its own', async () => {
+    const storage = await make(own, { name: 'S', ...s3, export_path: 'a/b/{asset_id}' });
+    const external_id = `kinora:acme:${storage.external_storage_id}`;
+    expect(storage.aws_access).toEqual({
+      external_id,
+      trust_policy: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Principal: { AWS: 'arn:aws:iam::000000000000:root' },
+            Action: 'sts:AssumeRole',
+            Condition: { StringEquals: { 'sts:ExternalId': external_id } },
+          },
+        ],
+      },
+      permission_policy: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
+            Resource: 'arn:aws:s3:::archive/a/b/*',
+          },
+        ],
+      },
+    });
+    const ids = [await accessOf(own), await accessOf(own), await accessOf(await api.tenant('other'))];
+    expect(new Set(ids.map((access) => access.external_id)).size).toBe(3);
+  });
+
+  it.each([
+    [null, 'archive/kinora/*'],
+    ['x{asset_id}', 'archive/*'],
+    ['a*/b/{asset_id}', 'archive/*'],
+  ])('asks for what the path %j needs', async (export_path, resource) => {
+    const { permission_policy } = await accessOf(own, { export_path });
+    expect(permission_policy.Statement[0].Resource).toBe(`arn:aws:s3:::${resource}`);
+  });
+
+  it('shows them in no other storage', async () => {
+    expect((await make()).aws_access).toBeNull();
+    expect(await accessOf(own, { destination: undefined })).toBeNull();
   });
 });
 

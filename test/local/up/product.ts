@@ -5,11 +5,11 @@ import type { Resource } from '../../../local/template/assembly.ts';
 import { writeAssembly } from '../template/assembly.ts';
 
 const sources = {
-  Hello: `const { SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN } = process.env;
+  Hello: `const { SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN, AWS_ENDPOINT_URL_STS } = process.env;
     export const handler = async (event) => ({
       path: event.rawPath,
       authorization: event.headers?.authorization ?? null,
-      ...{ SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN },
+      ...{ SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN, AWS_ENDPOINT_URL_STS },
     });`,
   // Slow on purpose, and it leaves a line for each time it was run to its end.
   Slow: `import { appendFileSync } from 'node:fs';

@@ -100,6 +100,7 @@ describe('a local cloud', () => {
       AWS_ENDPOINT_URL_S3: cloud.ready.s3_url,
       AWS_ENDPOINT_URL_DYNAMODB: cloud.ready.dynamodb_url,
       AWS_ENDPOINT_URL_SFN: cloud.ready.stepfunctions_url,
+      AWS_ENDPOINT_URL_STS: cloud.ready.sts_url,
     });
   });
 
@@ -177,6 +178,7 @@ describe('npm start', () => {
       's3_url',
       'dynamodb_url',
       'stepfunctions_url',
+      'sts_url',
       'secret_access_key',
     ] as const) {
       expect(second.ready[name]).toBe(first.ready[name]);

@@ -1,0 +1,41 @@
+/** What S3's refusals mean to whoever owns the bucket. */
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  providerUnavailable,
+  storageAccessDenied,
+  storageNotFound,
+} from '../../platform/shared/job-errors.ts';
+
+export const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
+
+/** A request that is sent to another region than the bucket's is answered with one of these. */
+const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException'];
+
+export function failureOfS3(error: unknown, { bucket }: { readonly bucket: string }): Error {
+  if (!(error instanceof S3ServiceException)) {
+    return providerUnavailable(`S3 did not answer for the bucket ${bucket}.`, error);
+  }
+  if (error.name === 'NoSuchBucket') {
+    return storageNotFound(`There is no bucket ${bucket}: check bucket_name.`, error);
+  }
+  if (elsewhere.includes(error.name) || isStatus(error, 301) || isStatus(error, 307)) {
+    const where = regionIn(error);
+    return storageNotFound(
+      `The bucket ${bucket} is in ${where === null ? 'another region' : `the region ${where}`}: correct \`region\`.`,
+      error,
+    );
+  }
+  if (isStatus(error, 403)) {
+    return storageAccessDenied(
+      `S3 refuses the role to write to ${bucket} (${error.name}). It needs the permission_policy that \`aws_access\` of the storage shows, the bucket has to belong to the role's account, and a key that encrypts it has to let the role use it.`,
+      error,
+    );
+  }
+  return providerUnavailable(`S3 could not take the file: ${error.name}.`, error);
+}
+
+function regionIn(error: S3ServiceException): string | null {
+  const { Region, $response } = error as S3ServiceException & { Region?: string };
+  return Region ?? $response?.headers?.['x-amz-bucket-region'] ?? null;
+}

@@ -1,0 +1,39 @@
+/** Checksums of a file that is read in ranges. */
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RangeSource } from '../../platform/shared/media.ts';
+import type { Digests } from './port.ts';
+
+const READ_BYTES = 8 * 1024 * 1024;
+
+export async function digestsOf(source: RangeSource, signal: AbortSignal): Promise<Digests> {
+  const sha256 = createHash('sha256');
+  const md5 = createHash('md5');
+  let crc = 0;
+  for await (const bytes of rangesOf(source, READ_BYTES, 0, signal)) {
+    sha256.update(bytes);
+    md5.update(bytes);
+    crc = crc32(bytes, crc);
+  }
+  return { sha256: sha256.digest('hex'), md5: md5.digest('base64'), crc32: base64OfCrc(crc) };
+}
+
+/** The bytes from `first` on, so many at a time. */
+export async function* rangesOf(
+  source: RangeSource,
+  size: number,
+  first: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (let at = first; at < source.size; at += size) {
+    signal.throwIfAborted();
+    yield await source.read(at, Math.min(source.size, at + size) - 1, signal);
+  }
+}
+
+/** As storages write it: four bytes, the highest first, in base64. */
+export function base64OfCrc(crc: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc);
+  return bytes.toString('base64');
+}

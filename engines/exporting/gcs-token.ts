@@ -1,0 +1,91 @@
+/**
+ * Access tokens of Google service accounts: a JWT that their key signed, for a token.
+ * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
+ */
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { providerUnavailable, storageAccessDenied } from '../../platform/shared/job-errors.ts';
+import { type Asking, answerTo, NoAnswer } from './requests.ts';
+
+const tokenUri = 'https://oauth2.googleapis.com/token';
+const scope = 'https://www.googleapis.com/auth/devstorage.read_write';
+/** The longest that Google takes. */
+const LIFETIME_S = 3600;
+
+export type ServiceAccount = Readonly<Record<string, unknown>>;
+
+export interface TokenPlace extends Asking {
+  readonly now: Date;
+  /** Schemes that an address of the document may have. */
+  readonly schemes: readonly string[];
+}
+
+/** Throws a JobError. */
+export async function accessToken(account: ServiceAccount, place: TokenPlace): Promise<string> {
+  const uri = addressIn(account, place.schemes);
+  const grant = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: assertionOf(account, uri, place.now),
+  });
+  const { status, body } = await answerTo(
+    {
+      method: 'POST',
+      url: uri,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from(grant.toString()),
+    },
+    place,
+  ).catch((error: unknown) => {
+    throw error instanceof NoAnswer ? unreached(error) : error;
+  });
+  const token = status === 200 ? membersOf(body).access_token : undefined;
+  if (typeof token === 'string') return token;
+  if (status >= 500 || status === 429) throw providerUnavailable('Google gave no access token.');
+  // RFC 6749 §5.2 names the codes; whatever else the address answers is nobody's to read.
+  const { error } = membersOf(body);
+  const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : `status ${status}`;
+  throw storageAccessDenied(
+    `Google gives no access token for the service account (${code}): check that its key was not deleted and that \`credentials\` is the whole document.`,
+  );
+}
+
+function addressIn({ token_uri }: ServiceAccount, schemes: readonly string[]): string {
+  const uri = token_uri === undefined ? tokenUri : String(token_uri);
+  const isUsable = URL.canParse(uri) && schemes.includes(new URL(uri).protocol.slice(0, -1));
+  if (isUsable) return uri;
+  throw storageAccessDenied('`token_uri` of the credentials is no address that begins with https://.');
+}
+
+function assertionOf(account: ServiceAccount, aud: string, now: Date): string {
+  const iat = Math.floor(now.getTime() / 1000);
+  const kid = account.private_key_id;
+  const header = { alg: 'RS256', typ: 'JWT', ...(typeof kid === 'string' && { kid }) };
+  const claims = { iss: account.client_email, scope, aud, iat, exp: iat + LIFETIME_S };
+  const text = [header, claims].map((part) => base64url(JSON.stringify(part))).join('.');
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), keyOf(account)).toString('base64url')}`;
+}
+
+function keyOf({ private_key }: ServiceAccount): KeyObject {
+  try {
+    const key = createPrivateKey(String(private_key));
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Falls through to the one answer for what is no RSA key.
+  }
+  throw storageAccessDenied('`private_key` of the credentials is no RSA key in PEM.');
+}
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+
+function membersOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(body) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function unreached({ code, message }: NoAnswer): Error {
+  return code === null || code === 'ENOTFOUND'
+    ? storageAccessDenied(`\`token_uri\` of the credentials cannot be reached: ${message}.`)
+    : providerUnavailable(`The address of Google's tokens did not answer (${code}).`);
+}

@@ -1,0 +1,178 @@
+/**
+ * Buckets of Google Cloud Storage, through its JSON API: small files in one multipart request, large ones in a resumable
+ * session. https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  providerUnavailable,
+  storageAccessDenied,
+  storageNotFound,
+} from '../../platform/shared/job-errors.ts';
+import { accessToken, type ServiceAccount } from './gcs-token.ts';
+import {
+  type Condition,
+  ConditionNotMet,
+  type OpenedStorage,
+  type Part,
+  partBytesOf,
+  UploadGone,
+} from './opened.ts';
+import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
+import { type Answer, answerTo, NoAnswer } from './requests.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An object as the API shows it, as far as it is read here. */
+interface GcsObject {
+  readonly generation: string;
+  readonly size: string;
+  readonly md5Hash?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface GcsPlace extends Pick<ExportingContext, 'allows'> {
+  /** Origin of the API. */
+  readonly origin: string;
+  /** Schemes that `token_uri` of the credentials may have. */
+  readonly schemes: readonly string[];
+  readonly signal: AbortSignal;
+  readonly now: Date;
+}
+
+export async function openGcs(
+  { path, content_type, made_of }: Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>,
+  { destination, authentication }: Storage,
+  place: GcsPlace,
+): Promise<OpenedStorage> {
+  const { bucket_name: bucket = '' } = destination;
+  const { origin, allows, signal } = place;
+  const token = await accessToken(authentication.credentials as ServiceAccount, place);
+  const ask = (method: string, url: string, headers: Headers = {}, body?: Uint8Array) => {
+    const all = { Authorization: `Bearer ${token}`, ...headers };
+    return answerTo({ method, url, headers: all, ...(body && { body }) }, { allows, signal }).catch(
+      (error: unknown) => {
+        throw error instanceof NoAnswer
+          ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
+          : error;
+      },
+    );
+  };
+  const failing = (answer: Answer) => failureOf(answer, bucket);
+  const uploads = (uploadType: string, condition: Condition) =>
+    `${origin}/upload/storage/v1/b/${bucket}/o?uploadType=${uploadType}${parameterFor(condition)}`;
+  const described = ({ sha256, md5 }: Digests) =>
+    Buffer.from(
+      JSON.stringify({
+        ...{ name: path, contentType: content_type },
+        // Google refuses content that has another MD5.
+        md5Hash: md5,
+        metadata: { 'kinora-made-of': made_of, 'kinora-sha256': sha256 },
+      }),
+    );
+  return {
+    location: `gs://${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    partBytes: partBytesOf,
+    look: async () => {
+      const answer = await ask('GET', `${origin}/storage/v1/b/${bucket}/o/${encodeURIComponent(path)}`);
+      if (answer.status === 404) return null;
+      if (answer.status === 403) return 'unreadable';
+      if (answer.status !== 200) throw failing(answer);
+      const { metadata = {}, generation, size, md5Hash } = JSON.parse(answer.body) as GcsObject;
+      return {
+        made_of: metadata['kinora-made-of'] ?? null,
+        sha256: metadata['kinora-sha256'] ?? null,
+        version: generation,
+        size: Number(size),
+        confirmed: md5Hash === undefined ? null : confirmed(md5Hash),
+      };
+    },
+    put: async (body, digests, condition) => {
+      const boundary = randomUUID();
+      const type = { 'Content-Type': `multipart/related; boundary=${boundary}` };
+      const whole = Buffer.concat([
+        Buffer.from(`--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n`),
+        described(digests),
+        Buffer.from(`\r\n--${boundary}\r\nContent-Type: ${content_type}\r\n\r\n`),
+        body,
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]);
+      const answer = await ask('POST', uploads('multipart', condition), type, whole);
+      if (answer.status !== 200) throw failing(answer);
+      return confirmedBy(answer, digests);
+    },
+    begin: async (size, digests, condition) => {
+      const headers = {
+        'Content-Type': 'application/json; charset=UTF-8',
+        'X-Upload-Content-Type': content_type,
+        'X-Upload-Content-Length': String(size),
+      };
+      const answer = await ask('POST', uploads('resumable', condition), headers, described(digests));
+      const session = answer.headers.location;
+      if (answer.status !== 200 || session === undefined) throw failing(answer);
+      // It is written to without asking again where it leads.
+      if (new URL(session).origin !== new URL(origin).origin) throw failing(answer);
+      return session;
+    },
+    part: async (session, part) => {
+      let first = part.first;
+      for (;;) {
+        const answer = await ask(
+          'PUT',
+          session,
+          { 'Content-Range': rangeOf(part, first) },
+          part.body.subarray(first - part.first),
+        );
+        if (answer.status === 404 || answer.status === 410) throw new UploadGone();
+        // The last part is answered with the object.
+        if (answer.status === 200 || answer.status === 201) return answer.body;
+        if (answer.status !== 308) throw failing(answer);
+        const next = persistedIn(answer);
+        if (next >= part.first + part.body.length) return '';
+        if (next <= first)
+          throw providerUnavailable('Google Cloud Storage keeps nothing of what it is sent.');
+        first = next;
+      }
+    },
+    complete: async (_session, { receipts, digests }) =>
+      confirmedBy({ status: 200, headers: {}, body: receipts.at(-1) ?? '{}' }, digests),
+    // "Cancel an upload": the answer is 499.
+    abort: async (session) => {
+      await ask('DELETE', session);
+    },
+  };
+}
+
+function parameterFor(condition: Condition): string {
+  if (condition.is === 'anything') return '';
+  return `&ifGenerationMatch=${condition.is === 'absent' ? '0' : condition.version}`;
+}
+
+const rangeOf = ({ first: start, body, size }: Part, first: number): string =>
+  `bytes ${first}-${start + body.length - 1}/${size}`;
+
+/** How many bytes it has, by its Range header `bytes=0-262143`; none where it has none. */
+function persistedIn({ headers: { range } }: Answer): number {
+  const last = /^bytes=0-(\d+)$/.exec(String(range ?? ''))?.[1];
+  return last === undefined ? 0 : Number(last) + 1;
+}
+
+const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', value: md5 });
+
+function confirmedBy({ body }: Answer, { md5 }: Digests): Confirmed {
+  const { md5Hash } = JSON.parse(body) as GcsObject;
+  if (md5Hash === md5) return confirmed(md5);
+  throw providerUnavailable('Google Cloud Storage has another checksum than what was sent to it.');
+}
+
+/** "HTTP status and error codes for JSON". */
+function failureOf({ status, body }: Answer, bucket: string): Error {
+  if (status === 412) return new ConditionNotMet();
+  if (status === 404) return storageNotFound(`Google has no bucket ${bucket}: check bucket_name.`);
+  if (status === 401 || status === 403) {
+    const missing = /storage\.[a-zA-Z.]{1,60}/.exec(body)?.[0];
+    return storageAccessDenied(
+      `Google refuses the service account to write to ${bucket}${missing === undefined ? '' : ` (it lacks ${missing})`}. The role Storage Object User (roles/storage.objectUser) has what is needed.`,
+    );
+  }
+  return providerUnavailable(`Google Cloud Storage could not take the file (status ${status}).`);
+}

@@ -1,0 +1,116 @@
+/**
+ * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, nothing else is,
+ * and what is there already is not written again. Large files go up in parts, which a later call goes on with.
+ */
+import { storageObjectExists } from '../../platform/shared/job-errors.ts';
+import { digestsOf, rangesOf } from './digests.ts';
+import { type Condition, ConditionNotMet, type Found, type OpenedStorage, UploadGone } from './opened.ts';
+import type { Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
+
+/** What goes up at once, bytes. */
+const AT_ONCE_BYTES = 8 * 1024 * 1024;
+/** How often it looks again where another was faster, or its upload is gone. */
+const ATTEMPTS = 3;
+
+/** Null where it ran out of time. Throws a JobError. */
+export async function writtenTo(
+  storage: OpenedStorage,
+  file: ExportedFile,
+  writing: Writing,
+): Promise<Written | null> {
+  const { source, path } = file;
+  let { resume } = writing;
+  const digests = resume?.digests ?? (await digestsOf(source, writing.signal));
+  const facts = { location: storage.location, size_bytes: source.size, sha256: digests.sha256 };
+  const remember = (reached: Resume) => {
+    resume = reached;
+    return writing.remember(reached);
+  };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    writing.signal.throwIfAborted();
+    const found = await storage.look();
+    if (isSame(found, file, digests)) {
+      // Another job was faster with the same, or our own upload was made an object and its answer lost.
+      if (resume !== null) await storage.abort(resume.upload).catch(() => {});
+      return { ...facts, confirmed: found.confirmed };
+    }
+    const condition = conditionFor(found, file, writing.overwrite);
+    try {
+      const isAtOnce = resume === null && source.size <= AT_ONCE_BYTES;
+      if (isAtOnce) {
+        const body =
+          source.size === 0 ? new Uint8Array() : await source.read(0, source.size - 1, writing.signal);
+        return { ...facts, confirmed: await storage.put(body, digests, condition) };
+      }
+      const reached = await inParts(storage, file, { ...writing, resume, remember }, digests, condition);
+      return reached === null
+        ? null
+        : { ...facts, confirmed: await storage.complete(reached.upload, wholeOf(reached, file), condition) };
+    } catch (error) {
+      if (error instanceof UploadGone) resume = null;
+      else if (!(error instanceof ConditionNotMet)) throw error;
+      else if (found === 'unreadable') throw storageObjectExists(`${taken(path)} ${unreadable}`);
+    }
+  }
+  throw storageObjectExists(`Others write to ${path} at the same time.`);
+}
+
+const isSame = (
+  found: Awaited<ReturnType<OpenedStorage['look']>>,
+  { made_of, source }: ExportedFile,
+  { sha256 }: Digests,
+): found is Found =>
+  found !== null &&
+  found !== 'unreadable' &&
+  found.made_of === made_of &&
+  found.sha256 === sha256 &&
+  found.size === source.size;
+
+const taken = (path: string) => `There is something at ${path} that is not an earlier export of the same.`;
+const unreadable =
+  'Or it is one, and the credentials do not let Kinora read that: allow it to read what it wrote.';
+
+function conditionFor(
+  found: Found | null | 'unreadable',
+  { made_of, path }: ExportedFile,
+  overwrite: boolean,
+): Condition {
+  if (found === null) return { is: 'absent' };
+  if (found === 'unreadable') return overwrite ? { is: 'anything' } : { is: 'absent' };
+  if (found.made_of !== made_of && !overwrite) throw storageObjectExists(taken(path));
+  return { is: 'version', version: found.version };
+}
+
+/** Sends the parts that are not there yet. Null where the time is over. */
+async function inParts(
+  storage: OpenedStorage,
+  { source }: ExportedFile,
+  { resume, remember, signal, until, onProgress }: Writing,
+  digests: Digests,
+  condition: Condition,
+): Promise<Resume | null> {
+  const { size } = source;
+  const partBytes = storage.partBytes(size);
+  let reached = resume;
+  if (reached === null) {
+    reached = { digests, upload: await storage.begin(size, digests, condition), receipts: [] };
+    await remember(reached);
+  }
+  const start = reached.receipts.length * partBytes;
+  for await (const body of rangesOf(source, partBytes, start, signal)) {
+    if (performance.now() > until) return null;
+    const index: number = reached.receipts.length;
+    const first = index * partBytes;
+    const receipt = await storage.part(reached.upload, { index, body, first, size });
+    reached = { ...reached, receipts: [...reached.receipts, receipt] };
+    await remember(reached);
+    onProgress((first + body.length) / size);
+  }
+  return reached;
+}
+
+const wholeOf = ({ receipts, digests }: Resume, { source: { size } }: ExportedFile) => ({
+  receipts,
+  digests,
+  size,
+});

@@ -1,0 +1,76 @@
+/** Records an export and starts it. */
+import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
+import { InvalidState, noneFound, UnknownReference } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
+import type { Configuration, Stored } from '../../../platform/store/configuration.ts';
+import { type TenantTable, TransactionRefused } from '../../../platform/store/table.ts';
+import { requireComplete } from '../rules/external-storages.ts';
+import { type ExportJob, type ExportSubject, newExportJob } from '../rules/jobs.ts';
+import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/paths.ts';
+import { exportJobs } from './job.ts';
+
+export const storagePlace = { type: 'external_storages', kind: 'external storage' };
+
+export interface Asked {
+  readonly external_storage_id: string;
+  readonly overwrite?: boolean | undefined;
+}
+
+export interface Asking {
+  readonly tenant: TenantId;
+  readonly now: Date;
+  readonly newResourceId: string;
+}
+
+/** The storage that a request names; throws where it is not there, or lacks something. */
+export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
+  const storage = await storages.get(storagePlace, id).catch(noneFound);
+  if (storage === null)
+    throw new UnknownReference([{ pointer: '/external_storage_id', ...storagePlace, id }]);
+  requireComplete(storage);
+  return storage;
+}
+
+/** The job of that id, recorded once however often it is asked for. Throws where the asset is gone. */
+export async function startedExport(
+  subject: ExportSubject,
+  exported: Exported & Pick<ExportJob, 'asset_id'>,
+  { external_storage_id, overwrite = false }: Asked,
+  storage: Stored,
+  { tenant, now, newResourceId }: Asking,
+  table: TenantTable,
+): Promise<ExportJob> {
+  const path = pathOf(storage, exported);
+  const { type, destination } = storage;
+  const own = { overwrite, type: String(type), destination: (destination ?? {}) as Record<string, string> };
+  const { asset_id } = exported;
+  const job = newExportJob(
+    asJobId(newResourceId),
+    asset_id,
+    { ...subject, external_storage_id, path },
+    own,
+    now,
+  );
+  const jobs = exportJobs(tenant, table);
+  try {
+    await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    requireStaying(asset_id, error);
+    if ((await jobs.find(asset_id, job.job_id)) === null) throw error;
+  }
+  await ensureStarted(tenant, job, executionsOf);
+  return job;
+}
+
+function pathOf({ export_path }: Stored, exported: Exported): string {
+  const path = exportPath((export_path ?? null) as string | null, exported);
+  const bytes = Buffer.byteLength(path);
+  if (bytes <= MAX_PATH_BYTES) return path;
+  throw new InvalidState(
+    `The path would have ${bytes} bytes, and storages take ${MAX_PATH_BYTES}: shorten \`export_path\` of the storage, or leave {asset_external_id} out of it.`,
+  );
+}

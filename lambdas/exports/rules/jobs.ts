@@ -1,0 +1,44 @@
+/** Jobs that export one file each. */
+import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
+import type { Resume } from '../../../engines/exporting/port.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+
+export interface ExportOwn {
+  readonly overwrite: boolean;
+  /** The storage's at the moment of the request: a file that was asked for goes nowhere else. */
+  readonly type: string;
+  readonly destination: Readonly<Record<string, string>>;
+  /** How far a write in parts is. */
+  readonly resume: Resume | null;
+}
+
+export type ExportJob = StoredJob<'export', ExportOwn>;
+
+/** What is exported, and in which form. */
+export type ExportSubject = { readonly format: ExportFormat } & (
+  | { readonly transcription_id: string; readonly version: number }
+  | { readonly metadata_id: string }
+);
+
+export const newExportJob = (
+  jobId: JobId,
+  assetId: AssetId,
+  subject: ExportSubject & { readonly external_storage_id: string; readonly path: string },
+  own: Omit<ExportOwn, 'resume'>,
+  now: Date,
+): ExportJob => ({
+  ...queued(jobId, now),
+  type: 'export',
+  asset_id: assetId,
+  ...subject,
+  machine: 'Export',
+  input: { asset_id: assetId },
+  own: { ...own, resume: null },
+});
+
+/** What the file is made of, whatever its version: an export of the same takes the place of an earlier one. */
+export const madeOf = ({ asset_id, transcription_id, metadata_id, video_clip_id, format }: ExportJob) =>
+  [asset_id, transcription_id ?? metadata_id ?? video_clip_id, format].join('/');
+
+export const contentTypeOf = ({ format }: ExportJob): string => exportFormats[format!].content_type;

@@ -1,0 +1,95 @@
+/**
+ * Where in a storage a file goes. What a template lacks to tell files apart is added to its end, so that no two things of
+ * a tenant have one path; what values hold is made safe for keys.
+ */
+import {
+  type ExportFormat,
+  type ExportVariable,
+  exportFormats,
+} from '../../../contract/kit/storage-types.ts';
+
+/** What is exported, by what tells it from everything else of its tenant. */
+export interface Exported {
+  readonly asset_id: string;
+  readonly external_id: string | null;
+  readonly format: ExportFormat;
+  /** BCP 47 tag of a transcription. */
+  readonly language?: string;
+  readonly video_clip_id?: string;
+  readonly metadata_id?: string;
+}
+
+/** Where there is no template. */
+const usual = 'kinora/{asset_id}/';
+/** Keys of S3 and Google Cloud Storage have so many bytes; names in Azure as many characters. */
+export const MAX_PATH_BYTES = 1024;
+
+type Values = Readonly<Partial<Record<ExportVariable, string>>>;
+
+export function exportPath(template: string | null, exported: Exported): string {
+  const pattern = template ?? usual;
+  const values = valuesOf(exported);
+  const segments = pattern.split('/');
+  const folders = segments.slice(0, -1).map((segment) => filled(segment, values));
+  const { ending } = exportFormats[exported.format];
+  const name = bareName(filled(segments.at(-1)!, values), exported.format);
+  const parts = [name, ...missing(pattern, exported)].filter((part) => part !== '');
+  const file = `${parts.join('.') || 'file'}.${ending}`;
+  return [...folders, file]
+    .filter((segment) => segment !== '')
+    .map(withoutDots)
+    .join('/');
+}
+
+/** An asset without an external id has its own id in its place. */
+function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Exported): Values {
+  return {
+    asset_id,
+    asset_external_id: safe(external_id ?? asset_id),
+    format,
+    ...(language !== undefined && { language }),
+    ...(video_clip_id !== undefined && { video_clip_id }),
+  };
+}
+
+/** A variable that has no value here goes with the separator before it, or after it at the beginning. */
+function filled(segment: string, values: Values): string {
+  const parts = segment.split(/\{(\w+)\}/);
+  return parts.reduce((text, part, at) => {
+    if (at % 2 === 0) return text === '' && at > 0 ? part.replace(/^[-_. ]+/, '') : text + part;
+    const value = values[part as ExportVariable];
+    return value === undefined ? text.replace(/[-_. ]+$/, '') : text + value;
+  }, '');
+}
+
+/** The name without the ending of the format, which is added again after what is missing. */
+function bareName(name: string, format: ExportFormat): string {
+  const endings = [`.${exportFormats[format].ending}`, `.${format}`];
+  const ending = endings.find((each) => name.endsWith(each) && name.length > each.length);
+  return ending === undefined ? name : name.slice(0, -ending.length);
+}
+
+/** What tells this file from others, and is not in the template. */
+function missing(template: string, { asset_id, language, video_clip_id, metadata_id }: Exported): string[] {
+  const has = (...names: ExportVariable[]) => names.some((name) => template.includes(`{${name}}`));
+  return [
+    ...(has('asset_id', 'asset_external_id') ? [] : [asset_id]),
+    ...(language === undefined || has('language') ? [] : [language]),
+    ...(video_clip_id === undefined || has('video_clip_id') ? [] : [video_clip_id]),
+    ...(metadata_id === undefined ? [] : [metadata_id]),
+  ];
+}
+
+/**
+ * A value within one segment of a key: NFC, without separators, control characters and what turns text round. Percent
+ * signs that would read as one of these are encoded as well, so that no two values become one.
+ */
+function safe(value: string): string {
+  return value
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]|%(?=[0-9A-Fa-f]{2})/gu, encodeURIComponent);
+}
+
+/** `.` and `..` are no names, and Azure takes no segment that ends in a dot. */
+const withoutDots = (segment: string): string => segment.replace(/\.+$/, (dots) => '%2E'.repeat(dots.length));

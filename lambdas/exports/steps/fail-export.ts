@@ -1,0 +1,23 @@
+/** Writes onto an export why it failed, and removes what it had begun. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { Canceled, step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
+import { abandoned } from '../actions/write.ts';
+
+interface Failed extends ExportInput {
+  /** `$states.errorOutput` of the state that failed. */
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
+export const handler = step<Failed, object>('FailExport', async (input, { tenant, now }) => {
+  const { asset_id, job_id, failure } = input;
+  const table = publishingTable(tenant);
+  const jobs = exportJobs(tenant, table);
+  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  await abandoned(await jobs.find(asset_id, job_id), tenant, table);
+  await mediaObjects(tenant).delete(snapshotKey(tenant, input));
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
+  return {};
+});

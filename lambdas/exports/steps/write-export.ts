@@ -1,0 +1,57 @@
+/** Writes the file of an export to its storage, as much of it as there is time for, and ends the job with the last of it. */
+import { throttled } from '../../../platform/jobs/throttled.ts';
+import { Canceled } from '../../../platform/kernel/step.ts';
+import { storageWriter } from '../../../platform/runtime/exporting.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
+import { storageOf } from '../actions/write.ts';
+import { contentTypeOf, madeOf } from '../rules/jobs.ts';
+
+/** How long a call writes, ms: a part and the end fit into what is left of its quarter of an hour. */
+const WRITING_MS = 600_000;
+/** How long nothing is written of the progress after a write, ms. */
+const REST_MS = 2500;
+/** The last of the progress is the end of the job. */
+const SHARE_OF_PARTS = 0.98;
+
+export const handler = exportStep<{ readonly written: boolean }>(
+  'WriteExport',
+  async (input, { tenant, now, job, signal }) => {
+    const { asset_id, job_id } = input;
+    const until = performance.now() + WRITING_MS;
+    const objects = mediaObjects(tenant);
+    const table = publishingTable(tenant);
+    const jobs = exportJobs(tenant, table);
+    const key = snapshotKey(tenant, input);
+    if (isTerminal(job.status)) {
+      await objects.delete(key);
+      return { written: true };
+    }
+    const source = await objects.source(key);
+    // It goes with its asset.
+    if (source === null) throw new Canceled();
+    const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction), REST_MS);
+    try {
+      const path = job.path!;
+      const file = { path, content_type: contentTypeOf(job), made_of: madeOf(job), source };
+      const writer = await storageWriter();
+      const written = await writer.write(file, await storageOf(job, tenant, table), {
+        signal,
+        overwrite: job.own.overwrite,
+        resume: job.own.resume,
+        remember: (resume) => jobs.keep(asset_id, job_id, { ...job.own, resume }),
+        onProgress: (fraction) => telling.tell(fraction * SHARE_OF_PARTS),
+        until,
+      });
+      if (written === null) return { written: false };
+      const result = { external_storage_id: job.external_storage_id!, path, ...written };
+      if (!(await jobs.settle(asset_id, job_id, now(), { result }))) throw new Canceled();
+      await objects.delete(key);
+      return { written: true };
+    } finally {
+      await telling.close();
+    }
+  },
+);

@@ -1,0 +1,134 @@
+/** The Security Token Service, as far as AssumeRole: the AWS Query protocol, a form in and XML out. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
+import { xmlDocument } from '../s3/xml.ts';
+import type { Policy } from './policies.ts';
+import { roleAt, trusts } from './roles.ts';
+import { issued } from './sessions.ts';
+
+export type StsOptions = {
+  port: number;
+  region: string;
+  /** The account that asks for roles. */
+  accountId: string;
+  /** The local secret key, under which the S3 server knows tokens again. */
+  secret: string;
+  /** Folder of the roles. */
+  roles: string;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+};
+
+export type RunningSts = { url: string; close(): Promise<void> };
+
+const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
+const MAX_BODY_BYTES = 65_536;
+
+export async function startSts(options: StsOptions): Promise<RunningSts> {
+  const server = createServer((request, response) => {
+    answerOf(options, request).then(
+      (body) => send(response, 200, body),
+      (error: unknown) => sendError(response, error),
+    );
+  });
+  const { url, close } = await listen(server, options.port);
+  return { url, close: () => close() };
+}
+
+class StsError extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** SigV4, as in local/stepfunctions/http.ts: that one signs, and for here, is checked. */
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=[^/\s]+\/\d{8}\/(?<region>[\w-]+)\/sts\/aws4_request, ?SignedHeaders=[\w;-]+, ?Signature=[0-9a-f]{64}$/;
+
+async function answerOf(options: StsOptions, request: IncomingMessage): Promise<string> {
+  const scope = AUTHORIZATION.exec(request.headers.authorization ?? '')?.groups;
+  if (scope?.region !== options.region)
+    throw new StsError('MissingAuthenticationToken', 'The request is not signed for here.', 403);
+  const form = new URLSearchParams(await bodyOf(request));
+  if (request.method !== 'POST' || form.get('Action') !== 'AssumeRole')
+    throw new StsError('InvalidAction', `Could not find operation ${form.get('Action')}.`);
+  return assumeRole(options, form);
+}
+
+function assumeRole({ roles, accountId, secret, now = Date.now }: StsOptions, form: URLSearchParams): string {
+  const arn = form.get('RoleArn') ?? '';
+  const name = form.get('RoleSessionName') ?? '';
+  const seconds = Number(form.get('DurationSeconds') ?? 3600);
+  if (!/^[\w+=,.@-]{2,64}$/.test(name))
+    throw new StsError('ValidationError', 'RoleSessionName is not valid.');
+  if (!(seconds >= 900 && seconds <= 3600))
+    throw new StsError('ValidationError', 'DurationSeconds exceeds what role chaining takes.');
+  const role = roleAt(roles, arn);
+  if (role === null || !trusts(role, accountId, form.get('ExternalId') ?? undefined)) {
+    const message = `User: arn:aws:iam::${accountId}:root is not authorized to perform: sts:AssumeRole on resource: ${arn}`;
+    throw new StsError('AccessDenied', message, 403);
+  }
+  const policies = [role.permission_policy, ...policyIn(form.get('Policy'))];
+  const session = issued(secret, policies, now() + seconds * 1000);
+  return xmlDocument(
+    'AssumeRoleResponse',
+    {
+      AssumeRoleResult: {
+        Credentials: {
+          AccessKeyId: session.accessKeyId,
+          SecretAccessKey: session.secretAccessKey,
+          SessionToken: session.token,
+          Expiration: new Date(session.expires).toISOString(),
+        },
+        AssumedRoleUser: {
+          AssumedRoleId: `AROALOCAL:${name}`,
+          Arn: `${arn.replace(':iam:', ':sts:').replace(':role/', ':assumed-role/')}/${name}`,
+        },
+      },
+      ResponseMetadata: { RequestId: randomUUID() },
+    },
+    NAMESPACE,
+  );
+}
+
+function policyIn(text: string | null): Policy[] {
+  if (text === null) return [];
+  try {
+    return [JSON.parse(text) as Policy];
+  } catch {
+    throw new StsError('MalformedPolicyDocument', 'The policy is not JSON.');
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new StsError('ValidationError', 'The request is too large.', 413);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  if (!(error instanceof StsError)) console.error('sts:', error);
+  const known =
+    error instanceof StsError ? error : new StsError('InternalFailure', 'The request failed.', 500);
+  const told = { Type: 'Sender', Code: known.code, Message: known.message };
+  send(
+    response,
+    known.status,
+    xmlDocument('ErrorResponse', { Error: told, RequestId: randomUUID() }, NAMESPACE),
+  );
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'text/xml' });
+  response.end(body);
+}

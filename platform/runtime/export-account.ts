@@ -1,0 +1,7 @@
+/** The AWS account that tenants' roles have to trust: known without the engine that writes to their storages. */
+import { declarations } from '../../engines/declarations.ts';
+import { settingsFor } from '../../engines/selection.ts';
+import { settings } from './environment.ts';
+
+export const exportAccount = (): string =>
+  settingsFor(declarations.exporting[0]!, settings()).EXPORT_ACCOUNT!;

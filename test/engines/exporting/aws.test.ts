@@ -1,0 +1,90 @@
+/** What AWS alone answers: the rest is tested against the local S3 and Security Token Service, in test/lambdas/exports. */
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { s3Object } from '../../../engines/exporting/aws.ts';
+import { failureOfS3 } from '../../../engines/exporting/aws-failures.ts';
+import { sessionIn } from '../../../engines/exporting/aws-session.ts';
+import { writtenTo } from '../../../engines/exporting/write.ts';
+import { fileOf, small, writing } from './writing.ts';
+
+const sts = mockClient(STSClient);
+const s3 = mockClient(S3Client);
+beforeEach(() => {
+  sts.reset();
+  s3.reset();
+});
+
+const { signal } = new AbortController();
+const assumed = {
+  role: 'arn:aws:iam::123456789012:role/kinora',
+  external_id: 'kinora:acme:1',
+  bucket: 'archive',
+  region: 'eu-central-1',
+};
+const refusedWith = (name: string) =>
+  new STSServiceException({ name, $fault: 'client', $metadata: { httpStatusCode: 403 } });
+const Credentials = {
+  AccessKeyId: 'ASIA',
+  SecretAccessKey: 's',
+  SessionToken: 't',
+  Expiration: new Date('2026-11-22T10:00:00Z'),
+};
+const session = () => sessionIn(assumed, signal, new STSClient({}));
+
+describe('a role', () => {
+  it('is asked for with the external id, for the bucket alone, and tried without', async () => {
+    sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
+    sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
+    expect(await session()).toEqual({ accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' });
+    const [first, second] = sts.calls().map(({ args }) => args[0].input as Record<string, string>);
+    expect(JSON.parse(first!.Policy!).Statement[0]).toMatchObject({
+      Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
+      Resource: 'arn:aws:s3:::archive/*',
+    });
+    expect(second).not.toHaveProperty('ExternalId');
+  });
+
+  it.each([
+    ['AccessDenied', 'storage_access_denied'],
+    ['RegionDisabledException', 'provider_unavailable'],
+    ['Throttling', 'provider_unavailable'],
+  ])('that STS refuses with %s ends as %s', async (name, code) => {
+    sts.on(AssumeRoleCommand).rejects(refusedWith(name));
+    await expect(session()).rejects.toMatchObject({ code });
+  });
+
+  it('is not used where nobody can tell whether it asks for an external id', async () => {
+    sts.on(AssumeRoleCommand).rejects(refusedWith('Throttling'));
+    sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
+    await expect(session()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+});
+
+describe('an object', () => {
+  it("is written to a bucket of the role's account alone", async () => {
+    s3.onAnyCommand().resolves({});
+    const client = new S3Client({ region: 'eu-central-1' });
+    const file = fileOf(small);
+    const opened = s3Object(client, file, { bucket: 'archive', owner: '123456789012' }, signal);
+    await writtenTo(opened, file, writing({ overwrite: true }).given);
+    const inputs = s3.calls().map(({ args }) => args[0].input as Record<string, unknown>);
+    expect(inputs.length).toBeGreaterThan(1);
+    for (const input of inputs) expect(input).toMatchObject({ ExpectedBucketOwner: '123456789012' });
+  });
+
+  it.each<[string, number, string, string]>([
+    ['PermanentRedirect', 301, 'storage_not_found', 'eu-west-3'],
+    ['NoSuchBucket', 404, 'storage_not_found', 'no bucket archive'],
+    ['KMS.DisabledException', 403, 'storage_access_denied', 'KMS.DisabledException'],
+    ['SlowDown', 503, 'provider_unavailable', 'SlowDown'],
+  ])('that S3 refuses with %s (%i) ends as %s', (name, httpStatusCode, code, detail) => {
+    const error = new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
+    Object.assign(error, { $response: { headers: { 'x-amz-bucket-region': 'eu-west-3' } } });
+    expect(failureOfS3(error, { bucket: 'archive' })).toMatchObject({
+      code,
+      detail: expect.stringContaining(detail),
+    });
+  });
+});

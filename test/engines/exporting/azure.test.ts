@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Storage } from '../../../engines/exporting/port.ts';
+import { storages } from '../../../engines/exporting/storages.ts';
+import { type Azurite, startAzurite } from '../../support/azurite.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { fileOf, large, small, writing } from './writing.ts';
+
+let azurite: Azurite;
+beforeAll(async () => {
+  azurite = await startAzurite();
+});
+afterAll(() => azurite.close());
+
+const context = { ownBuckets: [], pathStyle: true, schemes: ['https'] };
+const settings = { EXPORT_ACCOUNT: '000000000000', GCS_URL: 'https://nowhere.example' };
+const writer = storages.make({ ...context, allows: () => true, settings }) as ReturnType<
+  typeof storages.make
+>;
+
+const storageAt = (blob_url: string, sas_token: string): Storage => ({
+  type: 'azure',
+  destination: { blob_url },
+  authentication: { sas_token },
+  external_id: '',
+});
+const storage = (permissions = 'rcw') => storageAt(azurite.blob_url, azurite.sas(permissions));
+const write = (file = fileOf(small), to = storage(), more = {}) =>
+  writer.write(file, to, writing(more).given);
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    ({ name, message }: Error) => ({ code: name, detail: message }),
+  );
+
+describe('an export to Azure', () => {
+  it('writes a block blob that Azure compared with its MD5, under a name that needs escaping', async () => {
+    const written = await write();
+    expect(written).toMatchObject({
+      location: `${azurite.blob_url}/kinora/Folge%207/%C3%A9.vtt`,
+      size_bytes: small.length,
+      sha256: createHash('sha256').update(small).digest('hex'),
+      confirmed: { algorithm: 'MD5', of: 'file', value: createHash('md5').update(small).digest('base64') },
+    });
+    const blob = await azurite.get('kinora/Folge 7/é.vtt');
+    expect([blob.body, blob.headers['content-type']]).toEqual([small.toString(), 'text/vtt; charset=utf-8']);
+    expect(await write()).toEqual(written);
+  });
+
+  it('takes the place of an earlier one of the same, and leaves what is not its own', async () => {
+    const path = 'own.vtt';
+    await write(fileOf(small, { path }));
+    await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
+    expect((await azurite.get(path)).body).toBe('WEBVTT\n');
+    const other = fileOf(small, { path, made_of: 'another/thing/vtt' });
+    expect(await refusal(write(other))).toMatchObject({ code: 'storage_object_exists' });
+    await write(other, storage(), { overwrite: true });
+    expect((await azurite.get(path)).body).toBe(small.toString());
+  });
+
+  it('leaves it, too, with a signature that may not read', async () => {
+    const path = 'unread.vtt';
+    expect(await write(fileOf(small, { path }), storage('cw'))).not.toBeNull();
+    expect(await refusal(write(fileOf(small, { path }), storage('cw')))).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('allow it to read'),
+    });
+  });
+
+  it('goes up in blocks where it is large, and on with those that are there', async () => {
+    const path = 'large.vtt';
+    const first = writing({ until: 0 });
+    expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
+    const later = writing();
+    const stopped = { ...later.given, until: performance.now() + 1e9, resume: first.remembered.at(-1)! };
+    const written = await writer.write(fileOf(large, { path }), storage(), stopped);
+    expect(written).toMatchObject({
+      size_bytes: large.length,
+      confirmed: { algorithm: 'MD5', of: 'parts', value: null },
+    });
+    expect(later.remembered.map(({ receipts }) => receipts.length)).toEqual([1, 2]);
+    const { headers } = await azurite.get(path);
+    expect(headers['content-length']).toBe(String(large.length));
+    const again = writing({ resume: { ...later.remembered[0]! } });
+    expect(await writer.write(fileOf(large, { path }), storage(), again.given)).toMatchObject({
+      sha256: written!.sha256,
+    });
+    expect(again.remembered).toEqual([]);
+  });
+});
+
+describe('an export to Azure fails, and says what to do', () => {
+  it.each<[string, () => Storage, string, string]>([
+    [
+      'where the signature has expired',
+      () => storageAt(azurite.blob_url, azurite.sas('rcw', new Date('2026-01-02T03:04:05Z'))),
+      'storage_access_denied',
+      'expired at 2026-01-02T03:04:05.000Z',
+    ],
+    [
+      'where the signature is of another key',
+      () => storageAt(azurite.blob_url, azurite.sas('rcw').replace(/sig=.{5}/, 'sig=AAAAA')),
+      'storage_access_denied',
+      // Azure says AuthenticationFailed, Azurite AuthorizationFailure.
+      'shared access signature',
+    ],
+    ['where the signature may only read', () => storage('r'), 'storage_access_denied', 'create and write'],
+    [
+      'where there is no such host',
+      () => storageAt('https://account.blob.invalid/container', 'sig=1'),
+      'storage_not_found',
+      'no host account.blob.invalid',
+    ],
+  ])('%s', async (_, to, code, detail) => {
+    const file = fileOf(small, { path: 'refused.vtt' });
+    expect(await refusal(write(file, to()))).toEqual({ code, detail: expect.stringContaining(detail) });
+  });
+});
+
+describe('an export to Azure goes', () => {
+  const guarded = storages.make({
+    ...context,
+    allows: (address) => address !== '127.0.0.1' && address !== '::1',
+    settings,
+  }) as ReturnType<typeof storages.make>;
+
+  it.each(['127.0.0.1', 'localhost'])('to no address that is not public: %s', async (host) => {
+    const receiver = await startReceiver();
+    const to = storageAt(receiver.url.replace('127.0.0.1', host), 'sig=1');
+    expect(await refusal(guarded.write(fileOf(small), to, writing().given))).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining('public internet'),
+    });
+    expect(receiver.received).toEqual([]);
+    await receiver.close();
+  });
+
+  it('where no redirection leads', async () => {
+    const elsewhere = await startReceiver({ status: 201 });
+    const receiver = await startReceiver({ status: 307, headers: { location: elsewhere.url } });
+    expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).not.toBeNull();
+    expect(elsewhere.received).toEqual([]);
+    await receiver.close();
+    await elsewhere.close();
+  });
+});

@@ -1,0 +1,163 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Storage, StorageWriter } from '../../../engines/exporting/port.ts';
+import { storages } from '../../../engines/exporting/storages.ts';
+import { type Gcs, startGcs } from '../../support/gcs.ts';
+import { fileOf, large, small, writing } from './writing.ts';
+
+let gcs: Gcs;
+beforeAll(async () => {
+  gcs = await startGcs();
+});
+afterEach(() => {
+  for (const name of ['create', 'get', 'delete']) gcs.permissions.add(`storage.objects.${name}`);
+});
+afterAll(() => gcs.close());
+
+const writerWith = (allows: (address: string) => boolean, schemes = ['https', 'http']) => {
+  const settings = { EXPORT_ACCOUNT: '', GCS_URL: gcs.origin };
+  return storages.make({ allows, ownBuckets: [], pathStyle: true, schemes, settings }) as StorageWriter;
+};
+
+const storage = (credentials: object = {}, bucket_name = 'archive'): Storage => ({
+  type: 'gcp_storage',
+  destination: { bucket_name },
+  authentication: { credentials: { ...gcs.credentials, ...credentials } },
+  external_id: '',
+});
+const write = (file = fileOf(small), to = storage(), more = {}) =>
+  writerWith(() => true).write(file, to, writing(more).given);
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    ({ name, message }: Error) => ({ code: name, detail: message }),
+  );
+const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
+
+describe('an export to Google Cloud Storage', () => {
+  it('writes the object with the MD5 that Google compared', async () => {
+    const file = fileOf(small);
+    const written = await write(file);
+    expect(written).toMatchObject({
+      location: 'gs://archive/kinora/Folge%207/%C3%A9.vtt',
+      size_bytes: small.length,
+      confirmed: { algorithm: 'MD5', of: 'file', value: md5(small) },
+    });
+    expect(gcs.objects.get(file.path)).toMatchObject({ bytes: small, contentType: file.content_type });
+    const { generation } = gcs.objects.get(file.path)!;
+    expect(await write(file)).toEqual(written);
+    expect(gcs.objects.get(file.path)!.generation).toBe(generation);
+  });
+
+  it('takes the place of an earlier one of the same, and leaves what is not its own', async () => {
+    const path = 'own.vtt';
+    await write(fileOf(small, { path }));
+    await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
+    expect(String(gcs.objects.get(path)!.bytes)).toBe('WEBVTT\n');
+    const other = fileOf(small, { path, made_of: 'another/thing/vtt' });
+    expect(await refusal(write(other))).toMatchObject({ code: 'storage_object_exists' });
+    await write(other, storage(), { overwrite: true });
+    expect(gcs.objects.get(path)!.bytes).toEqual(small);
+  });
+
+  it('goes up in a session where it is large, and on in it, also where Google kept less than it was sent', async () => {
+    const path = 'large.vtt';
+    const first = writing();
+    let parts = 0;
+    const stopping = {
+      ...first.given,
+      onProgress: () => {
+        parts += 1;
+        throw new Error('killed');
+      },
+    };
+    gcs.faults.keepsOnly = 5 * 256 * 1024;
+    const writer = writerWith(() => true);
+    await expect(writer.write(fileOf(large, { path }), storage(), stopping)).rejects.toThrow('killed');
+    expect(parts).toBe(1);
+    const resume = first.remembered.at(-1)!;
+    expect(resume.receipts).toHaveLength(1);
+    const before = gcs.requests.filter((line) => line.startsWith('POST /upload')).length;
+    const written = await writer.write(fileOf(large, { path }), storage(), writing({ resume }).given);
+    expect(written).toMatchObject({ confirmed: { algorithm: 'MD5', value: md5(large) } });
+    expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
+    expect(gcs.requests.filter((line) => line.startsWith('POST /upload')).length).toBe(before);
+  });
+
+  it('begins again where its session is gone', async () => {
+    const path = 'again.vtt';
+    const first = writing({ until: 0 });
+    const writer = writerWith(() => true);
+    expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
+    const resume = first.remembered.at(-1)!;
+    await writer.abandon(path, storage(), resume, first.given.signal);
+    const written = await writer.write(fileOf(large, { path }), storage(), writing({ resume }).given);
+    expect(written).toMatchObject({ size_bytes: large.length });
+  });
+
+  it('is not believed where Google has another checksum', async () => {
+    gcs.faults.corrupts = true;
+    const outcome = await refusal(write(fileOf(small, { path: 'corrupt.vtt' })));
+    gcs.faults.corrupts = false;
+    expect(outcome).toMatchObject({
+      code: 'provider_unavailable',
+      detail: expect.stringContaining('checksum'),
+    });
+  });
+});
+
+describe('an export to Google Cloud Storage fails, and says what to do', () => {
+  const another = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+  it.each<[string, () => Storage, string, string]>([
+    [
+      'where the key is not that of the account',
+      () => storage({ private_key: another.export({ type: 'pkcs8', format: 'pem' }) }),
+      'storage_access_denied',
+      'invalid_grant',
+    ],
+    ['where the key is none', () => storage({ private_key: 'k' }), 'storage_access_denied', 'no RSA key'],
+    ['where there is no such bucket', () => storage({}, 'nothing'), 'storage_not_found', 'no bucket nothing'],
+  ])('%s', async (_, to, code, detail) => {
+    const file = fileOf(small, { path: 'refused.vtt' });
+    expect(await refusal(write(file, to()))).toEqual({ code, detail: expect.stringContaining(detail) });
+  });
+
+  it('where the account lacks a permission, and names it', async () => {
+    gcs.permissions.delete('storage.objects.create');
+    expect(await refusal(write(fileOf(small, { path: 'x' })))).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining('storage.objects.create'),
+    });
+  });
+
+  it('where it may not read what is there', async () => {
+    await write(fileOf(small, { path: 'unread' }));
+    gcs.permissions.delete('storage.objects.get');
+    expect(await refusal(write(fileOf(small, { path: 'unread' })))).toMatchObject({
+      code: 'storage_object_exists',
+    });
+  });
+});
+
+describe('`token_uri` of the credentials', () => {
+  it('leads to no address that is not public', async () => {
+    const guarded = writerWith((address) => address !== '127.0.0.1');
+    const before = gcs.requests.length;
+    expect(await refusal(guarded.write(fileOf(small), storage(), writing().given))).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining('public internet'),
+    });
+    expect(gcs.requests.length).toBe(before);
+  });
+
+  it.each(['http://oauth2.googleapis.com/token', 'file:///etc/passwd', 'nothing'])(
+    'is https: %s is not asked',
+    async (token_uri) => {
+      const strict = writerWith(() => true, ['https']);
+      expect(
+        await refusal(strict.write(fileOf(small), storage({ token_uri }), writing().given)),
+      ).toMatchObject({ code: 'storage_access_denied', detail: expect.stringContaining('token_uri') });
+    },
+  );
+});

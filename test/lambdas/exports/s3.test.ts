@@ -1,0 +1,260 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningSts, startSts } from '../../../local/sts/server.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { type Exporting, exportingOf } from '../../support/exporting.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+const account = '123456789012';
+const region = 'us-east-1';
+const role = `arn:aws:iam::${account}:role/kinora-export`;
+
+let api: Api;
+let machines: StateMachines;
+let sts: RunningSts;
+let roles: string;
+let tenant: Tenant;
+let exporting: Exporting;
+let s3: S3Client;
+let asset: AssetId;
+let transcription: string;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  roles = await mkdtemp(join(tmpdir(), 'kinora-roles-'));
+  await mkdir(join(roles, account));
+  sts = await startSts({ port: 0, region, accountId: '000000000000', secret: 'test', roles });
+  process.env.AWS_ENDPOINT_URL_STS = sts.url;
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('exporter');
+  exporting = exportingOf(tenant);
+  s3 = new S3Client({
+    endpoint: api.s3.url,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  await s3.send(new CreateBucketCommand({ Bucket: 'archive' }));
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+  await sts.close();
+  await rm(roles, { recursive: true });
+});
+
+let access: Record<string, unknown>;
+let storage: string;
+beforeEach(async () => {
+  asset = await tenant.readyAsset();
+  transcription = await tenant.transcribed(asset, ['The house is red.']);
+  storage = await storageAt('archive');
+  await trust(access);
+});
+
+/** What the storage shows is what the role is made with. */
+async function storageAt(bucket_name: string, more: object = {}): Promise<string> {
+  const id = await exporting.storage({
+    type: 'aws_s3',
+    destination: { bucket_name, region, ...more },
+    authentication_data: { iam_role_arn: role },
+  });
+  access = (await tenant.call('GET', `/v1/external_storages/${id}`)).json.aws_access;
+  return id;
+}
+
+const trust = (policies: object) =>
+  writeFile(join(roles, account, 'kinora-export.json'), JSON.stringify(policies));
+
+const at = () => `/v1/assets/${asset}/transcriptions/${transcription}`;
+const ask = async (body: object = {}) =>
+  (await tenant.call('POST', `${at()}/vtt/export`, { external_storage_id: storage, ...body })).json;
+const exported = async (body: object = {}) => exporting.done(await ask(body));
+const inBucket = async (Key: string) =>
+  (await s3.send(new GetObjectCommand({ Bucket: 'archive', Key }))).Body!.transformToString();
+
+describe('an export to S3', () => {
+  it.each(['vtt', 'srt', 'stl', 'json', 'metadata'])(
+    'of %s has the bytes that the API answers',
+    async (format) => {
+      const { metadata_id, shown } = await exporting.metadata(asset);
+      const path =
+        format === 'metadata' ? `/v1/assets/${asset}/metadata/${metadata_id}/json` : `${at()}/${format}`;
+      const { json } = await tenant.call('POST', `${path}/export`, { external_storage_id: storage });
+      const { status, path: Key } = await exporting.done(json);
+      expect(status).toBe('succeeded');
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'archive', Key }));
+      const bytes = Buffer.from(await Body!.transformToByteArray());
+      if (format === 'metadata') expect(JSON.parse(bytes.toString())).toEqual(await shown());
+      else if (format === 'json')
+        expect(JSON.parse(bytes.toString())).toEqual((await tenant.call('GET', at())).json);
+      else expect(bytes.equals((await tenant.call('GET', path)).bytes)).toBe(true);
+    },
+  );
+
+  it('writes the file in the role of the tenant, and says what S3 compared', async () => {
+    const { path, result } = await exported();
+    const answered = await tenant.call('GET', `${at()}/vtt`);
+    expect(await inBucket(path)).toBe(answered.text);
+    expect(result).toMatchObject({
+      path,
+      location: `s3://archive/${path}`,
+      size_bytes: answered.bytes.length,
+      confirmed: {
+        algorithm: 'SHA256',
+        of: 'file',
+        value: Buffer.from(result.sha256, 'hex').toString('base64'),
+      },
+    });
+    const head = await s3.send(new HeadObjectCommand({ Bucket: 'archive', Key: path }));
+    expect(head.ContentType).toBe('text/vtt; charset=utf-8');
+  });
+
+  it('takes the place of an earlier one of the same, and changes nothing where it is the same file', async () => {
+    const first = await exported();
+    const { LastModified, ETag } = await s3.send(
+      new HeadObjectCommand({ Bucket: 'archive', Key: first.path }),
+    );
+    expect((await exported()).result).toEqual(first.result);
+    expect(await s3.send(new HeadObjectCommand({ Bucket: 'archive', Key: first.path }))).toMatchObject({
+      LastModified,
+      ETag,
+    });
+    const { segments } = (await tenant.call('GET', at())).json;
+    await tenant.call('PATCH', `${at()}/segments`, {
+      segments: [{ id: segments[0].segment_id, text: 'Blue.' }],
+    });
+    const second = await exported();
+    expect(second).toMatchObject({ status: 'succeeded', version: 2, path: first.path });
+    expect(await inBucket(first.path)).toContain('Blue.');
+  });
+
+  it('leaves what is not its own, unless it is told to overwrite', async () => {
+    const Key = `kinora/${asset}/en.vtt`;
+    await s3.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'Somebody else' }));
+    expect((await exported()).error).toMatchObject({ code: 'storage_object_exists' });
+    expect(await inBucket(Key)).toBe('Somebody else');
+    expect((await exported({ overwrite: true })).status).toBe('succeeded');
+    expect(await inBucket(Key)).toMatch(/^WEBVTT/);
+  });
+
+  it('leaves it, too, where the role may not read what is there', async () => {
+    const { permission_policy } = structuredClone(access) as {
+      permission_policy: { Statement: { Action: string[] }[] };
+    };
+    permission_policy.Statement[0]!.Action = ['s3:PutObject'];
+    await trust({ ...access, permission_policy });
+    expect((await exported()).status).toBe('succeeded');
+    const { segments } = (await tenant.call('GET', at())).json;
+    await tenant.call('PATCH', `${at()}/segments`, {
+      segments: [{ id: segments[0].segment_id, text: 'Blue.' }],
+    });
+    expect((await exported()).error).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('allow it to read'),
+    });
+  });
+
+  it('goes on with the parts that it has, and ends with what S3 compared of the whole', async () => {
+    const bytes = Buffer.alloc(20 * 1024 * 1024, 'kinora ');
+    const job = await ask();
+    await exporting.run('render-export', job);
+    const snapshot = `t/exporter/assets/${asset}/derived/export/${job.job_id}/file`;
+    await tenant.objects.write(snapshot, bytes, 'text/vtt');
+    const real = S3Client.prototype.send as (this: S3Client, ...given: unknown[]) => Promise<object>;
+    let sent = 0;
+    S3Client.prototype.send = function (this: S3Client, ...given: unknown[]) {
+      const isPart = given[0] instanceof UploadPartCommand;
+      if (isPart) sent += 1;
+      if (isPart && sent === 2) throw new Error('killed');
+      return real.call(this, ...given);
+    } as never;
+    try {
+      await expect(exporting.run('write-export', job)).rejects.toThrow('killed');
+      const done = await exporting.done(job);
+      expect(sent).toBe(3);
+      expect(done.result).toMatchObject({
+        size_bytes: bytes.length,
+        confirmed: { algorithm: 'CRC32', of: 'file' },
+      });
+      expect(Buffer.from(await inBucket(job.path)).equals(bytes)).toBe(true);
+    } finally {
+      S3Client.prototype.send = real as never;
+    }
+  });
+});
+
+describe('an export to S3 fails, and says what to do', () => {
+  const failure = async () => (await exported()).error;
+
+  it('where the role does not trust Kinora with the external id of the storage', async () => {
+    await trust({ ...access, trust_policy: { Statement: [] } });
+    expect(await failure()).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining(String(access.external_id)),
+    });
+  });
+
+  it('where the role trusts Kinora without an external id, since anybody could then name it', async () => {
+    const open = structuredClone(access) as { trust_policy: { Statement: { Condition?: object }[] } };
+    delete open.trust_policy.Statement[0]!.Condition;
+    await trust(open);
+    expect(await failure()).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining('without an external id'),
+    });
+  });
+
+  it('where another storage of the tenant names the role of this one', async () => {
+    await storageAt('archive');
+    const own = storage;
+    storage = await storageAt('archive');
+    expect((await failure())?.code).toBe('storage_access_denied');
+    storage = own;
+    expect((await exported()).status).toBe('succeeded');
+  });
+
+  it('where the role may not write', async () => {
+    await trust({ ...access, permission_policy: { Statement: [] } });
+    expect(await failure()).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining('permission_policy'),
+    });
+  });
+
+  it('where there is no such bucket, or it is in another region', async () => {
+    storage = await storageAt('nothing');
+    await trust(access);
+    expect(await failure()).toMatchObject({
+      code: 'storage_not_found',
+      detail: expect.stringContaining('no bucket nothing'),
+    });
+    storage = await storageAt('archive', { region: 'eu-west-1' });
+    await trust(access);
+    expect(await failure()).toMatchObject({
+      code: 'storage_not_found',
+      detail: expect.stringContaining('us-east-1'),
+    });
+  });
+
+  it("where the bucket is Kinora's own, whatever the role may do", async () => {
+    storage = await storageAt('media');
+    await trust(access);
+    expect(await failure()).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining('yours'),
+    });
+  });
+});

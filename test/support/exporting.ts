@@ -1,0 +1,61 @@
+/** Storages, and exports to them: each step of the machine runs as the machine runs it. */
+import { uuidv7 } from 'uuidv7';
+import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import type { AssetId } from '../../platform/shared/ids.ts';
+import { english, type Tenant } from './api.ts';
+
+type Step = (input: object, context: object) => Promise<unknown>;
+
+interface Job {
+  readonly job_id: string;
+  readonly asset_id: string;
+}
+
+export function exportingOf(tenant: Tenant) {
+  const run = async (name: string, { job_id, asset_id }: Job, more: object = {}) => {
+    const { handler } = (await import(`../../lambdas/exports/steps/${name}.ts`)) as { handler: Step };
+    return handler({ tenant: tenant.id, asset_id, job_id, ...more }, {});
+  };
+  const ended = async (job: Job) => {
+    await run('render-export', job);
+    while (!((await run('write-export', job)) as { written: boolean }).written);
+  };
+  return {
+    run,
+
+    /** Creates a storage, gives its id. */
+    storage: async (body: object): Promise<string> => {
+      const { status, json, text } = await tenant.call('POST', '/v1/external_storages', {
+        name: 'S',
+        ...body,
+      });
+      if (status !== 201) throw new Error(text);
+      return json.external_storage_id;
+    },
+
+    /** The job when its machine has ended it, well or not. */
+    done: async (job: Job) => {
+      await ended(job).catch((error: Error) =>
+        run('fail-export', job, {
+          failure: { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) },
+        }),
+      );
+      return (await tenant.call('GET', `/v1/jobs/${job.job_id}`)).json;
+    },
+
+    metadata: async (asset_id: AssetId) => {
+      const metadata_id = uuidv7();
+      const at = '2026-11-21T09:00:00.000Z';
+      const facts = { title: 'A house', summary: null, sentiment: null, classifications: [] };
+      const head = { metadata_id, asset_id, language_id: english, ...facts, version: 1 };
+      await new AnalysisResults(tenant.table, tenant.objects, tenant.id).addMetadata(
+        { ...head, created_at: at, updated_at: at },
+        { keywords: [], entities: [], chapters: [], texts: [] },
+      );
+      const path = `/v1/assets/${asset_id}/metadata/${metadata_id}`;
+      return { metadata_id, shown: async () => (await tenant.call('GET', path)).json };
+    },
+  };
+}
+
+export type Exporting = ReturnType<typeof exportingOf>;
