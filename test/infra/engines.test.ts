@@ -29,7 +29,9 @@ describe('the engines of an environment', () => {
         .map(([id]) => id)
         .sort();
     expect(having('SECRETS_KEY_ARN')).toEqual(['Channels', 'DeliverEvent', 'ExternalStorages', 'Webhooks']);
-    expect(having('FFMPEG_PATH')).toEqual(['CheckBrandingFile', 'PrepareAudio', 'ProbeMedia']);
+    expect(having('FFMPEG_PATH')).toEqual([
+      ...['CheckBrandingFile', 'MixDub', 'MuxDub', 'PrepareAudio', 'ProbeMedia', 'SpeakSegments'],
+    ]);
   });
 
   it('are another where the environment names it, with its settings and its permissions', () => {
