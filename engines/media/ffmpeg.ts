@@ -165,23 +165,27 @@ async function* output(
   }
 }
 
-/** How a program that ends, or has read enough, breaks the pipe: its exit says why. */
-const brokenPipes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'];
-
-/** Null once the program has all of its input, or wants no more of it; why there was no more, after which it is killed. */
+/**
+ * Null once the program has all of its input, or wants no more of it, which its exit explains; why there was no more, after which it is
+ * killed: it would take the end of its input for the whole.
+ */
 async function fed(
   child: ChildProcess,
   input: AsyncIterable<Uint8Array> | undefined,
 ): Promise<{ reason: unknown } | null> {
   if (input === undefined || child.stdin === null) return null;
-  try {
-    await pipeline(Readable.from(input, { objectMode: false, highWaterMark: 1 << 16 }), child.stdin);
-    return null;
-  } catch (reason) {
-    if (brokenPipes.includes((reason as NodeJS.ErrnoException).code)) return null;
-    child.kill('SIGKILL');
-    return { reason };
+  let failure: { reason: unknown } | null = null;
+  async function* watched(source: AsyncIterable<Uint8Array>) {
+    try {
+      yield* source;
+    } catch (reason) {
+      failure = { reason };
+      child.kill('SIGKILL');
+      throw reason;
+    }
   }
+  await pipeline(Readable.from(watched(input), { objectMode: false }), child.stdin).catch(() => {});
+  return failure;
 }
 
 /** What ffmpeg says where an answer of the reader ends: it then asks for the next. */

@@ -25,7 +25,8 @@ function longestFitting(text: string, most: number, lengthOf: (text: string) => 
     else high = middle - 1;
   }
   const splitsPair = /[\ud800-\udbff]/.test(text[low - 1]!);
-  return text.slice(0, splitsPair ? Math.max(low - 1, 2) : low);
+  if (!splitsPair) return text.slice(0, low);
+  return text.slice(0, low === 1 ? 2 : low - 1);
 }
 
 function lastEnd(text: string, pattern: RegExp): number | null {

@@ -179,7 +179,8 @@ describe('the original below a dub', () => {
 
 describe('making a dub', () => {
   it('ends with what the pieces or the caller end it with', async () => {
-    const gone = new Error('gone');
+    // A source that breaks is not to be taken for a pipe that does.
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
     async function* broken(): AsyncGenerator<DubPiece> {
       yield { start_ms: 0, samples: new Int16Array(48_000).fill(1000) };
       throw gone;
