@@ -81,9 +81,9 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',
-    memory: 512,
+    memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+    permissions: { tables: { Core: 'write' } },
     starts: ['DeliverEvent'],
   },
   FailIngest: {

@@ -69,7 +69,7 @@ const names = (text: string) => text.split(',').filter(Boolean);
 /** `[0:a]aresample=16000:async=1,volume=2;anull` → aresample, volume, anull. */
 const filters = (graph: string) =>
   graph
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\$\{[^}]*\}|\[[^\]]*\]/g, '')
     .split(/[,;]/)
     .map((filter) => /^\s*(\w+)/.exec(filter)?.[1] ?? '')
     .filter(Boolean);

@@ -27,6 +27,7 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'logs:ListLogDeliveries': /MachineRole/,
   'logs:PutResourcePolicy': /MachineRole/,
   'logs:UpdateLogDelivery': /MachineRole/,
+  'polly:SynthesizeSpeech': /^(MixDub|SpeakSegments)Role$/,
   'transcribe:StartTranscriptionJob': /^TranscribePieceRole$/,
   'transcribe:CreateVocabulary': /^TranscribePieceRole$/,
   'translate:TranslateText': /^Translate(Ingest|Language)Role$/,

@@ -26,7 +26,7 @@ const made = (input: unknown) => {
 };
 const busy = new FunctionError('provider_unavailable', 'Busy.');
 const speaking: Readonly<Record<string, FakeFunction>> = {
-  PlanDub: () => ({ groups: groupsOf(20), mux: false }),
+  PlanDub: () => ({ groups: groupsOf(20), mux: false, voices: ['v'] }),
   SpeakSegments: () => ({}),
   MixDub: made,
 };
@@ -63,7 +63,7 @@ describe('a voice over', () => {
   });
 
   it('makes videos where they are asked for', async () => {
-    const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true }) });
+    const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true, voices: [] }) });
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es', video: 'made' }] }]);
   });
 
@@ -99,8 +99,8 @@ describe('a voice over', () => {
     const groups = groupsOf(10_000);
     expect(groups).toHaveLength(MOST_GROUPS);
     const [one, other] = [
-      await spoken(['es'], { PlanDub: () => ({ groups, mux: true }) }),
-      await spoken(['es'], { PlanDub: () => ({ groups: groups.slice(1), mux: true }) }),
+      await spoken(['es'], { PlanDub: () => ({ groups, mux: true, voices: [] }) }),
+      await spoken(['es'], { PlanDub: () => ({ groups: groups.slice(1), mux: true, voices: [] }) }),
     ];
     expect(one.history.length - other.history.length).toBeLessThan(12);
     expect(20 * one.history.length).toBeLessThan(MOST_EVENTS * 0.5);

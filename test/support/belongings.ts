@@ -10,6 +10,7 @@ import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';
 import { DubFiles } from '../../lambdas/voice-over/records/dub-files.ts';
+import { dubKey } from '../../lambdas/voice-over/records/dub-keys.ts';
 import { recorded } from '../../platform/jobs/records.ts';
 import { testEvent } from '../../platform/outbox/event-types.ts';
 import { logged } from '../../platform/outbox/events.ts';
@@ -223,10 +224,14 @@ async function audioTrack(own: Belongings): Promise<string> {
     duration_ms: 1000,
     size_bytes: 5,
     video: { media_type: 'video/mp4', size_bytes: 9 },
-    object_key: files.soundKey(ids),
+    object_key: dubKey(tenant.id, ids, 'sound.m4a'),
     dub: {
       ...{ transcription_id: await own.id(transcription), transcription_version: 1, job_id: ids.job_id },
-      ...{ replaced_job_id: null, fit_key: files.fitKey(ids), video_key: files.videoKey(ids) },
+      ...{
+        replaced_job_id: null,
+        fit_key: dubKey(tenant.id, ids, 'fit.json.gz'),
+        video_key: dubKey(tenant.id, ids, 'video'),
+      },
     },
     ...dates,
   });

@@ -5,10 +5,9 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
+import { discardVoices } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFailure, meterDubs, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
-import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
+import { type DubEnd, isMade, voicesLeft } from '../../voice-over/rules/ends.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -51,7 +50,7 @@ export const handler = ingestStep<FinishInput, object>(
     const ready = { status: 'ready', ...reached, ...outcomes } as const;
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
     const tracks = dubs.filter(isMade);
-    const dubServices = { tenant, table, files: dubFiles(tenant) };
+    const dubServices = { tenant, table };
     const settled = await assets.settle(asset_id, job_id, now(), ready, async () => [
       ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
       ...(await trackWrites(job, tracks, now(), dubServices)),
@@ -72,7 +71,7 @@ export const handler = ingestStep<FinishInput, object>(
       });
     }
     if (settled !== null) await meterDubs(job, tracks, dubServices);
-    if (tracks.length < dubs.length) await discardAll(job, dubServices.files);
+    await discardVoices(voicesLeft(dubs));
     // Where the asset is gone, the job ends alone.
     if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
     return {};

@@ -4,7 +4,8 @@ import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
 import { engineUnavailable, internalError } from '../../../platform/shared/job-errors.ts';
-import type { DubFiles, DubIds } from '../records/dub-files.ts';
+import type { DubFiles } from '../records/dub-files.ts';
+import type { DubIds } from '../records/dub-keys.ts';
 import { cloneOf, type DubPlan, type PlannedPiece } from '../rules/plan.ts';
 import type { OriginalSpeech } from './original-speech.ts';
 
@@ -60,12 +61,11 @@ export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEng
 
 /** Removes all voices that were cloned for a job, also of languages that came to no sound. */
 export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
-  for (const plan of await files.plans(job)) await discardVoices(plan);
+  for (const { cloned } of await files.plans(job)) await discardVoices(Object.values(cloned));
 }
 
-/** Removes the voices that were cloned for a plan: nothing is left with the provider. */
-export async function discardVoices({ cloned }: DubPlan, signal?: AbortSignal): Promise<void> {
-  const voices = Object.values(cloned);
+/** Removes voices from the provider; nothing is asked where there are none. */
+export async function discardVoices(voices: readonly string[], signal?: AbortSignal): Promise<void> {
   if (voices.length === 0) return;
   const engine = await voiceCloning();
   for (const voice of voices) await engine.discard(voice, { signal });

@@ -7,13 +7,13 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
-import type { DubFiles, DubIds } from '../records/dub-files.ts';
+import type { DubFiles } from '../records/dub-files.ts';
+import { type DubIds, dubKey } from '../records/dub-keys.ts';
 import { type DubEnd, isMade, type MadeDub } from '../rules/ends.ts';
 
 interface Services {
   readonly tenant: TenantId;
   readonly table: TenantTable;
-  readonly files: DubFiles;
 }
 
 interface Job {
@@ -31,13 +31,13 @@ export async function trackWrites(
   { asset_id, job_id }: Job,
   made: readonly MadeDub[],
   now: Date,
-  { tenant, table, files }: Services,
+  { tenant, table }: Services,
 ): Promise<Write[]> {
   const tracks = audioTracksOf(table, tenant);
   return Promise.all(
     made.map(async (dub) => {
       const before = await tracks.find(asset_id, dub.audio_track_id);
-      return replacing(tenant, trackOf({ asset_id, job_id }, dub, before, now, files), before);
+      return replacing(tenant, trackOf({ asset_id, job_id }, dub, before, now, tenant), before);
     }),
   );
 }
@@ -47,7 +47,7 @@ function trackOf(
   made: MadeDub,
   before: StoredAudioTrack | null,
   now: Date,
-  files: DubFiles,
+  tenant: TenantId,
 ): StoredAudioTrack {
   const { language_id, audio_track_id, transcription_id, transcription_version, video, ...facts } = made;
   const { codec, channels, sample_rate, duration_ms, size_bytes } = facts;
@@ -58,11 +58,11 @@ function trackOf(
     created_at: before?.created_at ?? now.toISOString(),
     updated_at: now.toISOString(),
     version: (before?.version ?? 0) + 1,
-    object_key: files.soundKey(ids),
+    object_key: dubKey(tenant, ids, 'sound.m4a'),
     dub: {
       ...{ transcription_id, transcription_version, job_id: job.job_id },
-      fit_key: files.fitKey(ids),
-      video_key: video === null ? null : files.videoKey(ids),
+      fit_key: dubKey(tenant, ids, 'fit.json.gz'),
+      video_key: video === null ? null : dubKey(tenant, ids, 'video'),
       replaced_job_id: before?.dub?.job_id ?? null,
     },
   };
@@ -85,7 +85,7 @@ export async function meterDubs(
 export async function removeUnused(
   asset_id: AssetId,
   language_id: string,
-  { table, tenant, files }: Services,
+  { table, tenant, files }: Services & { readonly files: DubFiles },
 ): Promise<void> {
   const track = await audioTracksOf(table, tenant).find(asset_id, dubIdOf(asset_id, language_id));
   const replaced = track?.dub?.replaced_job_id ?? null;

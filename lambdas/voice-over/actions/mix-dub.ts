@@ -35,7 +35,7 @@ export async function mixedDub(
   plan: DubPlan,
   original: Original,
   speaking: Speaking,
-  objects: MediaObjects,
+  { objects, soundKey }: { readonly objects: MediaObjects; readonly soundKey: string },
   onProgress: (fraction: number) => void,
 ): Promise<MixedDub> {
   const { files, ids, tools, signal } = speaking;
@@ -65,7 +65,7 @@ export async function mixedDub(
     const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));
     const counts = { synthesised: own.length, kept: heard.length - own.length };
     const { integrated_lufs, true_peak_dbtp, codec, channels, sample_rate, duration_ms } = track;
-    const size_bytes = await objects.writeParts(files.soundKey(ids), createReadStream(output), 'audio/mp4');
+    const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4');
     await files.writeFit(ids, {
       ...{ integrated_lufs, true_peak_dbtp, ...counts },
       segments: heard.map(({ job_id: _, ...segment }) => {

@@ -3,19 +3,13 @@
  * video. The speech of pieces lies under the language, each under the fingerprint of what it depends on, so that a later job
  * finds it.
  */
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { FitReport } from '../rules/fit.ts';
 import type { FitDocument } from '../rules/fit-report.ts';
 import type { DubPlan } from '../rules/plan.ts';
-
-export interface DubIds {
-  readonly asset_id: AssetId;
-  readonly job_id: JobId;
-  readonly language_id: string;
-}
+import { type DubIds, dubKey, dubsPrefix, pieceKey } from './dub-keys.ts';
 
 /** The speech of a piece, fitted. */
 export interface KeptPiece {
@@ -26,8 +20,6 @@ export interface KeptPiece {
   readonly samples: Int16Array;
 }
 
-const PLAN = 'plan.json.gz';
-
 export class DubFiles {
   readonly #objects: MediaObjects;
   readonly #tenant: TenantId;
@@ -37,37 +29,27 @@ export class DubFiles {
     this.#tenant = tenant;
   }
 
-  soundKey(ids: DubIds): string {
-    return this.#key(ids, 'sound.m4a');
-  }
-
-  videoKey(ids: DubIds): string {
-    return this.#key(ids, 'video');
-  }
-
-  fitKey(ids: DubIds): string {
-    return this.#key(ids, 'fit.json.gz');
-  }
-
   writePlan(ids: DubIds, plan: DubPlan): Promise<void> {
-    return this.#writeJson(this.#key(ids, PLAN), plan);
+    return this.#writeJson(dubKey(this.#tenant, ids, 'plan.json.gz'), plan);
   }
 
   async plan(ids: DubIds): Promise<DubPlan> {
-    const plan = await this.#readJson<DubPlan>(this.#key(ids, PLAN));
+    const plan = await this.#readJson<DubPlan>(dubKey(this.#tenant, ids, 'plan.json.gz'));
     if (plan === null) throw new Error('The plan of a voice over is missing');
     return plan;
   }
 
   /** The plans of a job, for all its languages. */
-  async plans({ asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<DubPlan[]> {
-    const keys = await this.#objects.keys(derivedKey(this.#tenant, asset_id, 'voice_over', job_id, ''));
-    const plans = keys.filter((key) => key.endsWith(`/${PLAN}`)).map((key) => this.#readJson<DubPlan>(key));
+  async plans(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<DubPlan[]> {
+    const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
+    const plans = keys
+      .filter((key) => key.endsWith('/plan.json.gz'))
+      .map((key) => this.#readJson<DubPlan>(key));
     return (await Promise.all(plans)).filter((plan) => plan !== null);
   }
 
   writeFit(ids: DubIds, fit: FitDocument): Promise<void> {
-    return this.#writeJson(this.fitKey(ids), fit);
+    return this.#writeJson(dubKey(this.#tenant, ids, 'fit.json.gz'), fit);
   }
 
   fitAt(key: string): Promise<FitDocument | null> {
@@ -75,40 +57,32 @@ export class DubFiles {
   }
 
   async hasPiece(ids: DubIds, name: string): Promise<boolean> {
-    return (await this.#objects.size(this.#pieceKey(ids, name))) !== null;
+    return (await this.#objects.size(pieceKey(this.#tenant, ids, name))) !== null;
   }
 
   async piece(ids: DubIds, name: string): Promise<KeptPiece | null> {
-    const bytes = await this.#objects.read(this.#pieceKey(ids, name));
+    const bytes = await this.#objects.read(pieceKey(this.#tenant, ids, name));
     return bytes === null ? null : unpacked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   writePiece(ids: DubIds, name: string, piece: KeptPiece): Promise<void> {
-    return this.#objects.write(this.#pieceKey(ids, name), packed(piece), 'application/octet-stream');
+    return this.#objects.write(pieceKey(this.#tenant, ids, name), packed(piece), 'application/octet-stream');
   }
 
   /** Removes what a job made for all its languages. */
-  removeJob({ asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<void> {
-    return this.#objects.deleteAll(derivedKey(this.#tenant, asset_id, 'voice_over', job_id, ''));
+  removeJob(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<void> {
+    return this.#objects.deleteAll(dubsPrefix(this.#tenant, job));
   }
 
   /** Removes what a job made for a language. */
   removeLanguage(ids: DubIds): Promise<void> {
-    return this.#objects.deleteAll(this.#key(ids, ''));
+    return this.#objects.deleteAll(dubKey(this.#tenant, ids, ''));
   }
 
   /** Removes the speech of the language that is not of these pieces. */
   removeOtherPieces(ids: Pick<DubIds, 'asset_id' | 'language_id'>, names: readonly string[]): Promise<void> {
-    const kept = new Set(names.map((name) => this.#pieceKey(ids, name)));
-    return this.#objects.deleteOthers(this.#pieceKey(ids, ''), kept);
-  }
-
-  #key({ asset_id, job_id, language_id }: DubIds, name: string): string {
-    return derivedKey(this.#tenant, asset_id, 'voice_over', job_id, `${language_id}/${name}`);
-  }
-
-  #pieceKey({ asset_id, language_id }: Pick<DubIds, 'asset_id' | 'language_id'>, name: string): string {
-    return derivedKey(this.#tenant, asset_id, 'speech', language_id, name);
+    const kept = new Set(names.map((name) => pieceKey(this.#tenant, ids, name)));
+    return this.#objects.deleteOthers(pieceKey(this.#tenant, ids, ''), kept);
   }
 
   async #readJson<T>(key: string): Promise<T | null> {

@@ -5,10 +5,10 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { discardAll } from '../actions/cloned-voices.ts';
+import { discardVoices } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
 import { dubFailure, meterDubs, removeUnused, trackWrites } from '../actions/keep-dubs.ts';
-import { type DubEnd, dubItem, isMade } from '../rules/ends.ts';
+import { type DubEnd, dubItem, isMade, voicesLeft } from '../rules/ends.ts';
 
 interface FinishInput extends VoiceOverInput {
   readonly ends: readonly DubEnd[];
@@ -43,7 +43,7 @@ export const handler = voiceOverStep<FinishInput, object>(
       await table.transact([await assets.voiceOversNoted(asset_id, outcomes, now()), ...tracks, ...writes]);
     };
     await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
-    if (made.length < ends.length) await discardAll(job, services.files);
+    await discardVoices(voicesLeft(ends));
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
     return {};
   },

@@ -13,6 +13,7 @@ import { dubFiles, dubStep } from '../actions/job.ts';
 import { mixedDub } from '../actions/mix-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
+import { dubKey } from '../records/dub-keys.ts';
 import type { MadeDub } from '../rules/ends.ts';
 
 export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { tenant, now, signal }) => {
@@ -24,14 +25,16 @@ export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { ten
   if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
   const plan = await files.plan(input);
   const speaking = { ids: input, plan, files, engine: await speakerFor(plan), tools: mediaTools, signal };
+  const soundKey = dubKey(tenant, input, 'sound.m4a');
   const progress = dubProgress(input, 'sound', tenant, now);
   try {
     const mixed = await reading(
       source,
-      (media) => mixedDub(plan, { media, track: trackOf(asset) }, speaking, objects, progress.tell),
+      (media) =>
+        mixedDub(plan, { media, track: trackOf(asset) }, speaking, { objects, soundKey }, progress.tell),
       signal,
     );
-    await discardVoices(plan, signal);
+    await discardVoices(Object.values(plan.cloned), signal);
     await progress.done();
     const { transcription_id, transcription_version } = plan;
     const audio_track_id = dubIdOf(asset_id, language_id);

@@ -5,9 +5,10 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
-import { dubFiles, dubStep } from '../actions/job.ts';
+import { dubStep } from '../actions/job.ts';
 import { muxedDub } from '../actions/mux-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
+import { dubKey } from '../records/dub-keys.ts';
 import type { MadeDub } from '../rules/ends.ts';
 
 interface MuxInput extends PartInput {
@@ -17,14 +18,13 @@ interface MuxInput extends PartInput {
 
 export const handler = dubStep<MuxInput, MadeDub>('MuxDub', async (input, { tenant, now, signal }) => {
   const objects = mediaObjects(tenant);
-  const files = dubFiles(tenant);
   const [source, sound] = await Promise.all([
     objects.source(sourceKey(tenant, input.asset_id)),
-    objects.source(files.soundKey(input)),
+    objects.source(dubKey(tenant, input, 'sound.m4a')),
   ]);
   if (source === null || sound === null) throw mediaUnreadable('The file is gone. Upload it again.');
   const language = languageById(input.language_id)!;
-  const key = files.videoKey(input);
+  const key = dubKey(tenant, input, 'video');
   const using = { tools: mediaTools, signal };
   const progress = dubProgress(input, 'video', tenant, now);
   try {

@@ -14,6 +14,8 @@ interface Planned {
   readonly groups: readonly Group[];
   /** Whether a video is made with the track. */
   readonly mux: boolean;
+  /** Those that were cloned, for whoever removes them. */
+  readonly voices: readonly string[];
 }
 
 export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
@@ -28,5 +30,6 @@ export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { ten
   const services = { tenant, objects, transcriptions, files, signal };
   const plan = await dubPlan(asset, input, config, services);
   await files.writePlan(input, plan);
-  return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false };
+  const voices = Object.values(plan.cloned);
+  return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false, voices };
 });
