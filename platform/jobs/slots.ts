@@ -1,5 +1,5 @@
 /**
- * How many jobs of a tenant run at one time, ingests and translations together. A slot is given back by whoever finds none free: only then is it
+ * How many jobs of a tenant run at one time, of whatever kind. A slot is given back by whoever finds none free: only then is it
  * looked up which of the jobs that hold one have ended, so that no job has to remember to.
  */
 import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';

@@ -1,12 +1,10 @@
 /** Records an export and starts it. */
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { type Beginning, begun } from '../../../platform/jobs/begun.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
+import type { Limits } from '../../../platform/shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
 import type { Configuration, Stored } from '../../../platform/store/configuration.ts';
-import { type TenantTable, TransactionRefused } from '../../../platform/store/table.ts';
 import { requireComplete } from '../rules/external-storages.ts';
 import { type ExportJob, type ExportSubject, newExportJob } from '../rules/jobs.ts';
 import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/paths.ts';
@@ -22,6 +20,7 @@ export interface Asked {
 export interface Asking {
   readonly tenant: TenantId;
   readonly now: Date;
+  readonly limits: Limits;
   readonly newResourceId: string;
 }
 
@@ -34,14 +33,14 @@ export async function requireStorage(id: string, storages: Configuration): Promi
   return storage;
 }
 
-/** The job of that id, recorded once however often it is asked for. Throws where the asset is gone. */
+/** An export that is recorded and started, once however often it is asked for; throws as `begun` does. */
 export async function startedExport(
   subject: ExportSubject,
   exported: Exported & Pick<ExportJob, 'asset_id'>,
   { external_storage_id, overwrite = false }: Asked,
   storage: Stored,
-  { tenant, now, newResourceId }: Asking,
-  table: TenantTable,
+  { tenant, now, limits, newResourceId }: Asking,
+  beginning: Beginning,
 ): Promise<ExportJob> {
   const path = pathOf(storage, exported);
   const { type, destination } = storage;
@@ -54,16 +53,7 @@ export async function startedExport(
     own,
     now,
   );
-  const jobs = exportJobs(tenant, table);
-  try {
-    await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    requireStaying(asset_id, error);
-    if ((await jobs.find(asset_id, job.job_id)) === null) throw error;
-  }
-  await ensureStarted(tenant, job, executionsOf);
-  return job;
+  return begun(job, exportJobs(tenant, beginning.table), limits, now, beginning);
 }
 
 function pathOf({ export_path }: Stored, exported: Exported): string {

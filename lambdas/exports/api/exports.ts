@@ -1,10 +1,13 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
+import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
@@ -22,6 +25,10 @@ const services = (tenant: TenantId) => {
   const objects = mediaObjects(tenant);
   return {
     table,
+    tenant,
+    all: new AllJobs(table, tenant),
+    slots: new JobSlots(ephemeralTable(tenant), tenant),
+    executionsOf,
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, objects, tenant),
     results: new AnalysisResults(table, objects, tenant),
@@ -51,7 +58,7 @@ export const handler = resource(contract, services, {
     const { external_id } = await services.assets.get(asset_id);
     const subject = { metadata_id, format: 'metadata' } as const;
     const exported = { asset_id, external_id, ...subject };
-    const job = await startedExport(subject, exported, body, storage, asking, services.table);
+    const job = await startedExport(subject, exported, body, storage, asking, services);
     return acceptedJob<'export'>(jobView(job));
   },
 
@@ -79,8 +86,9 @@ export const handler = resource(contract, services, {
 async function exportTranscription(
   format: 'vtt' | 'srt' | 'stl' | 'json',
   { params, body, ...asking }: TranscriptionExport,
-  { assets, transcriptions, storages, table }: Services,
+  services: Services,
 ) {
+  const { assets, transcriptions, storages } = services;
   const { asset_id, transcription_id } = params;
   const { version, language_id } = await transcriptions.get(asset_id, transcription_id);
   const storage = await requireStorage(body.external_storage_id, storages);
@@ -88,6 +96,6 @@ async function exportTranscription(
   const language = languageById(language_id)?.code ?? language_id;
   const subject = { transcription_id, version, format } as const;
   const exported = { asset_id, external_id, language, format };
-  const job = await startedExport(subject, exported, body, storage, asking, table);
+  const job = await startedExport(subject, exported, body, storage, asking, services);
   return acceptedJob<'export'>(jobView(job));
 }

@@ -1,5 +1,6 @@
 /** Translation and partial retranslation. */
 import * as contract from '../../../contract/resources/translation.ts';
+import { begun } from '../../../platform/jobs/begun.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import { JobSlots } from '../../../platform/jobs/slots.ts';
@@ -25,7 +26,6 @@ import {
   requireTranscribed,
   requireTranslated,
 } from '../actions/requirements.ts';
-import { started } from '../actions/start.ts';
 import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
@@ -35,6 +35,7 @@ const services = (tenant: TenantId) => {
     tenant,
     all: new AllJobs(table, tenant),
     slots: new JobSlots(ephemeralTable(tenant), tenant),
+    executionsOf,
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
   };
@@ -47,7 +48,8 @@ export const handler = resource(contract, services, {
     requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
     const own = { language_ids: body.language_ids, segment_ids: null };
     const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, own, now);
-    return acceptedJob<'translation'>(jobView(await started('translation', job, limits, now, services)));
+    const recorded = await begun(job, jobsOf('translation', services), limits, now, services);
+    return acceptedJob<'translation'>(jobView(recorded));
   },
 
   getTranslationJob: async ({ params, tenant }, services) =>
@@ -68,7 +70,7 @@ export const handler = resource(contract, services, {
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
     const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);
-    const recorded = await started('partial_retranslation', job, limits, now, services);
+    const recorded = await begun(job, jobsOf('partial_retranslation', services), limits, now, services);
     return acceptedJob<'partial_retranslation'>(retranslationView(recorded));
   },
 
@@ -82,6 +84,11 @@ export const handler = resource(contract, services, {
     return jobsPage<'partial_retranslation'>(query, path, kind, all);
   },
 });
+
+const jobsOf = (
+  kind: TranslationKind,
+  { tenant, table }: Pick<ReturnType<typeof services>, 'tenant' | 'table'>,
+) => translationJobs(tenant, kind, table);
 
 /** A job that was recorded and not started, because its request died, is started by whoever looks. */
 async function look(

@@ -1,10 +1,13 @@
 /** Voice over: translations, spoken. */
 import * as contract from '../../../contract/resources/voice-over.ts';
+import { begun } from '../../../platform/jobs/begun.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
+import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
@@ -24,7 +27,6 @@ import {
   templateOf,
   withoutSpoken,
 } from '../actions/requirements.ts';
-import { started } from '../actions/start.ts';
 import { configOf, newVoiceOverJob } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
@@ -33,13 +35,15 @@ const services = (tenant: TenantId) => {
     table,
     tenant,
     all: new AllJobs(table, tenant),
+    slots: new JobSlots(ephemeralTable(tenant), tenant),
+    executionsOf,
     assets: new Assets(table, tenant),
     transcriptions: { list: (assetId: AssetId) => transcriptionsOf(table, tenant, assetId) },
   };
 };
 
 export const handler = resource(contract, services, {
-  createVoiceOverJob: async ({ params, body, tenant, now, newResourceId }, services) => {
+  createVoiceOverJob: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
     const { table, assets, transcriptions } = services;
     const asset = requireReady(await assets.get(params.asset_id));
     const { asset_id } = asset;
@@ -59,7 +63,8 @@ export const handler = resource(contract, services, {
     if (body.mux) requirePicture(asset);
     const own = { language_ids, config, mux: body.mux };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
-    return acceptedJob<'voice_over'>(jobView(await started(job, tenant, now, table)));
+    const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services);
+    return acceptedJob<'voice_over'>(jobView(recorded));
   },
 
   listVoiceOverJobs: async ({ params: { asset_id }, query }, { assets, all }) => {

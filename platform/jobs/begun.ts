@@ -1,0 +1,46 @@
+/** Jobs that work on an asset, one a request: recorded, then started. */
+import type { AssetId } from '../shared/ids.ts';
+import type { JobType, StoredJob } from '../shared/jobs.ts';
+import type { Limits } from '../shared/limits.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import { requireStaying, staying } from '../store/asset-children.ts';
+import { type TenantTable, TransactionRefused } from '../store/table.ts';
+import { type ExecutionsOf, ensureStarted } from './claim.ts';
+import type { AllJobs, Jobs } from './records.ts';
+import { type JobSlots, takeSlot } from './slots.ts';
+
+export interface Beginning {
+  readonly tenant: TenantId;
+  /** Publishes. */
+  readonly table: TenantTable;
+  readonly all: Pick<AllJobs, 'find'>;
+  readonly slots: JobSlots;
+  readonly executionsOf: ExecutionsOf;
+}
+
+/**
+ * The job of that id, recorded once however often it is asked for. Throws where the asset is gone, and rate_limited where as
+ * many jobs of the tenant run as may.
+ */
+export async function begun<Type extends JobType, Own>(
+  job: StoredJob<Type, Own> & { readonly asset_id: AssetId },
+  jobs: Jobs<Type, Own>,
+  limits: Limits,
+  now: Date,
+  beginning: Beginning,
+): Promise<StoredJob<Type, Own>> {
+  const { tenant, table, executionsOf } = beginning;
+  const { asset_id, job_id } = job;
+  const holder = { asset_id, job_id, since: Math.floor(now.getTime() / 1000) };
+  const giveBack = await takeSlot(holder, limits, now, beginning);
+  try {
+    await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
+  } catch (error) {
+    const isThere = error instanceof TransactionRefused && (await jobs.find(asset_id, job_id)) !== null;
+    if (!isThere) await giveBack();
+    if (error instanceof TransactionRefused) requireStaying(asset_id, error);
+    if (!isThere) throw error;
+  }
+  await ensureStarted(tenant, job as StoredJob, executionsOf);
+  return job;
+}
