@@ -15,11 +15,17 @@ const TEXT = /(?:'([^'\n]*)'|`([^`]*)`|(\w+)\b)/.source;
 /** An option of ffmpeg as an element of an array, and the element after it. */
 const option = (name: string) => new RegExp(`'-(?:${name})',\\s*${TEXT}`, 'g');
 
+/** Filters that are joined: an option whose value is an array, and arrays that are called graphs. */
+const FILTER_LIST = /(?:'-(?:af|vf)',|\bconst graph =)\s*\[([\s\S]*?)\](?:\.join|;)/g;
+
 const readers: Readonly<Record<Kind, (source: string) => string[]>> = {
   encoders: (source) =>
     valuesOf(source, option('c|c:[avs]|codec|codec:[avs]')).filter((name) => name !== 'copy'),
   decoders: (source) => valuesOf(source, option('codec_whitelist')).flatMap(names),
-  filters: (source) => valuesOf(source, option('af|vf|filter:[av]|filter_complex|lavfi')).flatMap(filters),
+  filters: (source) => [
+    ...valuesOf(source, option('af|vf|filter:[av]|filter_complex|lavfi')).flatMap(filters),
+    ...[...source.matchAll(FILTER_LIST)].flatMap(([, list]) => textsIn(list!)).flatMap(filters),
+  ],
   muxers: (source) => valuesOf(source, option('f')),
   demuxers: (source) =>
     [
@@ -63,6 +69,9 @@ function valuesOf(source: string, pattern: RegExp): string[] {
     return constant ? [constant[1] ?? constant[2] ?? ''] : [];
   });
 }
+
+const textsIn = (source: string) =>
+  [...source.matchAll(/'([^'\n]*)'|`([^`]*)`/g)].map(([, quoted, template]) => quoted ?? template ?? '');
 
 const names = (text: string) => text.split(',').filter(Boolean);
 
