@@ -30,6 +30,16 @@ export type Segment = {
   /** 0 to 1, weighted by the words' durations; null where the engine gives none. */
   confidence: number | null;
   words: Word[];
-  /** Of what a translated segment was made, as a fingerprint: kept, never shown. */
-  made_of?: string;
+  /** Of what a translated segment was made: kept, never shown. */
+  made_of?: MadeOf;
+};
+
+/** Fingerprints of what an engine was given for a segment, and of what it made of that. */
+export type MadeOf = {
+  /** The sentences of the original that the segment has a part in. */
+  sentences: string;
+  /** Times and speaker of the original. */
+  place: string;
+  /** The text that came of it, and when it is shown; absent once a person settled the segment. */
+  result?: string;
 };

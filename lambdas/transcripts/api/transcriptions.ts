@@ -15,6 +15,7 @@ import { soundDescriptionsOf } from '../../subtitles/records.ts';
 import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
 import { writeSrt } from '../../subtitles/rules/srt.ts';
 import { writeVtt } from '../../subtitles/rules/vtt.ts';
+import { originalsOf } from '../actions/originals.ts';
 import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
 import { replacedHeader, stlFile } from '../actions/stl.ts';
 import { speakersOf } from '../records/speakers.ts';
@@ -24,7 +25,7 @@ import {
   Transcriptions,
   transcriptionView,
 } from '../records/transcriptions.ts';
-import { originsOf, withStale } from '../rules/lineage.ts';
+import { withStale } from '../rules/lineage.ts';
 import { markedBy, withQc } from '../rules/qc.ts';
 import { qcReport } from '../rules/qc-report.ts';
 import { withSpeakerNames } from '../rules/speakers.ts';
@@ -141,19 +142,8 @@ async function shown(
 /** Segments of a stale translation with their marks; only then the original has to be read. */
 async function marking(head: StoredTranscription, segments: Segment[], transcriptions: Transcriptions) {
   if (!head.stale) return { marked: segments, mark: '' };
-  const originals = (await transcriptions.list(head.asset_id)).filter(
-    ({ source }) => source === 'transcribed',
-  );
-  const origins = await Promise.all(
-    originals.map(async (original) =>
-      originsOf(await transcriptions.segments(original), languageOf(original).language),
-    ),
-  );
-  const known = new Map(origins.flatMap((each) => [...each]));
-  return {
-    marked: withStale(segments, known),
-    mark: `-of-${originals.map(({ version }) => version).join('-')}`,
-  };
+  const { origins, versions } = await originalsOf(head.asset_id, transcriptions);
+  return { marked: withStale(segments, origins), mark: `-of-${versions}` };
 }
 
 /** BCP 47 tag of the text, where the language is one that the service knows. */
