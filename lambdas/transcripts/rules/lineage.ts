@@ -53,31 +53,31 @@ export const asMade = (segment: Segment, origin: Origin): Segment => ({
   made_of: { ...origin, result: resultOf(segment) },
 });
 
+/** What became of the original: other sentences, other times or another speaker, or nothing is left of it. */
+export type StaleReason = 'text' | 'placement' | 'deleted';
+
 /** Why a translated segment is not what its original asks for; null where it is. One that a person added knows no origin. */
-export function staleness(
-  segment: Segment,
-  origins: ReadonlyMap<string, Origin>,
-): 'gone' | 'text' | 'place' | null {
+export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>): StaleReason | null {
   const { made_of, original_segment_id: id } = segment;
   if (made_of === undefined || id === null) return null;
   const origin = origins.get(id);
-  if (origin === undefined) return 'gone';
+  if (origin === undefined) return 'deleted';
   if (origin.sentences !== made_of.sentences) return 'text';
-  return origin.place === made_of.place || origin.place === placeOf(segment) ? null : 'place';
+  return origin.place === made_of.place || origin.place === placeOf(segment) ? null : 'placement';
 }
 
-const isStale = (segment: Segment, origins: ReadonlyMap<string, Origin>): boolean =>
-  staleness(segment, origins) !== null;
-
 export const isAnyStale = (segments: readonly Segment[], origins: ReadonlyMap<string, Origin>): boolean =>
-  segments.some((segment) => isStale(segment, origins));
+  segments.some((segment) => staleness(segment, origins) !== null);
 
 /** The segments of a translation, those marked whose original changed since. */
 export const withStale = (
   segments: readonly Segment[],
   origins: ReadonlyMap<string, Origin>,
-): (Segment & { stale?: true })[] =>
-  segments.map((segment) => (isStale(segment, origins) ? { ...segment, stale: true } : segment));
+): (Segment & { stale?: true; stale_reason?: StaleReason })[] =>
+  segments.map((segment) => {
+    const reason = staleness(segment, origins);
+    return reason === null ? segment : { ...segment, stale: true, stale_reason: reason };
+  });
 
 /** Whether a person added, wrote, moved, cut or confirmed a translated segment: it is not as an engine made it. */
 export const isCorrected = (segment: Segment): boolean => segment.made_of?.result !== resultOf(segment);

@@ -58,7 +58,7 @@ export function planned(
     return { named, ...asking(all, new Set(places)) };
   }
   const reasons = reasonsOf(before, originsOf(segments, language));
-  const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'place';
+  const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'placement';
   // One that is missing beside a sentence as it was translated was taken out by a person.
   const isMade = (place: number, isChanged: boolean) =>
     isAsked(place) || (reasons.has(idOf(place)) ? !corrected.has(idOf(place)) : isChanged);

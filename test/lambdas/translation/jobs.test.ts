@@ -374,6 +374,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     const made = await translated();
     await edit(4, { end_ms: 5500 });
     expect(stale(await segmentsOf(made))).toEqual([4]);
+    expect((await segmentsOf(made))[4].stale_reason).toBe('placement');
     await edit(4, { end_ms: 5000 });
     expect(stale(await segmentsOf(made))).toEqual([]);
   });
@@ -453,6 +454,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     for (const { segment_id } of [originals[0], originals[4]])
       await tenant.call('DELETE', `${at()}/transcriptions/${original}/segments/${segment_id}`);
     expect(stale(await segmentsOf(made))).toEqual([0, 4]);
+    expect((await segmentsOf(made))[0].stale_reason).toBe('deleted');
     const body = { language_ids: [french], segment_ids: [originals[0].segment_id] };
     await translated(french);
     expect((await translate(body, 'partial_retranslation_jobs')).status).toBe(422);

@@ -274,7 +274,7 @@ describe('a retranslation', () => {
   it('takes times and speaker over where they alone changed, and asks no engine', () => {
     const before = byHand(3);
     const now = changed(3, { start_ms: 3100, end_ms: 4500, speaker: 'Bob', timing: 'set' });
-    expect(reasons(before, now)).toEqual([null, null, null, 'place']);
+    expect(reasons(before, now)).toEqual([null, null, null, 'placement']);
     expect(planned(now, new Set([idOf(3)]), before).sentences).toEqual([]);
     for (const named of [[idOf(3)], null]) {
       const after = again(before, now, named)[3]!;
@@ -303,7 +303,7 @@ describe('a retranslation', () => {
   it('takes out what came of a segment that is gone, where it is named or something else is said now', () => {
     const before = translatedWhole();
     const [, ...left] = original.segments;
-    expect(reasons(before, { ...original, segments: left })[0]).toBe('gone');
+    expect(reasons(before, { ...original, segments: left })[0]).toBe('deleted');
     const without = again(byHand(0), { ...original, segments: left }, [idOf(0)]);
     expect(without.map(({ original_segment_id }) => original_segment_id)).toEqual([1, 2, 3].map(idOf));
     const other = { ...original.segments[0]!, segment_id: 'new', text: 'We are there.' };
@@ -329,7 +329,7 @@ describe('a retranslation', () => {
     const whole = translatedWhole();
     expect(reasons(whole, original)).toEqual([null, null, null, null]);
     expect(reasons(whole, changed(1, { text: 'we are' }))).toEqual(['text', 'text', 'text', null]);
-    expect(reasons(whole, changed(3, { speaker: 'Bob' }))).toEqual([null, null, null, 'place']);
+    expect(reasons(whole, changed(3, { speaker: 'Bob' }))).toEqual([null, null, null, 'placement']);
   });
 
   it('is asked for no more by what a person edited since', () => {
