@@ -249,7 +249,7 @@ export const getSrt = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
   summary: 'Get SubRip subtitles',
-  description: `The whole transcription. ${ofLongOnes}`,
+  description: `The whole transcription. SubRip has no escapes: where a text has what players take for markup, its signs become their likeness, \`<i>\` becomes \`‹i›\`, \`{…}\` becomes \`❴…❵\`, \`-->\` becomes \`→\`; WebVTT has them as they are. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   responses: {
