@@ -34,12 +34,14 @@ export type Segment = {
   made_of?: MadeOf;
 };
 
-/** Fingerprints of what an engine was given for a segment, and of what it made of that. */
+/** When a segment is said, and by whom: the id of a speaker, or a label. */
+export type Place = { start_ms: number; end_ms: number; speaker: string | null };
+
+/** What the original of a translated segment was when that was made, and what an engine made of it. */
 export type MadeOf = {
-  /** The sentences of the original that the segment has a part in. */
+  /** A fingerprint of the sentences that the original has a part in. */
   sentences: string;
-  /** Times and speaker of the original. */
-  place: string;
-  /** The text that came of it, and when it is shown; absent once a person settled the segment. */
+  place: Place;
+  /** A fingerprint of the text that came of it, and of when it is shown; absent once a person settled the segment. */
   result?: string;
 };

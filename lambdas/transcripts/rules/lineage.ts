@@ -1,7 +1,7 @@
 /** What translated segments came of, and whether that is still what it was. */
 import { createHash } from 'node:crypto';
 import { namedId } from '../../../platform/shared/derived-ids.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { MadeOf, Place, Segment } from '../../../platform/shared/segments.ts';
 import { writtenSentences } from './written-sentences.ts';
 
 /**
@@ -17,18 +17,8 @@ export function translationIdOf(transcriptionId: string, languageId: string): st
 export const translatedSegmentId = (translationId: string, originalId: string, createdAt: string): string =>
   namedId(new Date(createdAt), `${translationId}#${originalId}`);
 
-interface Span {
-  readonly start_ms: number;
-  readonly end_ms: number;
-}
-
-/** What a segment of an original is to its translations, as fingerprints. */
-export interface Origin {
-  /** Of the sentences that it has a part in, as they are divided among segments. */
-  readonly sentences: string;
-  /** Of its times and its speaker. */
-  readonly place: string;
-}
+/** What a segment of an original is to its translations. */
+export type Origin = Readonly<Pick<MadeOf, 'sentences' | 'place'>>;
 
 /** By segment. @param language BCP 47 tag of the text */
 export function originsOf(segments: readonly Segment[], language: string | undefined): Map<string, Origin> {
@@ -63,7 +53,8 @@ export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>
   const origin = origins.get(id);
   if (origin === undefined) return 'deleted';
   if (origin.sentences !== made_of.sentences) return 'text';
-  return origin.place === made_of.place || origin.place === placeOf(segment) ? null : 'placement';
+  const isPlaced = areSame(origin.place, made_of.place) || areSame(origin.place, placeOf(segment));
+  return isPlaced ? null : 'placement';
 }
 
 export const isAnyStale = (segments: readonly Segment[], origins: ReadonlyMap<string, Origin>): boolean =>
@@ -102,31 +93,38 @@ export const settled = (
   });
 
 /**
- * A translated segment with the times and the speaker that its original has now; where it is a part of a translation that was
- * cut, with its part of the times.
- * @param whole from where to where the translation of the original is
+ * A translated segment with what changed of its original's times and speaker. One that a person cut keeps its part of the times;
+ * one that begins earlier keeps its lead, and one that ends later, since it was joined to the next, ends as late.
  */
-export function placedAs(segment: Segment, original: Segment, whole: Span): Segment {
-  const { speaker, speaker_id, timing } = original;
-  const scale = (original.end_ms - original.start_ms) / Math.max(whole.end_ms - whole.start_ms, 1);
-  const at = (ms: number) => original.start_ms + Math.round((ms - whole.start_ms) * scale);
-  const start_ms = Math.min(at(segment.start_ms), original.end_ms - 1);
-  const end_ms = Math.max(at(segment.end_ms), start_ms + 1);
-  const { timing: _, ...rest } = segment;
-  const placed = { ...rest, start_ms, end_ms, speaker, speaker_id, ...(timing !== undefined && { timing }) };
+export function placedAs(segment: Segment, original: Segment): Segment {
   const { made_of } = segment;
-  if (made_of === undefined) return placed;
+  const place = placeOf(original);
+  if (made_of === undefined || areSame(place, made_of.place)) return segment;
+  const old = made_of.place;
+  const scale = (place.end_ms - place.start_ms) / Math.max(old.end_ms - old.start_ms, 1);
+  const at = (ms: number) => {
+    if (ms < old.start_ms) return Math.max(0, ms + place.start_ms - old.start_ms);
+    if (ms > old.end_ms) return Math.max(ms, place.end_ms);
+    return place.start_ms + Math.round((ms - old.start_ms) * scale);
+  };
+  const start_ms = at(segment.start_ms);
+  const end_ms = Math.max(at(segment.end_ms), start_ms + 1);
+  const { speaker, speaker_id, timing = segment.timing } = original;
+  const placed = {
+    ...{ ...segment, start_ms, end_ms },
+    ...(place.speaker !== old.speaker && { speaker, speaker_id }),
+    ...(timing !== undefined && { timing }),
+  };
   const result = isCorrected(segment) ? {} : { result: resultOf(placed) };
-  return { ...placed, made_of: { ...made_of, place: placeOf(original), ...result } };
+  return { ...placed, made_of: { ...made_of, place, ...result } };
 }
 
-const placeOf = ({
-  start_ms,
-  end_ms,
-  speaker,
-  speaker_id,
-}: Pick<Segment, 'start_ms' | 'end_ms' | 'speaker' | 'speaker_id'>): string =>
-  fingerprint([start_ms, end_ms, speaker_id ?? speaker]);
+const placeOf = ({ start_ms, end_ms, speaker, speaker_id }: Segment): Place => {
+  return { start_ms, end_ms, speaker: speaker_id ?? speaker };
+};
+
+const areSame = (one: Place, other: Place): boolean =>
+  one.start_ms === other.start_ms && one.end_ms === other.end_ms && one.speaker === other.speaker;
 
 const resultOf = ({ text, start_ms, end_ms }: Segment): string => fingerprint([text, start_ms, end_ms]);
 

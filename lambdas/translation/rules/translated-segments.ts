@@ -137,21 +137,20 @@ export function translatedSegments(
  */
 export function withRetranslated(
   before: readonly Segment[],
-  { segments, language }: Original,
+  { segments }: Original,
   { places, named }: Plan,
   fresh: readonly Segment[],
 ): Segment[] {
   const originals = new Map(segments.map((segment) => [segment.segment_id, segment]));
-  const origins = originsOf(segments, language);
   const isMade = new Set([...places].map((place) => segments[place]!.segment_id));
   const isNamed = (id: string) => named?.has(id) ?? false;
   const corrected = before.filter(isCorrected);
   const heldBack = new Set(
     corrected.flatMap(({ original_segment_id: id }) => (id === null || isNamed(id) ? [] : [id])),
   );
-  const spans = spansOf(before);
+  const known = new Set(before.map(({ original_segment_id: id }) => id));
   const kept = before.flatMap((segment): Segment[] => {
-    const { original_segment_id: id, made_of } = segment;
+    const { original_segment_id: id } = segment;
     if (id === null) return [segment];
     const original = originals.get(id);
     if (original === undefined) {
@@ -161,8 +160,7 @@ export function withRetranslated(
     }
     if (isMade.has(id) && !heldBack.has(id)) return [];
     const isAskedFor = named === null || isNamed(id);
-    const isMoved = made_of !== undefined && made_of.place !== origins.get(id)!.place;
-    return [isAskedFor && isMoved ? placedAs(segment, original, spans.get(id)!) : segment];
+    return [isAskedFor ? placedAs(segment, original) : segment];
   });
   // A person may have joined it to another, which then lasts longer than its own original.
   const isJoined = (segment: Segment) =>
@@ -172,19 +170,9 @@ export function withRetranslated(
     });
   const added = fresh.filter((segment) => {
     const id = segment.original_segment_id!;
-    return !heldBack.has(id) && (spans.has(id) || isNamed(id) || !isJoined(segment));
+    return !heldBack.has(id) && (known.has(id) || isNamed(id) || !isJoined(segment));
   });
   return [...kept, ...added].toSorted((one, other) => one.start_ms - other.start_ms);
-}
-
-/** By id of the original, from where to where its translation is. */
-function spansOf(translated: readonly Segment[]): Map<string | null, Span> {
-  const spans = new Map<string | null, Span>();
-  for (const { original_segment_id: id, start_ms, end_ms } of translated) {
-    const span = spans.get(id) ?? { start_ms, end_ms };
-    spans.set(id, { start_ms: Math.min(span.start_ms, start_ms), end_ms: Math.max(span.end_ms, end_ms) });
-  }
-  return spans;
 }
 
 /** Whether any segment of a translation came of something else than its original is now. */

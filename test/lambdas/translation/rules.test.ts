@@ -289,15 +289,35 @@ describe('a retranslation', () => {
     }
     const machines = again(translatedWhole(), now, [idOf(3)])[3]!;
     expect([machines.text, machines.end_ms, isCorrected(machines)]).toEqual(['NOBODY.', 4500, false]);
-    const parts = [
-      { ...before[3]!, end_ms: 3450 },
-      { ...before[3]!, segment_id: 'second', start_ms: 3450 },
+    const other = { ...before[3]!, speaker: 'Eva', end_ms: 3500 };
+    expect(again([...before.slice(0, 3), other], original, null)[3]).toEqual(other);
+    // It was at 3000 to 3900: where a person cut it, joined it to the next, or had it begin earlier.
+    const spans: [from: [number, number], to: [number, number]][] = [
+      [
+        [3000, 3450],
+        [3100, 3800],
+      ],
+      [
+        [3450, 3900],
+        [3800, 4500],
+      ],
+      [
+        [3000, 6000],
+        [3100, 6000],
+      ],
+      [
+        [3000, 4000],
+        [3100, 4500],
+      ],
+      [
+        [2800, 3900],
+        [2900, 4500],
+      ],
     ];
-    const spans = again([...before.slice(0, 3), ...parts], now, [idOf(3)]).slice(3);
-    expect(spans.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
-      [3100, 3800],
-      [3800, 4500],
-    ]);
+    for (const [[start_ms, end_ms], to] of spans) {
+      const moved = again([...before.slice(0, 3), { ...before[3]!, start_ms, end_ms }], now, [idOf(3)])[3]!;
+      expect([moved.start_ms, moved.end_ms]).toEqual(to);
+    }
   });
 
   it('takes out what came of a segment that is gone, where it is named or something else is said now', () => {
