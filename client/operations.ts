@@ -1169,14 +1169,16 @@ export class Kinora {
     readonly transcription_id: string;
     /** level1 and level2 are teletext, boxed, in double height and at most 37 characters a row; open is for subtitles that are put into the picture, at most 42 a row */
     readonly display_standard?: "open" | "level1" | "level2";
-    /** Frames a second of the time codes; when absent 25 for media of 25 and 50, and where the rate is not known, else 30 */
+    /** Frames a second of the time codes, of which the format has no others; when absent 25 for media of 25 and 50, and where the rate is not known, else 30 */
     readonly frame_rate?: 25 | 30;
+    /** clock: they tell the time since the start, whatever the rate of the media; those of drop-frame masters differ by two frames at most. non_drop, at 30: they count the pictures of masters of 29.97 (30000/1001) that leave no number out, and are 3.6 s behind the clock after an hour. The format does not say which it is; masters of 23.976 and 24 have time codes that it cannot tell */
+    readonly time_codes?: "clock" | "non_drop";
     /** Time code of the programme's first picture, `hh:mm:ss:ff`; often `10:00:00:00` */
     readonly start_timecode?: string;
     /** Whether to add sounds such as [applause] */
     readonly include_sound_descriptions?: boolean;
   }, options?: CallOptions): Answer<Uint8Array> {
-    return this.#http.bytes({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, query: { display_standard: input.display_standard, frame_rate: input.frame_rate, start_timecode: input.start_timecode, include_sound_descriptions: input.include_sound_descriptions }, options });
+    return this.#http.bytes({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, query: { display_standard: input.display_standard, frame_rate: input.frame_rate, time_codes: input.time_codes, start_timecode: input.start_timecode, include_sound_descriptions: input.include_sound_descriptions }, options });
   }
 
   /**
@@ -3912,7 +3914,7 @@ export type PartialRetranslationJob = {
 export type PartialRetranslationJobInput = {
   /** Target languages */
   readonly language_ids: readonly (string)[];
-  /** Segments of the transcribed language */
+  /** Segments of the transcribed language, or such as it had and the translations still have */
   readonly segment_ids: readonly (string)[];
 };
 
@@ -3974,8 +3976,8 @@ export type PublishJob = {
 };
 
 export type QcFinding = {
-  /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms) */
-  readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip";
+  /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30) */
+  readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip" | "frame_rate";
   /** error: beyond what the profile allows; warning: for a person to look at */
   readonly severity: "error" | "warning";
   readonly cue: number | null;
@@ -4022,8 +4024,8 @@ export type QcReport = {
   readonly warnings: number;
   /** What was found, by code and severity, all findings counted */
   readonly summary: readonly ({
-    /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms) */
-    readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip";
+    /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30) */
+    readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip" | "frame_rate";
     /** error: beyond what the profile allows; warning: for a person to look at */
     readonly severity: "error" | "warning";
     readonly count: number;
@@ -4105,8 +4107,10 @@ export type Segment = {
   readonly speaker_id: string | null;
   readonly confidence: number | null;
   readonly words: readonly (Word)[];
-  /** True where a translated segment came of text, times or a speaker that changed since; absent otherwise */
+  /** True where a translated segment came of text, times or a speaker that changed since; absent otherwise. A person who edits it settles it */
   readonly stale?: boolean;
+  /** Beside `stale`. text: the sentences that it is part of; placement: only the times or the speaker, which a retranslation takes over without touching the text; deleted: the original is gone, and a retranslation of its id removes this one */
+  readonly stale_reason?: "text" | "placement" | "deleted";
   /** What to look at before the subtitles go out: at most one mark a code. Computed from the segments as they are, never stored */
   readonly qc: readonly (QcMark)[];
 };

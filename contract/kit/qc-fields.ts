@@ -19,11 +19,12 @@ export const qcFindingCodes = [
   'shot_change',
   'not_in_stl',
   'stl_round_trip',
+  'frame_rate',
 ] as const;
 
 const Code = Type.Enum([...qcFindingCodes], {
   description:
-    'Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms)',
+    'Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30)',
 });
 const Severity = Type.Enum(['error', 'warning'], {
   description: 'error: beyond what the profile allows; warning: for a person to look at',

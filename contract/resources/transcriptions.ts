@@ -69,7 +69,13 @@ export const Segment = Strict(
     stale: Type.Optional(
       Type.Boolean({
         description:
-          'True where a translated segment came of text, times or a speaker that changed since; absent otherwise',
+          'True where a translated segment came of text, times or a speaker that changed since; absent otherwise. A person who edits it settles it',
+      }),
+    ),
+    stale_reason: Type.Optional(
+      Type.Enum(['text', 'placement', 'deleted'], {
+        description:
+          'Beside `stale`. text: the sentences that it is part of; placement: only the times or the speaker, which a retranslation takes over without touching the text; deleted: the original is gone, and a retranslation of its id removes this one',
       }),
     ),
     qc: Type.Array(QcMark, {
@@ -243,7 +249,7 @@ export const getSrt = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
   summary: 'Get SubRip subtitles',
-  description: `The whole transcription. ${ofLongOnes}`,
+  description: `The whole transcription. SubRip has no escapes: where a text has what players take for markup, its signs become their likeness, \`<i>\` becomes \`‹i›\`, \`{…}\` becomes \`❴…❵\`, \`-->\` becomes \`→\`; WebVTT has them as they are. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   responses: {
@@ -279,7 +285,14 @@ export const getStl = operation({
       Type.Integer({
         enum: [25, 30],
         description:
-          'Frames a second of the time codes; when absent 25 for media of 25 and 50, and where the rate is not known, else 30',
+          'Frames a second of the time codes, of which the format has no others; when absent 25 for media of 25 and 50, and where the rate is not known, else 30',
+      }),
+    ),
+    time_codes: defaulted(
+      Type.Enum(['clock', 'non_drop'], {
+        default: 'clock',
+        description:
+          'clock: they tell the time since the start, whatever the rate of the media; those of drop-frame masters differ by two frames at most. non_drop, at 30: they count the pictures of masters of 29.97 (30000/1001) that leave no number out, and are 3.6 s behind the clock after an hour. The format does not say which it is; masters of 23.976 and 24 have time codes that it cannot tell',
       }),
     ),
     start_timecode: defaulted(

@@ -36,7 +36,8 @@ export const createTranslationJob = operation({
     'the original and have their times. Sentences are translated as a whole, also where they run through several ' +
     "segments; numbers, placeholders, and the words of the template's whitelists and dictionaries stay as they are. " +
     'A language that fails leaves the others their results. One that there is a translation into gets a new version of ' +
-    'it. The asset has to be ready and transcribed.',
+    'it, in which what people corrected stays as it is. The asset has to be ready and transcribed. A machine translates: ' +
+    'a person has to read it before it goes out.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
@@ -80,7 +81,9 @@ export const createPartialRetranslationJob = operation({
   summary: 'Translate some segments again',
   description:
     'For segments that were edited after the asset was translated. The sentences that they are part of are translated ' +
-    'again; all other segments of the translations stay as they are, with what people corrected in them.',
+    'again, and laid out over the named segments, whatever people made of these, and those beside them that no person ' +
+    'corrected; all other segments stay as they are. Of a segment whose times or speaker alone changed these are taken ' +
+    'over, and the text stays. Of one that was deleted the translation is removed.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body(
@@ -90,7 +93,8 @@ export const createPartialRetranslationJob = operation({
         minItems: 1,
         maxItems: 1000,
         uniqueItems: true,
-        description: 'Segments of the transcribed language',
+        description:
+          'Segments of the transcribed language, or such as it had and the translations still have',
       }),
     },
     { $id: 'PartialRetranslationJobInput' },

@@ -30,6 +30,18 @@ export type Segment = {
   /** 0 to 1, weighted by the words' durations; null where the engine gives none. */
   confidence: number | null;
   words: Word[];
-  /** Of what a translated segment was made, as a fingerprint: kept, never shown. */
-  made_of?: string;
+  /** Of what a translated segment was made: kept, never shown. */
+  made_of?: MadeOf;
+};
+
+/** When a segment is said, and by whom: the id of a speaker, or a label. */
+export type Place = { start_ms: number; end_ms: number; speaker: string | null };
+
+/** What the original of a translated segment was when that was made, and what an engine made of it. */
+export type MadeOf = {
+  /** A fingerprint of the sentences that the original has a part in. */
+  sentences: string;
+  place: Place;
+  /** A fingerprint of the text that came of it, and of when it is shown; absent once a person settled the segment. */
+  result?: string;
 };

@@ -65,6 +65,7 @@ async function fileOf(
 const usualStl = {
   display_standard: 'level1',
   start_timecode: '00:00:00:00',
+  time_codes: 'clock',
   include_sound_descriptions: true,
 } as const;
 

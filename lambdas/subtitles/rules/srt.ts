@@ -23,11 +23,11 @@ export function writeSrt(cues: readonly Cue[], { language }: { language?: string
 }
 
 // SubRip has no escapes. What a player would take for a tag, an override or a time line is written with
-// the nearest sign that it will not.
+// the nearest signs that it will not, both of a pair.
 function withoutMarkup(line: string): string {
   return line
-    .replace(/<(?=[a-z/!])/gi, '‹')
-    .replace(/\{(?=[\\a-z])/gi, '❴')
+    .replace(/<([a-z/!][^<>]*)(>?)/gi, (_, inside, end) => `‹${inside}${end && '›'}`)
+    .replace(/\{([\\a-z][^{}]*)(\}?)/gi, (_, inside, end) => `❴${inside}${end && '❵'}`)
     .replaceAll('-->', '→');
 }
 

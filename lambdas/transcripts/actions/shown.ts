@@ -14,9 +14,10 @@ import { writeSrt } from '../../subtitles/rules/srt.ts';
 import { writeVtt } from '../../subtitles/rules/vtt.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { type StoredTranscription, type Transcription, Transcriptions } from '../records/transcriptions.ts';
-import { originsOf, withStale } from '../rules/lineage.ts';
+import { withStale } from '../rules/lineage.ts';
 import { type Marked, withQc } from '../rules/qc.ts';
 import { withSpeakerNames } from '../rules/speakers.ts';
+import { originalsOf } from './originals.ts';
 
 export const shownServices = (table: TenantTable, objects: MediaObjects, tenant: TenantId) => ({
   assets: new Assets(table, tenant),
@@ -68,19 +69,8 @@ export const withMarks = ({ head, segments, media }: Shown): Marked[] =>
 /** Segments of a stale translation with their marks; only then the original has to be read. */
 async function marking(head: StoredTranscription, segments: Segment[], transcriptions: Transcriptions) {
   if (!head.stale) return { marked: segments, mark: '' };
-  const originals = (await transcriptions.list(head.asset_id)).filter(
-    ({ source }) => source === 'transcribed',
-  );
-  const origins = await Promise.all(
-    originals.map(async (original) =>
-      originsOf(await transcriptions.segments(original), languageOf(original).language),
-    ),
-  );
-  const known = new Map(origins.flatMap((each) => [...each]));
-  return {
-    marked: withStale(segments, known),
-    mark: `-of-${originals.map(({ version }) => version).join('-')}`,
-  };
+  const { origins, versions } = await originalsOf(head.asset_id, transcriptions);
+  return { marked: withStale(segments, origins), mark: `-of-${versions}` };
 }
 
 /** BCP 47 tag of the text, where the language is one that the service knows. */

@@ -7,6 +7,7 @@ import { languageById } from '../../../platform/shared/languages.ts';
 import { Problem } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { SoundDescription } from '../../../platform/shared/sound-descriptions.ts';
+import type { Cue } from '../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
 import {
   parsedTimeCode,
@@ -39,10 +40,12 @@ export interface StlAnswer extends StlText {
  * code table has the letters of the language, and `answer_too_large` where they are more than a file holds.
  */
 export function stlFile({ asset, head, segments, sounds }: StlSource, query: Query): StlAnswer {
-  const { display_standard: display } = query;
+  const { display_standard: display, time_codes: timeCodes } = query;
   const language = languageById(head.language_id);
   const tag = language === undefined ? {} : { language: language.code };
-  const framesPerSecond = (query.frame_rate ?? stlRateOf(asset.frame_rate)) as 25 | 30;
+  const rate = timeCodes === 'non_drop' ? 30 : stlRateOf(asset.frame_rate);
+  const framesPerSecond = (query.frame_rate ?? rate) as 25 | 30;
+  if (timeCodes === 'non_drop') requireThirty(framesPerSecond);
   const startFrame = startFrameOf(query.start_timecode, framesPerSecond);
   const cues = cuesFromSegments(segments, {
     ...tag,
@@ -50,7 +53,7 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
     soundDescriptions: sounds,
     limits: stlLimits(display),
   });
-  const made = written(cues, {
+  const made = written(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
     ...tag,
     display,
     framesPerSecond,
@@ -73,6 +76,21 @@ class NoCodeTable extends Problem {
     );
   }
 }
+
+function requireThirty(framesPerSecond: number): void {
+  if (framesPerSecond === 30) return;
+  const detail = 'Time codes without drop-frame differ from the clock at 30 frames a second alone.';
+  throw new Problem('invalid_parameter', detail, {
+    findings: [{ parameter: 'time_codes', code: 'not_allowed', detail }],
+  });
+}
+
+/** A cue at times at which a clock of 30 frames a second counts as many of them as there are pictures, 30000/1001 a second. */
+const inPictures = (cue: Cue): Cue => ({
+  ...cue,
+  start_ms: (cue.start_ms * 1000) / 1001,
+  end_ms: (cue.end_ms * 1000) / 1001,
+});
 
 /** The pattern of the parameter holds for 30 frames a second. */
 function startFrameOf(text: string, framesPerSecond: number): number {

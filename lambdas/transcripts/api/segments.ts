@@ -15,6 +15,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { newNames, relist, withNewSpeakers } from '../actions/named-speakers.ts';
+import { areStill, type Originals, originalsOf, withoutOriginals } from '../actions/originals.ts';
 import { speakersOf } from '../records/speakers.ts';
 import {
   type Did,
@@ -22,6 +23,7 @@ import {
   Transcriptions,
   transcriptionView,
 } from '../records/transcriptions.ts';
+import { isAnyStale, settled } from '../rules/lineage.ts';
 import { withQc } from '../rules/qc.ts';
 import { mergedSegments, splitSegment, withoutSegment } from '../rules/segment-cuts.ts';
 import {
@@ -67,7 +69,7 @@ export const handler = resource(contract, services, {
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
     const there = await sceneOf(params.asset_id, services);
     const originals = body.segments.some(({ original_segment_id }) => original_segment_id !== undefined)
-      ? await originalsOf(head, services)
+      ? await translatable(head, services)
       : new Set<string>();
     const idOf = (at: number) => derivedId(newResourceId, at);
     const segmentsBy = (speakers: readonly Speaker[]) =>
@@ -158,7 +160,8 @@ export const handler = resource(contract, services, {
     const scene = await sceneOf(params.asset_id, services);
     // A repeat of the request finds them equal, and names the version that its first run has changed.
     const isRepeat =
-      editing.ifMatch === tagFor(newest.version - 1, scene.speakers) &&
+      editing.ifMatch !== undefined &&
+      isMeant(editing.ifMatch, newest.version - 1, scene.speakers) &&
       isDeepStrictEqual(old, await transcriptions.segments(newest));
     const guard = isRepeat ? { ...editing, ifMatch: undefined } : editing;
     const { head, tag } = await edited(params, guard, scene, services, new Set(), (segments) =>
@@ -187,7 +190,7 @@ async function requireVersion(
 ): Promise<void> {
   if (ifMatch === undefined || names.length === 0) return;
   const { version } = await transcriptions.get(asset_id, transcription_id);
-  if (ifMatch !== tagFor(version, speakers)) throw new PreconditionFailed(tagFor(version, speakers));
+  if (!isMeant(ifMatch, version, speakers)) throw new PreconditionFailed(tagFor(version, speakers));
 }
 
 /**
@@ -215,8 +218,8 @@ async function made(
 async function changed(place: Place, editing: Editing, changes: readonly PlacedChange[], services: Services) {
   const scene = await sceneOf(place.asset_id, services);
   const ids = new Set(changes.map(({ id }) => id));
-  return edited(place, editing, scene, services, ids, (segments) =>
-    changedSegments(segments, changes, scene.speakers, scene.mediaDurationMs),
+  return edited(place, editing, scene, services, ids, (segments, origins) =>
+    settled(changedSegments(segments, changes, scene.speakers, scene.mediaDurationMs), ids, origins),
   );
 }
 
@@ -236,30 +239,41 @@ async function sceneOf(assetId: AssetId, { assets, speakers }: Services): Promis
 const tagFor = (version: number, speakers: readonly Speaker[]) =>
   `${version}${tagOf(speakers, ({ speaker_id }) => speaker_id)}`;
 
+/** A stale translation's tag tells of its original as well, to which no edit is held. */
+const isMeant = (ifMatch: string, version: number, speakers: readonly Speaker[]) =>
+  withoutOriginals(ifMatch) === tagFor(version, speakers);
+
 /** Makes the edit; the answer holds the segments of those ids, in the order of the ids. */
 async function edited(
   { asset_id, transcription_id }: Place,
   { ifMatch, ...editor }: Editing,
-  { speakers, before = speakers, mediaDurationMs }: Scene,
+  { speakers, before: known = speakers, mediaDurationMs }: Scene,
   { transcriptions }: Services,
   ids: ReadonlySet<string>,
-  change: (segments: Segment[]) => readonly Segment[] | null,
+  change: (segments: Segment[], origins: Originals['origins'] | null) => readonly Segment[] | null,
 ) {
   let after: readonly Segment[] = [];
+  const before = await transcriptions.get(asset_id, transcription_id);
+  // What is restored may have come of an original that is another by now.
+  const isDoubtful = before.source === 'translated' && (before.stale || editor.did.action === 'restored');
+  const originals = isDoubtful ? await originalsOf(asset_id, transcriptions) : null;
+  const isStale = (segments: readonly Segment[]) => isAnyStale(segments, originals!.origins);
   const head = await transcriptions.edit(
     asset_id,
     transcription_id,
-    editor,
+    { ...editor, ...(originals && { isStale }) },
     (segments) => {
-      const next = change(segments);
+      const next = change(segments, originals?.origins ?? null);
       after = next ?? segments;
       return next;
     },
     ({ version }) => {
-      if (ifMatch !== undefined && ifMatch !== tagFor(version, before))
-        throw new PreconditionFailed(tagFor(version, before));
+      if (ifMatch !== undefined && !isMeant(ifMatch, version, known))
+        throw new PreconditionFailed(tagFor(version, known));
     },
   );
+  if (originals && !head.stale && !(await areStill(originals.versions, asset_id, transcriptions)))
+    await transcriptions.markStale(head);
   const language = languageById(head.language_id)?.code;
   const marked = withQc(withSpeakerNames(after, speakers), language, mediaDurationMs);
   const byId = new Map(marked.map((segment) => [segment.segment_id, segment]));
@@ -272,7 +286,7 @@ async function edited(
 }
 
 /** Segments that others may translate: those of the asset's transcribed languages, but for these themselves. */
-async function originalsOf(
+async function translatable(
   { asset_id, transcription_id }: StoredTranscription,
   { transcriptions }: Services,
 ): Promise<Set<string>> {

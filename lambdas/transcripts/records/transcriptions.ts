@@ -73,7 +73,9 @@ export interface Editor {
   readonly newId: () => string;
   /** What the list of versions says of the edit. */
   readonly did?: Did;
-  /** Where the edit is a job's translation; an edit of a person leaves these as they are. */
+  /** Where a person edits a stale translation: whether it is still. Other edits leave that as it is. */
+  readonly isStale?: (segments: readonly Segment[]) => boolean;
+  /** Where the edit is a job's translation. */
   readonly making?: (segments: readonly Segment[]) => Making;
 }
 
@@ -264,12 +266,13 @@ export class Transcriptions {
   #successor(
     head: StoredTranscription,
     segments: readonly Segment[],
-    { now, newId, making }: Editor,
+    { now, newId, isStale, making }: Editor,
   ): StoredTranscription {
     const version = head.version + 1;
     const made = making?.(segments);
     return {
       ...head,
+      ...(isStale && { stale: isStale(segments) }),
       ...(made && { stale: made.stale, made_by: madeBy(made, version) }),
       version,
       segment_count: segments.length,
@@ -289,6 +292,7 @@ export class Transcriptions {
     const [staleMarks] = await Promise.all([this.#staleMarks(head), this.#write(next, segments)]);
     const { version, segment_count, updated_at, document, stale, made_by } = next;
     const isMade = made_by?.version === version;
+    const isJudged = isMade || stale !== head.stale;
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
     try {
       await this.#table.transact([
@@ -296,7 +300,11 @@ export class Transcriptions {
         {
           update: changing(
             key,
-            { version, segment_count, updated_at, document, ...(isMade && { stale, made_by }) },
+            {
+              ...{ version, segment_count, updated_at, document },
+              ...(isJudged && { stale }),
+              ...(isMade && { made_by }),
+            },
             { condition: '#version = :seen', values: { seen: head.version } },
           ),
         },

@@ -7,6 +7,7 @@ import { layLines } from '../../subtitles/rules/lines.ts';
 import { displayWidth } from '../../subtitles/rules/script.ts';
 import { doubtsOf } from './qc.ts';
 import { type Found, type JudgedCue, placeOf, type QcFinding, type QcReport } from './qc-findings.ts';
+import { checkedFrameRate } from './qc-frame-rate.ts';
 import { type QcCode, type QcProfile, type QcProfileName, qcProfiles } from './qc-profiles.ts';
 import { checkedShots } from './qc-shots.ts';
 import { checkedStl } from './qc-stl.ts';
@@ -34,6 +35,7 @@ const forPeople: ReadonlySet<QcCode> = new Set([
   'low_confidence',
   'shot_change',
   'not_in_stl',
+  'frame_rate',
 ]);
 
 /** Linear in the segments, which must be all of the transcription: cues depend on their neighbours. */
@@ -47,6 +49,7 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
     ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile)),
     ...stl.found,
+    ...checkedFrameRate(profile, frameRate),
     ...shot.found,
   ].sort((one, other) => one.start_ms - other.start_ms);
   const findings = found.map((each): QcFinding => ({ ...each, severity: severityOf(each, profile) }));

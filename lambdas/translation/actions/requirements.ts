@@ -63,14 +63,23 @@ export async function requireTranslated(
   }
 }
 
+/** Segments of the original, or such as it had and the translations into these languages still have. */
 export async function requireSegments(
   assetId: AssetId,
   ids: readonly string[],
+  languages: readonly string[],
   { transcriptions }: Pick<Services, 'transcriptions'>,
 ): Promise<void> {
-  const heads = (await transcriptions.list(assetId)).filter(({ source }) => source === 'transcribed');
-  const segments = (await Promise.all(heads.map((head) => transcriptions.segments(head)))).flat();
-  const known = new Set(segments.map(({ segment_id }) => segment_id));
+  const heads = await transcriptions.list(assetId);
+  const segmentsOf = async (all: typeof heads) =>
+    (await Promise.all(all.map((head) => transcriptions.segments(head)))).flat();
+  const heard = await segmentsOf(heads.filter(({ source }) => source === 'transcribed'));
+  const known = new Set<string | null>(heard.map(({ segment_id }) => segment_id));
+  if (ids.every((id) => known.has(id))) return;
+  const translated = heads.filter(
+    ({ source, language_id }) => source === 'translated' && languages.includes(language_id),
+  );
+  for (const { original_segment_id: id } of await segmentsOf(translated)) known.add(id);
   const missing = ids.flatMap((id, at) =>
     known.has(id) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
   );

@@ -23,7 +23,6 @@ import {
   type Plan,
   planned,
   translatedSegments,
-  withDependents,
   withRetranslated,
 } from '../rules/translated-segments.ts';
 import { withoutUnwanted } from '../rules/unwanted-words.ts';
@@ -42,7 +41,7 @@ export interface Wanted {
   readonly asset_id: AssetId;
   readonly template_id: string | null;
   readonly language_id: string;
-  /** Of the original; null translates all. */
+  /** Of the original as it is or was; null translates all. */
   readonly segment_ids: readonly string[] | null;
   /** The transcription that is translated; the asset's newest when absent. */
   readonly transcription_id?: string;
@@ -79,11 +78,8 @@ export async function translateInto(
   const before = heads.find(
     ({ source, language_id }) => source === 'translated' && language_id === target.language_id,
   );
-  const isWhole = wanted.segment_ids === null || before === undefined;
-  const chosen = isWhole
-    ? null
-    : withDependents(original, new Set(wanted.segment_ids), await transcriptions.segments(before));
-  const plan = planned(original, chosen);
+  const named = before === undefined || wanted.segment_ids === null ? null : new Set(wanted.segment_ids);
+  const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
   const isMade = before?.made_by?.job_id === wanted.job_id;
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
   const { tenant, objects } = services;

@@ -66,7 +66,7 @@ export const handler = resource(contract, services, {
     await requireLanguages(body.language_ids, services);
     requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
     await requireTranslated(asset_id, body.language_ids, services);
-    await requireSegments(asset_id, body.segment_ids, services);
+    await requireSegments(asset_id, body.segment_ids, body.language_ids, services);
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
     const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);

@@ -6,7 +6,7 @@ export type TranslationKind = 'translation' | 'partial_retranslation';
 
 export interface TranslationOwn {
   readonly language_ids: readonly string[];
-  /** Of the original; null translates all. */
+  /** Of the original as it is or was; null translates all. */
   readonly segment_ids: readonly string[] | null;
 }
 

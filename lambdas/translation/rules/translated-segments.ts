@@ -1,6 +1,15 @@
 /** From original segments to what is asked of an engine, and from its sentences to translated segments. */
 import type { Segment } from '../../../platform/shared/segments.ts';
-import { isStale, originsOf, translatedSegmentId } from '../../transcripts/rules/lineage.ts';
+import {
+  asMade,
+  isAnyStale,
+  isCorrected,
+  type Origin,
+  originsOf,
+  placedAs,
+  staleness,
+  translatedSegmentId,
+} from '../../transcripts/rules/lineage.ts';
 import { joined, type WrittenSentence, writtenSentences } from '../../transcripts/rules/written-sentences.ts';
 import { fitted } from './fitting.ts';
 import type { FindKept } from './kept-words.ts';
@@ -11,11 +20,15 @@ export interface Original {
   readonly language: string;
 }
 
+type Span = Pick<Segment, 'start_ms' | 'end_ms'>;
+
 /** What is to be translated, and for which segments. */
 export interface Plan {
   readonly sentences: readonly WrittenSentence[];
   /** Places of the original segments whose translations are made. */
   readonly places: ReadonlySet<number>;
+  /** Ids of original segments that somebody asked for by name; null where all are asked for. */
+  readonly named: ReadonlySet<string> | null;
 }
 
 /** A translation and those who made it. */
@@ -26,44 +39,47 @@ export interface Translation {
   readonly language: string;
 }
 
-/** @param chosen ids of original segments; null chooses all */
-export function planned({ segments, language }: Original, chosen: ReadonlySet<string> | null): Plan {
+/**
+ * What is made: the translations of named segments, and of what else shares their sentences what no person corrected. Named
+ * ones of which only times or speaker changed need no engine.
+ * @param named ids of original segments, also of those that are gone; null names none and makes all
+ * @param before the translation as it is
+ */
+export function planned(
+  { segments, language }: Original,
+  named: ReadonlySet<string> | null,
+  before: readonly Segment[],
+): Plan {
   const all = writtenSentences(segments, language);
-  if (chosen === null) return { sentences: all, places: new Set(segments.keys()) };
-  const isChosen = ({ parts }: WrittenSentence) =>
-    parts.some(({ segment }) => chosen.has(segments[segment]!.segment_id));
-  const places = new Set(all.filter(isChosen).flatMap(({ parts }) => parts.map(({ segment }) => segment)));
-  // Of sentences that share a segment with those, the part in it is needed again; their other parts stay.
-  const sentences = all.filter(({ parts }) => parts.some(({ segment }) => places.has(segment)));
-  return { sentences, places };
+  const idOf = (place: number) => segments[place]!.segment_id;
+  const corrected = new Set(before.filter(isCorrected).map(({ original_segment_id: id }) => id));
+  if (named === null) {
+    const places = [...segments.keys()].filter((place) => !corrected.has(idOf(place)));
+    return { named, ...asking(all, new Set(places)) };
+  }
+  const reasons = reasonsOf(before, originsOf(segments, language));
+  const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'placement';
+  // One that is missing beside a sentence as it was translated was taken out by a person.
+  const isMade = (place: number, isChanged: boolean) =>
+    isAsked(place) || (reasons.has(idOf(place)) ? !corrected.has(idOf(place)) : isChanged);
+  const places = all.flatMap(({ parts }) => {
+    const own = parts.map(({ segment }) => segment);
+    if (!own.some(isAsked)) return [];
+    const isChanged = own.some((place) => reasons.get(idOf(place)) === 'text');
+    return own.filter((place) => isMade(place, isChanged));
+  });
+  return { named, ...asking(all, new Set(places)) };
 }
 
-/**
- * The chosen segments, and those beside them that are stale: an edit may have ended a sentence that ran on into them.
- * @param chosen ids of original segments
- * @param translated the segments of the translation as it is
- */
-export function withDependents(
-  { segments, language }: Original,
-  chosen: ReadonlySet<string>,
-  translated: readonly Segment[],
-): Set<string> {
-  const origins = originsOf(segments, language);
-  const stale = new Set(
-    translated
-      .filter((segment) => isStale(segment, origins))
-      .map(({ original_segment_id }) => original_segment_id),
-  );
-  const ids = segments.map(({ segment_id }) => segment_id);
-  const all = new Set(chosen);
-  const spread = (order: readonly string[]) =>
-    order.forEach((id, at) => {
-      if (at > 0 && stale.has(id) && all.has(order[at - 1]!)) all.add(id);
-    });
-  spread(ids);
-  spread(ids.toReversed());
-  return all;
-}
+/** The sentences of which a part is in one of the places: of each, all that stands there is needed. */
+const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) => ({
+  places,
+  sentences: all.filter(({ parts }) => parts.some(({ segment }) => places.has(segment))),
+});
+
+/** By id of the original, why its translation is stale; null where it is not, and absent where there is none. */
+const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
+  new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));
 
 /**
  * The translated segments of the plan's places. One is left out for which the sentence has no word left.
@@ -97,51 +113,73 @@ export function translatedSegments(
       const { segment_id, start_ms, end_ms, speaker, speaker_id, timing } = original.segments[place]!;
       const text = joined(pieces.get(place)!);
       if (text === '') return [];
-      return [
-        {
-          segment_id: translatedSegmentId(transcription_id, segment_id, created_at),
-          original_segment_id: segment_id,
-          start_ms,
-          end_ms,
-          text,
-          speaker,
-          speaker_id,
-          confidence: null,
-          words: [],
-          made_of: origins.get(segment_id)!,
-          // Times that somebody set are those of its translations.
-          ...(timing !== undefined && { timing }),
-        },
-      ];
+      const translated: Segment = {
+        segment_id: translatedSegmentId(transcription_id, segment_id, created_at),
+        original_segment_id: segment_id,
+        start_ms,
+        end_ms,
+        text,
+        speaker,
+        speaker_id,
+        confidence: null,
+        words: [],
+        // Times that somebody set are those of its translations.
+        ...(timing !== undefined && { timing }),
+      };
+      return [asMade(translated, origins.get(segment_id)!)];
     });
 }
 
 /**
- * A translation in which the segments of the plan's places are replaced. All others stay as they are, but for those whose
- * original is gone: where all is translated anew, or something else is said in their time now.
+ * A translation with what was made of a plan. What a person corrected, also since the plan was made, changes only where it is
+ * named, and takes over times and speaker then, or where all is asked for. What came of segments that are gone goes where it is
+ * named; what no person corrected of it also where all is asked for, or something else is said in its time now.
  */
 export function withRetranslated(
   before: readonly Segment[],
   { segments }: Original,
-  { places }: Plan,
+  { places, named }: Plan,
   fresh: readonly Segment[],
 ): Segment[] {
-  const known = new Set(segments.map(({ segment_id }) => segment_id));
-  const redone = new Set([...places].map((place) => segments[place]!.segment_id));
-  const isWhole = places.size === segments.length;
-  const isKept = (segment: Segment) => {
+  const originals = new Map(segments.map((segment) => [segment.segment_id, segment]));
+  const isMade = new Set([...places].map((place) => segments[place]!.segment_id));
+  const isNamed = (id: string) => named?.has(id) ?? false;
+  const corrected = before.filter(isCorrected);
+  const heldBack = new Set(
+    corrected.flatMap(({ original_segment_id: id }) => (id === null || isNamed(id) ? [] : [id])),
+  );
+  const known = new Set(before.map(({ original_segment_id: id }) => id));
+  const kept = before.flatMap((segment): Segment[] => {
     const { original_segment_id: id } = segment;
-    if (id === null) return true;
-    if (redone.has(id) || isWhole) return false;
-    return known.has(id) || !fresh.some((other) => overlap(segment, other));
-  };
-  return [...before.filter(isKept), ...fresh].toSorted((one, other) => one.start_ms - other.start_ms);
+    if (id === null) return [segment];
+    const original = originals.get(id);
+    if (original === undefined) {
+      if (isNamed(id)) return [];
+      const isReplaced = named === null || fresh.some((other) => overlap(segment, other));
+      return isReplaced && !isCorrected(segment) ? [] : [segment];
+    }
+    if (isMade.has(id) && !heldBack.has(id)) return [];
+    const isAskedFor = named === null || isNamed(id);
+    return [isAskedFor ? placedAs(segment, original) : segment];
+  });
+  // A person may have joined it to another, which then lasts longer than its own original.
+  const isJoined = (segment: Segment) =>
+    corrected.some((other) => {
+      const original = originals.get(other.original_segment_id ?? '');
+      return covers(other, segment) && !(original !== undefined && covers(original, segment));
+    });
+  const added = fresh.filter((segment) => {
+    const id = segment.original_segment_id!;
+    return !heldBack.has(id) && (known.has(id) || isNamed(id) || !isJoined(segment));
+  });
+  return [...kept, ...added].toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
 /** Whether any segment of a translation came of something else than its original is now. */
 export function hasStale(translated: readonly Segment[], { segments, language }: Original): boolean {
-  const origins = originsOf(segments, language);
-  return translated.some((segment) => isStale(segment, origins));
+  return isAnyStale(translated, originsOf(segments, language));
 }
 
-const overlap = (one: Segment, other: Segment) => one.start_ms < other.end_ms && other.start_ms < one.end_ms;
+const overlap = (one: Span, other: Span) => one.start_ms < other.end_ms && other.start_ms < one.end_ms;
+
+const covers = (one: Span, other: Span) => one.start_ms <= other.start_ms && other.end_ms <= one.end_ms;

@@ -46,6 +46,15 @@ describe.skipIf(!hasApertium())('Apertium', () => {
     expect(answers[1]).toMatch(/^Kinora es /);
   });
 
+  it("says of the demo's film what the README shows of it", async () => {
+    const shown = [...readFileSync('README.md', 'utf8').matchAll(/^ {2}\d\d:\d\d {2}(.+)$/gm)].map(
+      ([, text]) => text!,
+    );
+    const half = shown.length / 2;
+    expect(half).toBeGreaterThan(0);
+    expect(await (await made()).translate(shown.slice(0, half), english)).toEqual(shown.slice(half));
+  });
+
   it('leaves no program behind when it is aborted', async () => {
     const aborted = new AbortController();
     const many = Array.from({ length: 3000 }, () => 'The house is red and the garden is green.');

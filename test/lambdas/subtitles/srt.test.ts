@@ -28,8 +28,10 @@ describe('writing', () => {
   });
 
   it('leaves signs alone unless a player would take them for markup', () => {
-    const lines = ['1 < 2 & 3 > 2', '<i>x</i> {\\an8}', 'a --> b'];
-    expect(writeSrt([{ ...hello, lines }])).toContain('1 < 2 & 3 > 2\n‹i>x‹/i> ❴\\an8}\na → b\n');
+    const lines = ['1 < 2 & 3 > 2 {3}', '<i>x</i> {\\an8}', '<b {a <u>', 'a --> b'];
+    expect(writeSrt([{ ...hello, lines }])).toContain(
+      '1 < 2 & 3 > 2 {3}\n‹i›x‹/i› ❴\\an8❵\n‹b ❴a ‹u›\na → b\n',
+    );
   });
 
   it('writes nothing for no cues and for blank ones', () => {

@@ -51,6 +51,26 @@ describe('the report', () => {
     expect(reportOf(segments, { profile: 'web' }).passed).toBe(true);
   });
 
+  it.each([25, 30, 50, 60])('finds nothing about media of %s frames a second', (frameRate) => {
+    expect(codesOf(calm, { profile: 'broadcast', frameRate })).toEqual([]);
+  });
+
+  it.each([
+    [29.97, 30, 'time_codes=non_drop'],
+    [59.94, 30, 'time_codes=non_drop'],
+    [23.976, 30, 'not those of the media'],
+    [24, 30, 'not those of the media'],
+  ])(
+    'warns that EBU STL has no %s frames a second, and says what its time codes tell',
+    (frameRate, rate, said) => {
+      const { passed, findings } = reportOf(calm, { profile: 'broadcast', frameRate });
+      const found = { code: 'frame_rate', severity: 'warning', value: frameRate, limit: rate };
+      expect([passed, findings]).toMatchObject([true, [found]]);
+      expect(findings[0]!.detail).toContain(said);
+      expect(codesOf(calm, { frameRate })).toEqual([]);
+    },
+  );
+
   it('names gaps that flicker, in frames', () => {
     const segments = [segment('Long enough to be read.', 0, 2000), segment('Another one.', 2480, 4500)];
     expect(codesOf(segments)).toEqual([['gap_flickers', 'warning', 12, 12.5]]);

@@ -70,6 +70,22 @@ describe('GET …/stl', () => {
     expect(readStl(bytes).header.framesPerSecond).toBe(30);
   });
 
+  it('tells the time by the clock, or counts the pictures of 29.97 where that is asked for', async () => {
+    const american = await acme.readyAsset({ frame_rate: 29.97, duration_ms: 59_000 });
+    const place = at(american, await acme.transcribed(american, ['hello']));
+    const [segment] = (await acme.call('GET', place)).json.segments;
+    const times = { start_ms: 58_000, end_ms: 59_000 };
+    await acme.call('PATCH', `${place}/segments/${segment.segment_id}`, times);
+    const startOf = async (query: string) =>
+      readStl((await get(query, {}, place)).bytes).subtitles[0]!.startFrame;
+    expect(await startOf('')).toBe(58 * 30);
+    // 58 s are 1738.26 pictures: 00:00:57:28.
+    expect(await startOf('?time_codes=non_drop')).toBe(57 * 30 + 28);
+    expect(await startOf('?time_codes=non_drop&start_timecode=01:00:00:00')).toBe((3600 + 57) * 30 + 28);
+    const refused = await get('?time_codes=non_drop&frame_rate=25', {}, place);
+    expect([refused.status, refused.json.errors[0].parameter]).toEqual([400, 'time_codes']);
+  });
+
   it('has the sounds, unless they are not wanted', async () => {
     const noisy = await acme.readyAsset();
     const place = at(noisy, await acme.transcribed(noisy, ['hello']));

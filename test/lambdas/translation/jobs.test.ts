@@ -374,6 +374,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     const made = await translated();
     await edit(4, { end_ms: 5500 });
     expect(stale(await segmentsOf(made))).toEqual([4]);
+    expect((await segmentsOf(made))[4].stale_reason).toBe('placement');
     await edit(4, { end_ms: 5000 });
     expect(stale(await segmentsOf(made))).toEqual([]);
   });
@@ -412,5 +413,68 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(await listed('?stale=true')).toHaveLength(1);
     await again([last]);
     expect(await listed('?stale=true')).toEqual([]);
+  });
+
+  const correct = (made: string, segment_id: string, change: object, headers = {}) =>
+    tenant.call('PATCH', `${at()}/transcriptions/${made}/segments/${segment_id}`, change, headers);
+  const isStale = async () => (await listed('?stale=true')).length > 0;
+
+  it('is settled by a person who edits what came of it, under the ETag that a stale translation has', async () => {
+    const made = await translated();
+    await edit(0, { text: 'The house is green.' });
+    await edit(4, { text: 'The cat eats.' });
+    const before = await tenant.call('GET', `${at()}/transcriptions/${made}`);
+    const [first, , , , last] = before.json.segments;
+    const etag = { 'if-match': before.headers.ETag! };
+    expect((await correct(made, first.segment_id, { text: 'La casa es verde.' }, etag)).status).toBe(200);
+    expect((await correct(made, first.segment_id, { text: 'Otra.' }, etag)).status).toBe(412);
+    expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[4], true]);
+    // That it is right as it is can be said as well.
+    await correct(made, last.segment_id, { text: last.text });
+    expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[], false]);
+    await tenant.call('POST', `${at()}/transcriptions/${made}/restore`, { version: 1 });
+    expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[0, 4], true]);
+  });
+
+  it('of times alone moves what came of it when that is named, and gives an engine nothing', async () => {
+    const made = await translated();
+    const last = (await segmentsOf(made))[4];
+    await correct(made, last.segment_id, { text: 'Come el perro.' });
+    const id = await edit(4, { end_ms: 5500 });
+    const before = (await tenant.call('GET', '/v1/usages/current_month')).json;
+    await again([id]);
+    const after = (await segmentsOf(made))[4];
+    expect([after.text, after.end_ms, await isStale()]).toEqual(['Come el perro.', 5500, false]);
+    expect((await tenant.call('GET', '/v1/usages/current_month')).json.metrics).toEqual(before.metrics);
+  });
+
+  it('that deletes a segment leaves its translation stale until it is named, or deleted by hand', async () => {
+    const made = await translated();
+    const originals = await segmentsOf(original);
+    for (const { segment_id } of [originals[0], originals[4]])
+      await tenant.call('DELETE', `${at()}/transcriptions/${original}/segments/${segment_id}`);
+    expect(stale(await segmentsOf(made))).toEqual([0, 4]);
+    expect((await segmentsOf(made))[0].stale_reason).toBe('deleted');
+    const body = { language_ids: [french], segment_ids: [originals[0].segment_id] };
+    await translated(french);
+    expect((await translate(body, 'partial_retranslation_jobs')).status).toBe(422);
+    await again([originals[0].segment_id]);
+    const left = await segmentsOf(made);
+    expect([left.length, stale(left), await isStale()]).toEqual([4, [3], true]);
+    await tenant.call('DELETE', `${at()}/transcriptions/${made}/segments/${left[3].segment_id}`);
+    expect([(await segmentsOf(made)).length, await isStale()]).toEqual([3, false]);
+  });
+
+  it('leaves what a person corrected as it is where all is translated again', async () => {
+    const made = await translated();
+    const [first] = await segmentsOf(made);
+    await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });
+    await edit(0, { text: 'The house is green.' });
+    await edit(4, { text: 'The cat eats.' });
+    await translated();
+    const after = await segmentsOf(made);
+    expect(after[0].text).toBe('La casa, por cierto, es roja.');
+    expect(after[4].text).toContain('gato');
+    expect([stale(after), await isStale()]).toEqual([[0], true]);
   });
 });

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { translatedKeeping } from '../../../engines/translation/keeping.ts';
-import { isStale, originsOf } from '../../../lambdas/transcripts/rules/lineage.ts';
+import { isCorrected, originsOf, settled, staleness } from '../../../lambdas/transcripts/rules/lineage.ts';
 import { writtenSentences } from '../../../lambdas/transcripts/rules/written-sentences.ts';
 import { fitted } from '../../../lambdas/translation/rules/fitting.ts';
 import { keeping, keptIn } from '../../../lambdas/translation/rules/kept-words.ts';
 import {
   planned,
   translatedSegments,
-  withDependents,
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
 import { withoutUnwanted } from '../../../lambdas/translation/rules/unwanted-words.ts';
@@ -178,73 +177,198 @@ describe('names, numbers and placeholders', () => {
 });
 
 describe('a retranslation', () => {
-  const original = {
+  type Original = { segments: Segment[]; language: string };
+  const original: Original = {
     segments: segments('We are here. And', 'they are', 'there! Who?', 'Nobody.'),
     language: 'en',
   };
+  const idOf = (nth: number) => original.segments[nth]!.segment_id;
   const made = { transcription_id: 't', created_at: '2026-11-21T09:00:00.000Z', language: 'es' };
   const none = keptIn([]);
   const upper = (plan: ReturnType<typeof planned>) => plan.sentences.map(({ text }) => text.toUpperCase());
-  const translatedWhole = () => {
-    const plan = planned(original, null);
-    return translatedSegments(original, plan, upper(plan), made, none);
+  const freshOf = (now: Original, plan: ReturnType<typeof planned>) =>
+    translatedSegments(now, plan, upper(plan), made, none);
+  const translatedWhole = (now = original) => freshOf(now, planned(now, null, []));
+  /** Of the segments named, or of all. */
+  const again = (before: Segment[], now: Original, named: string[] | null) => {
+    const plan = planned(now, named && new Set(named), before);
+    return withRetranslated(before, now, plan, freshOf(now, plan));
   };
+  const changed = (nth: number, change: Partial<Segment>, of = original): Original => {
+    return { ...of, segments: of.segments.with(nth, { ...of.segments[nth]!, ...change }) };
+  };
+  /** A translation of which a person wrote the segments at these places. */
+  const byHand = (...places: number[]) => {
+    const whole = translatedWhole();
+    const ids = new Set(places.map((nth) => whole[nth]!.segment_id));
+    const written = whole.map((each, nth) =>
+      places.includes(nth) ? { ...each, text: `humano ${nth}` } : each,
+    );
+    return settled(written, ids, null);
+  };
+  const textsOf = (all: Segment[]) => all.map(({ text }) => text);
+  const reasons = (translated: Segment[], now: Original) =>
+    translated.map((each) => staleness(each, originsOf(now.segments, 'en')));
 
   it('asks only for the sentences that share a segment with those chosen', () => {
-    const plan = planned(original, new Set([original.segments[1]!.segment_id]));
+    const plan = planned(original, new Set([idOf(1)]), translatedWhole());
     expect([...plan.places]).toEqual([0, 1, 2]);
     expect(plan.sentences.map(({ text }) => text)).toEqual(['We are here.', 'And they are there!', 'Who?']);
-    expect([...planned(original, new Set([original.segments[3]!.segment_id])).places]).toEqual([3]);
+    expect([...planned(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
   });
 
   it('gives the same as a translation of all, for the segments that it makes', () => {
-    const plan = planned(original, new Set([original.segments[1]!.segment_id]));
-    const fresh = translatedSegments(original, plan, upper(plan), made, none);
-    expect(fresh).toEqual(translatedWhole().slice(0, 3));
-    expect(withRetranslated(translatedWhole(), original, plan, fresh)).toEqual(translatedWhole());
+    expect(again(translatedWhole(), original, [idOf(1)])).toEqual(translatedWhole());
   });
 
-  it('reaches what an edit cut off from the sentence that it was part of', () => {
-    const before = translatedWhole();
-    const cut = original.segments.with(1, { ...original.segments[1]!, text: 'they are.' });
-    const chosen = new Set([cut[1]!.segment_id]);
-    const all = withDependents({ ...original, segments: cut }, chosen, before);
-    expect([...planned({ ...original, segments: cut }, all).places].sort()).toEqual([0, 1, 2]);
+  it('changes no segment that a person corrected but those named, whatever their sentences are', () => {
+    const before = byHand(0, 1, 2, 3);
+    const now = changed(1, { text: 'we are' });
+    expect(textsOf(again(before, now, [idOf(3)]))).toEqual(['humano 0', 'humano 1', 'humano 2', 'NOBODY.']);
+    expect(textsOf(again(before, now, [idOf(1)]))).toEqual(['humano 0', 'WE ARE', 'humano 2', 'humano 3']);
+    expect(textsOf(again(before, now, null))).toEqual(textsOf(before));
+    expect(textsOf(again(byHand(0), now, null))).toEqual(['humano 0', 'WE ARE', 'THERE! WHO?', 'NOBODY.']);
   });
 
-  it('takes out what came of a segment that is gone, where something else is said now', () => {
+  it('never changes what it was not asked for and a person corrected, whatever was edited', () => {
+    const places = fc.uniqueArray(fc.nat(3), { maxLength: 4 });
+    const texts = fc.constantFrom('they go.', 'and we', 'No. And', 'Yes!');
+    fc.assert(
+      fc.property(places, places, fc.nat(3), texts, fc.boolean(), (corrected, named, nth, text, isWhole) => {
+        const before = byHand(...corrected);
+        const after = again(before, changed(nth, { text }), isWhole ? null : named.map(idOf));
+        for (const place of corrected.filter((each) => isWhole || !named.includes(each)))
+          expect(after).toContainEqual(before[place]);
+        if (!isWhole && named.length === 0) expect(after).toEqual(before);
+      }),
+    );
+  });
+
+  it('keeps what a person moved, cut, joined or took out beside what is named', () => {
+    const [one, two, three, four] = translatedWhole() as [Segment, Segment, Segment, Segment];
+    const now = changed(0, { text: 'We were here. And' });
+    const moved = { ...two, end_ms: 2000 };
+    expect(again([one, moved, three, four], now, [idOf(0)])[1]).toEqual(moved);
+    const cut = [
+      { ...two, text: 'THEY' },
+      { ...two, segment_id: 'second', text: 'ARE' },
+    ];
+    expect(again([one, ...cut, three, four], now, [idOf(0)]).slice(1, 3)).toEqual(cut);
+    const joined = { ...two, end_ms: three.end_ms, text: `${two.text} ${three.text}` };
+    expect(textsOf(again([one, joined, four], changed(1, { text: 'we are' }), [idOf(0)]))).toEqual([
+      'WE ARE HERE. AND',
+      joined.text,
+      'NOBODY.',
+    ]);
+    expect(textsOf(again([one, joined, four], now, null)).slice(1)).toEqual([joined.text, 'NOBODY.']);
+    expect(textsOf(again([one, two, four], original, [idOf(0)]))).toHaveLength(3);
+  });
+
+  it('leaves segments beside it that an edit cut off as they are, and stale', () => {
+    const now = changed(1, { text: 'they are.' });
+    const after = again(translatedWhole(), now, [idOf(1)]);
+    expect(textsOf(after)).toEqual(['WE ARE HERE. AND', 'THEY ARE.', 'THERE! WHO?', 'NOBODY.']);
+    expect(reasons(after, now)).toEqual([null, null, 'text', null]);
+  });
+
+  it('takes times and speaker over where they alone changed, and asks no engine', () => {
+    const before = byHand(3);
+    const now = changed(3, { start_ms: 3100, end_ms: 4500, speaker: 'Bob', timing: 'set' });
+    expect(reasons(before, now)).toEqual([null, null, null, 'placement']);
+    expect(planned(now, new Set([idOf(3)]), before).sentences).toEqual([]);
+    for (const named of [[idOf(3)], null]) {
+      const after = again(before, now, named)[3]!;
+      expect(after).toMatchObject({
+        text: 'humano 3',
+        start_ms: 3100,
+        end_ms: 4500,
+        speaker: 'Bob',
+        timing: 'set',
+      });
+      expect([reasons([after], now), isCorrected(after)]).toEqual([[null], true]);
+    }
+    const machines = again(translatedWhole(), now, [idOf(3)])[3]!;
+    expect([machines.text, machines.end_ms, isCorrected(machines)]).toEqual(['NOBODY.', 4500, false]);
+    const other = { ...before[3]!, speaker: 'Eva', end_ms: 3500 };
+    expect(again([...before.slice(0, 3), other], original, null)[3]).toEqual(other);
+    // It was at 3000 to 3900: where a person cut it, joined it to the next, or had it begin earlier.
+    const spans: [from: [number, number], to: [number, number]][] = [
+      [
+        [3000, 3450],
+        [3100, 3800],
+      ],
+      [
+        [3450, 3900],
+        [3800, 4500],
+      ],
+      [
+        [3000, 6000],
+        [3100, 6000],
+      ],
+      [
+        [3000, 4000],
+        [3100, 4500],
+      ],
+      [
+        [2800, 3900],
+        [2900, 4500],
+      ],
+    ];
+    for (const [[start_ms, end_ms], to] of spans) {
+      const moved = again([...before.slice(0, 3), { ...before[3]!, start_ms, end_ms }], now, [idOf(3)])[3]!;
+      expect([moved.start_ms, moved.end_ms]).toEqual(to);
+    }
+  });
+
+  it('takes out what came of a segment that is gone, where it is named or something else is said now', () => {
     const before = translatedWhole();
-    const [gone, ...left] = original.segments;
-    const now = { ...original, segments: [{ ...gone!, segment_id: 'new', text: 'We are there.' }, ...left] };
-    const plan = planned(now, new Set(['new']));
-    const fresh = translatedSegments(now, plan, upper(plan), made, none);
-    const after = withRetranslated(before, now, plan, fresh);
+    const [, ...left] = original.segments;
+    expect(reasons(before, { ...original, segments: left })[0]).toBe('deleted');
+    const without = again(byHand(0), { ...original, segments: left }, [idOf(0)]);
+    expect(without.map(({ original_segment_id }) => original_segment_id)).toEqual([1, 2, 3].map(idOf));
+    const other = { ...original.segments[0]!, segment_id: 'new', text: 'We are there.' };
+    const after = again(before, { ...original, segments: [other, ...left] }, ['new']);
     expect(after.map(({ original_segment_id }) => original_segment_id)).toEqual([
       'new',
-      ...left.map(({ segment_id }) => segment_id),
+      ...[1, 2, 3].map(idOf),
     ]);
   });
 
-  it('of all leaves nothing of what is gone, but for what a person added', () => {
+  it('of all leaves nothing of what is gone, but for what a person added or corrected', () => {
+    const gone = { ...translatedWhole()[3]!, original_segment_id: 'gone', segment_id: 'old', start_ms: 9000 };
+    const [machines] = translatedWhole({
+      ...original,
+      segments: [{ ...original.segments[3]!, segment_id: 'was' }],
+    });
     const added = { ...segment('Hola', 9), original_segment_id: null };
-    const before = [...translatedWhole(), segment('Viejo', 30, { original_segment_id: 'gone' }), added];
-    const plan = planned(original, null);
-    expect(withRetranslated(before, original, plan, translatedWhole())).toEqual([
-      ...translatedWhole(),
-      added,
-    ]);
+    const after = again([...translatedWhole(), machines!, gone, added], original, null);
+    expect(after).toEqual([...translatedWhole(), gone, added]);
   });
 
   it('is asked for by segments whose sentence, times or speaker changed, and by no others', () => {
     const whole = translatedWhole();
-    const changed = original.segments.with(1, { ...original.segments[1]!, text: 'we are' });
-    const staleOf = (now: Segment[]) => {
-      const origins = originsOf(now, 'en');
-      return whole.flatMap((each, nth) => (isStale(each, origins) ? [nth] : []));
-    };
-    expect(staleOf(original.segments)).toEqual([]);
-    expect(staleOf(changed)).toEqual([0, 1, 2]);
-    expect(staleOf(original.segments.with(3, { ...original.segments[3]!, speaker: 'Bob' }))).toEqual([3]);
+    expect(reasons(whole, original)).toEqual([null, null, null, null]);
+    expect(reasons(whole, changed(1, { text: 'we are' }))).toEqual(['text', 'text', 'text', null]);
+    expect(reasons(whole, changed(3, { speaker: 'Bob' }))).toEqual([null, null, null, 'placement']);
+  });
+
+  it('is asked for no more by what a person edited since', () => {
+    const now = changed(3, { text: 'All.' });
+    const written = settled(
+      translatedWhole(),
+      new Set([translatedWhole()[3]!.segment_id]),
+      originsOf(now.segments, 'en'),
+    );
+    expect(reasons(written, now)).toEqual([null, null, null, null]);
+    expect(written.map(isCorrected)).toEqual([false, false, false, true]);
+    expect(reasons(written, changed(3, { text: 'Some.' }))[3]).toBe('text');
+    const gone = { ...original, segments: original.segments.slice(0, 3) };
+    const own = settled(
+      translatedWhole(),
+      new Set([translatedWhole()[3]!.segment_id]),
+      originsOf(gone.segments, 'en'),
+    );
+    expect(reasons(own, gone)).toEqual([null, null, null, null]);
   });
 });
 

@@ -1,0 +1,33 @@
+/** What the translations of an asset came of: its transcribed segments, as they are now. */
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import type { Transcription, Transcriptions } from '../records/transcriptions.ts';
+import { type Origin, originsOf } from '../rules/lineage.ts';
+
+export interface Originals {
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** Changes with each edit of any of them. */
+  readonly versions: string;
+}
+
+export async function originalsOf(assetId: AssetId, transcriptions: Transcriptions): Promise<Originals> {
+  const heads = transcribed(await transcriptions.list(assetId));
+  const origins = await Promise.all(
+    heads.map(async (head) =>
+      originsOf(await transcriptions.segments(head), languageById(head.language_id)?.code),
+    ),
+  );
+  return { origins: new Map(origins.flatMap((each) => [...each])), versions: versionsOf(heads) };
+}
+
+/** Whether they are as they were when `versions` was told. */
+export const areStill = async (versions: string, assetId: AssetId, transcriptions: Transcriptions) =>
+  versionsOf(transcribed(await transcriptions.list(assetId))) === versions;
+
+/** The ETag of a translation without the part that tells of its original, to which no edit is held. */
+export const withoutOriginals = (tag: string): string => tag.replace(/^(\d+)-of-[\d.]+/, '$1');
+
+const transcribed = <T extends Transcription>(heads: readonly T[]): T[] =>
+  heads.filter(({ source }) => source === 'transcribed');
+
+const versionsOf = (heads: readonly Transcription[]) => heads.map(({ version }) => version).join('.');
