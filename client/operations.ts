@@ -1145,7 +1145,7 @@ export class Kinora {
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
-    /** level1 and level2 are teletext, boxed, in double height and at most 37 characters a row; open is for subtitles that are put into the picture, at most 42 a row */
+    /** level1 and level2 are teletext, boxed, in double height and at most 37 characters a row, with speakers told apart by white, yellow, cyan and green (36 characters where there are several); open is for subtitles that are put into the picture, at most 42 a row */
     readonly display_standard?: "open" | "level1" | "level2";
     /** Frames a second of the time codes; when absent 25 for media of 25 and 50, and where the rate is not known, else 30 */
     readonly frame_rate?: 25 | 30;

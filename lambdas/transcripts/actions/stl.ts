@@ -9,6 +9,7 @@ import type { Segment } from '../../../platform/shared/segments.ts';
 import type { SoundDescription } from '../../../platform/shared/sound-descriptions.ts';
 import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
 import {
+  hasColours,
   parsedTimeCode,
   type Replaced,
   StlError,
@@ -48,7 +49,7 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
     ...tag,
     ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
     soundDescriptions: sounds,
-    limits: stlLimits(display),
+    limits: stlLimits(display, hasColours(segments)),
   });
   const made = written(cues, {
     ...tag,

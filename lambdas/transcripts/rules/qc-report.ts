@@ -5,6 +5,7 @@ import { type ShownPhrase, shownPhrases } from '../../subtitles/rules/cues.ts';
 import { rulesOf } from '../../subtitles/rules/language.ts';
 import { layLines } from '../../subtitles/rules/lines.ts';
 import { displayWidth } from '../../subtitles/rules/script.ts';
+import { hasColours, stlLimits } from '../../subtitles/rules/stl.ts';
 import { doubtsOf } from './qc.ts';
 import { type Found, type JudgedCue, placeOf, type QcFinding, type QcReport } from './qc-findings.ts';
 import { type QcCode, type QcProfile, type QcProfileName, qcProfiles } from './qc-profiles.ts';
@@ -80,19 +81,21 @@ function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): 
 
 function cuesOf(
   segments: readonly Segment[],
-  { layout }: QcProfile,
+  { layout: usual, stl }: QcProfile,
   { language, mediaDurationMs }: QcOptions,
 ): JudgedCue[] {
+  const layout = stl ? stlLimits('level1', hasColours(segments)) : usual;
   const rules = rulesOf(language);
   const phrases = shownPhrases(segments, {
     limits: layout,
     ...(language !== undefined && { language }),
     ...(mediaDurationMs !== undefined && { mediaDurationMs }),
   });
-  return phrases.map(({ atoms, shown, speaker, start_ms, segments: places }: ShownPhrase, i) => ({
+  return phrases.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
     ...shown,
     lines: layLines(atoms, layout.line_width, rules),
     speaker,
+    ...(voices && { voices }),
     number: i + 1,
     spoken_ms: start_ms,
     segment_ids: places.map((place) => segments[place]!.segment_id),
