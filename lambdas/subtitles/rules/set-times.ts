@@ -76,7 +76,7 @@ export function showHeld(
     const overlapping = inOrder.slice(from, to);
     const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shared(overlapping, limits);
     spans.forEach((span, i) => {
-      for (const cue of filling(span, overlapping[i]!.places, spoken, limits)) shown.push(cue);
+      for (const cue of filling(span, overlapping[i]!, spoken, limits)) shown.push(cue);
     });
     from = to;
   }
@@ -109,14 +109,19 @@ function endOfOverlap(groups: readonly HeldGroup[], from: number): number {
   return to;
 }
 
-/** The cues of one group from the start to the end of a span. */
+/** The cues of one group from the start to the end of a span, as if it were spoken in it rather than in its window. */
 function filling(
   span: Span,
-  places: readonly number[],
+  { places, window }: HeldGroup,
   spoken: readonly Spoken[],
   limits: SubtitleLimits,
 ): HeldCue[] {
-  const phrases = places.map((place) => spoken[place]!);
+  const share = (span.end_ms - span.start_ms) / Math.max(window.end_ms - window.start_ms, 1);
+  const moved = (ms: number) => span.start_ms + Math.round((ms - window.start_ms) * share);
+  const phrases = places.map((place): Spoken => {
+    const { start_ms, end_ms, columns } = spoken[place]!;
+    return { start_ms: moved(start_ms), end_ms: moved(end_ms), columns };
+  });
   const cues = showFreely(phrases, limits, { ...span, isFollowed: false });
   cues[0]!.start_ms = span.start_ms;
   cues.at(-1)!.end_ms = span.end_ms;

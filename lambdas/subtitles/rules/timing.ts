@@ -3,7 +3,7 @@
 import { type Room, showFreely } from './free-times.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { type HeldGroup, heldGroups, showHeld } from './set-times.ts';
-import type { Span, Spoken } from './spoken.ts';
+import { neededMs, type Span, type Spoken } from './spoken.ts';
 
 /** How long an automatic cue waits for set ones that are where it belongs. Beyond that it shares their time. */
 const MAX_WAIT_MS = 4000;
@@ -29,7 +29,8 @@ export function showWhen(
     if (phrase.held) return;
     const start_ms = Math.min(phrase.start_ms, end - 1);
     while (at < rooms.length - 1 && rooms[at]!.end_ms <= start_ms) at++;
-    const room = start_ms < shared_ms ? undefined : roomFor(start_ms, rooms, at);
+    const room =
+      start_ms < shared_ms ? undefined : roomFor(start_ms, neededMs(phrase.columns, limits), rooms, at);
     if (room) {
       room.places.push(place);
       // Whoever speaks later is not shown before one that waits.
@@ -37,7 +38,7 @@ export function showWhen(
       return;
     }
     const until = rooms[at];
-    if (until && until.start_ms > start_ms) shared_ms = until.start_ms;
+    if (until && until.start_ms > start_ms) shared_ms = until.start_ms - limits.min_ms;
     held.push(sharing(phrase, place, start_ms, until, limits, end));
   });
 
@@ -80,16 +81,25 @@ function roomsBetween(
   return rooms;
 }
 
-/** The first room from where it may be that holds one more, or else the one it is spoken in, or others wait in. */
+/**
+ * The first room from where it may be that holds one more, or else the one it is spoken in, or others wait in. One that leaves
+ * less than half of the time to read it is passed over for a later one that leaves all of it.
+ */
 function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
   start_ms: number,
+  needed_ms: number,
   rooms: readonly Some[],
   at: number,
 ): Some | undefined {
+  let first: Some | undefined;
   for (let i = at; i < rooms.length && rooms[i]!.start_ms <= start_ms + MAX_WAIT_MS; i++) {
-    const { end_ms, capacity, places } = rooms[i]!;
-    if (end_ms > start_ms && places.length < capacity) return rooms[i];
+    const room = rooms[i]!;
+    if (room.end_ms <= start_ms || room.places.length >= room.capacity) continue;
+    const left_ms = room.end_ms - Math.max(room.start_ms, start_ms);
+    if (left_ms >= (first ? needed_ms : needed_ms / 2)) return room;
+    first ??= room;
   }
+  if (first) return first;
   const own = rooms[at];
   const isThere = own && own.start_ms <= start_ms && start_ms < own.end_ms;
   const othersWait = own && own.start_ms > start_ms && own.places.length > 0;

@@ -91,7 +91,9 @@ function cuesOf(
     ...(language !== undefined && { language }),
     ...(mediaDurationMs !== undefined && { mediaDurationMs }),
   });
-  return phrases.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
+  // Phrases are in the order in which they are said: set times may show them in another.
+  const inOrder = phrases.toSorted((one, other) => one.shown.start_ms - other.shown.start_ms);
+  return inOrder.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
     ...shown,
     lines: layLines(atoms, layout.line_width, rules),
     speaker,

@@ -84,6 +84,22 @@ describe('set segments that overlap', () => {
   });
 });
 
+describe('what nobody timed beside set segments', () => {
+  it('waits for time to be read rather than being flashed before them', () => {
+    const shown = cuesOf([
+      segment('Welcome to this short film about subtitles.', 86, 3900),
+      set('Who is there?', 1000, 3500),
+    ]);
+    expect(shown.map(([start]) => start)).toEqual([1000, 3580]);
+  });
+
+  it('waits a moment for the end of a set segment whose time others share', () => {
+    const others = [segment('And so do I.', 5100, 7000), segment('We all do.', 11_900, 13_000)];
+    const shown = cuesOf([set('I speak all the time.', 0, 12_000), ...others]);
+    expect(shown.slice(-2).map(([start]) => start)).toEqual([5100, 12_080]);
+  });
+});
+
 describe('a merged segment of two speakers', () => {
   const merged = (one: string, other: string) => {
     const parts = [segment(one, 0, 2000, { speaker: 'Ana' }), segment(other, 2100, 5000, { speaker: 'Ben' })];

@@ -79,6 +79,16 @@ describe('the report', () => {
     expect(codesOf([set('One of us.', 500, 5000), set('The other.', 500, 5000, 'Ben')])).toEqual([]);
   });
 
+  it('numbers cues in the order in which they are shown, and finds none that overlap', () => {
+    const long = segment('I speak all of the time from here to there. I do not stop.', 0, 9100, {
+      timing: 'set',
+    });
+    const { findings } = reportOf([long, segment('Is that so?', 5100, 8000)]);
+    expect(findings.filter(({ code, cue }) => code === 'overlap' && cue !== null)).toMatchObject([
+      { cue: 2, segment_ids: ['0'] },
+    ]);
+  });
+
   it('tells speech that is too fast from times that were set too short', () => {
     const detailOf = (timing: 'set' | 'automatic') =>
       reportOf([segment(long(8), 500, 1500, { timing })]).findings.find(({ code }) => code === 'fast_speech')!
