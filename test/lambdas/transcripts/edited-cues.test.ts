@@ -80,6 +80,16 @@ const overlapOf = fc.tuple(fc.nat(), fc.nat()).map(([nth, other]): Edit => {
     return changing({ start_ms: span.start_ms, end_ms: span.end_ms })(segments, [nth]);
   };
 });
+const interruptions = fc.tuple(fc.nat(), anyText, fc.uuid()).map(([nth, text, id]): Edit => {
+  return (segments) => {
+    const span = chosen(segments, nth);
+    if (!span || span.end_ms > MEDIA_MS) return segments;
+    const { start_ms, end_ms } = span;
+    const given = [{ start_ms, end_ms, text, speaker: 'Ana' }];
+    const added = newSegments(given, [], new Set(), () => id, MEDIA_MS);
+    return withNewSegments(changing({ start_ms, end_ms })(segments, [nth]), added);
+  };
+});
 const edits = fc.tuple(anyChange, fc.array(fc.nat(), { minLength: 1, maxLength: 3 })).map(
   ([change, nths]): Edit =>
     (segments) =>
@@ -123,10 +133,13 @@ const deletions = fc.nat().map((nth): Edit => {
     return one ? withoutSegment(segments, one.segment_id) : segments;
   };
 });
-const anyEdits = fc.array(fc.oneof(edits, nudge, overlapOf, additions, cuts, joints, deletions), {
-  minLength: 1,
-  maxLength: 12,
-});
+const anyEdits = fc.array(
+  fc.oneof(edits, nudge, overlapOf, interruptions, additions, cuts, joints, deletions),
+  {
+    minLength: 1,
+    maxLength: 12,
+  },
+);
 
 /** The segments after all edits but those that are refused. */
 function edited(segments: Segment[], all: readonly Edit[]): Segment[] {

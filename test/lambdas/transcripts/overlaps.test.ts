@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
 import { writeSrt } from '../../../lambdas/subtitles/rules/srt.ts';
 import { parseVtt, writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
+import { withQc } from '../../../lambdas/transcripts/rules/qc.ts';
 import { mergedSegments } from '../../../lambdas/transcripts/rules/segment-cuts.ts';
 import { changedSegments } from '../../../lambdas/transcripts/rules/segment-edits.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
@@ -152,5 +153,11 @@ describe('a rewritten text', () => {
       text,
     );
     expect(again).toEqual(direct);
+  });
+
+  it('has its first times again where it is taken back, and nobody is shown what is kept for that', () => {
+    const back = edit(edit(heard, 'Something else.'), heard.text);
+    expect(back.words).toEqual(words);
+    expect(withQc([back], 'en')[0]).not.toHaveProperty('heard');
   });
 });
