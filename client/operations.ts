@@ -1167,7 +1167,7 @@ export class Kinora {
     readonly asset_id: string;
     /** Transcription */
     readonly transcription_id: string;
-    /** level1 and level2 are teletext, boxed, in double height and at most 37 characters a row; open is for subtitles that are put into the picture, at most 42 a row */
+    /** level1 and level2 are teletext, boxed, in double height and at most 37 characters a row, with speakers told apart by white, yellow, cyan and green (36 characters where there are several); open is for subtitles that are put into the picture, at most 42 a row */
     readonly display_standard?: "open" | "level1" | "level2";
     /** Frames a second of the time codes, of which the format has no others; when absent 25 for media of 25 and 50, and where the rate is not known, else 30 */
     readonly frame_rate?: 25 | 30;
@@ -3976,8 +3976,8 @@ export type PublishJob = {
 };
 
 export type QcFinding = {
-  /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30) */
-  readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip" | "frame_rate";
+  /** Of cues: reading_speed (characters a second), line_length (characters), line_count (lines, those that are too long as they are wrapped), too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms; also those that other segments take from times that were set), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters of which the code table has only the nearest), lost_in_stl (characters that become a question mark), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30) */
+  readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "lost_in_stl" | "stl_round_trip" | "frame_rate";
   /** error: beyond what the profile allows; warning: for a person to look at */
   readonly severity: "error" | "warning";
   readonly cue: number | null;
@@ -4016,7 +4016,7 @@ export type QcReport = {
   readonly sources: readonly (string)[];
   /** Frames a second in which gaps are counted */
   readonly frame_rate: number;
-  /** Whether there are no errors */
+  /** Whether there are no errors; so it is of no cues at all */
   readonly passed: boolean;
   readonly cues: number;
   readonly segments: number;
@@ -4024,8 +4024,8 @@ export type QcReport = {
   readonly warnings: number;
   /** What was found, by code and severity, all findings counted */
   readonly summary: readonly ({
-    /** Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30) */
-    readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "stl_round_trip" | "frame_rate";
+    /** Of cues: reading_speed (characters a second), line_length (characters), line_count (lines, those that are too long as they are wrapped), too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms; also those that other segments take from times that were set), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters of which the code table has only the nearest), lost_in_stl (characters that become a question mark), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30) */
+    readonly code: "reading_speed" | "line_length" | "line_count" | "too_short" | "too_long" | "gap_too_small" | "gap_flickers" | "overlap" | "late_cue" | "fast_speech" | "low_confidence" | "shot_change" | "not_in_stl" | "lost_in_stl" | "stl_round_trip" | "frame_rate";
     /** error: beyond what the profile allows; warning: for a person to look at */
     readonly severity: "error" | "warning";
     readonly count: number;

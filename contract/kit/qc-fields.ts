@@ -18,13 +18,14 @@ export const qcFindingCodes = [
   'low_confidence',
   'shot_change',
   'not_in_stl',
+  'lost_in_stl',
   'stl_round_trip',
   'frame_rate',
 ] as const;
 
 const Code = Type.Enum([...qcFindingCodes], {
   description:
-    'Of cues: reading_speed (characters a second), line_length (characters), line_count, too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters that the code table lacks), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30)',
+    'Of cues: reading_speed (characters a second), line_length (characters), line_count (lines, those that are too long as they are wrapped), too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms; also those that other segments take from times that were set), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters of which the code table has only the nearest), lost_in_stl (characters that become a question mark), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30)',
 });
 const Severity = Type.Enum(['error', 'warning'], {
   description: 'error: beyond what the profile allows; warning: for a person to look at',
@@ -58,7 +59,7 @@ export const QcReport = Strict(
     profile: Type.Enum([...qcProfiles]),
     sources: Type.Array(Type.String(), { description: 'Where the limits of the profile are from' }),
     frame_rate: Type.Number({ description: 'Frames a second in which gaps are counted' }),
-    passed: Type.Boolean({ description: 'Whether there are no errors' }),
+    passed: Type.Boolean({ description: 'Whether there are no errors; so it is of no cues at all' }),
     cues: Type.Integer({ minimum: 0 }),
     segments: Type.Integer({ minimum: 0 }),
     errors: Type.Integer({ minimum: 0 }),

@@ -148,7 +148,7 @@ export const splitSegment = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split',
   summary: 'Cut a segment in two',
   description:
-    'Either at a time, between the words that are nearest to it; or after so many words; or after so many characters of its text. The first part keeps the id. Cut at a time, the times of both parts are set.',
+    'Either at a time, between the words that are nearest to it; or after so many words; or after so many characters of its text. The first part keeps the id. Cut at a time, the times of both parts are set. No part is shorter than 40 ms. A cut inside of a word moves behind it, or before it where it is the last; a single word is cut where it says.',
   scope: 'transcripts:write',
   params: segmentParams,
   body: Body(

@@ -278,7 +278,7 @@ export const getStl = operation({
       Type.Enum(['open', 'level1', 'level2'], {
         default: 'level1',
         description:
-          'level1 and level2 are teletext, boxed, in double height and at most 37 characters a row; open is for subtitles that are put into the picture, at most 42 a row',
+          'level1 and level2 are teletext, boxed, in double height and at most 37 characters a row, with speakers told apart by white, yellow, cyan and green (36 characters where there are several); open is for subtitles that are put into the picture, at most 42 a row',
       }),
     ),
     frame_rate: Type.Optional(

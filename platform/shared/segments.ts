@@ -30,6 +30,8 @@ export type Segment = {
   /** 0 to 1, weighted by the words' durations; null where the engine gives none. */
   confidence: number | null;
   words: Word[];
+  /** What was heard, where `words` are those of a text that somebody wrote: kept for the next edit, never shown. */
+  heard?: Word[];
   /** Of what a translated segment was made: kept, never shown. */
   made_of?: MadeOf;
 };

@@ -7,6 +7,8 @@ export type Cue = {
   /** Never blank. */
   lines: string[];
   speaker: string | null;
+  /** Who speaks each of the lines, where two speak at the same time. */
+  voices?: readonly (string | null)[];
   /**
    * Puts the cue at the top of the picture, out of the way of another at the bottom. Without it, it stands at
    * the bottom.

@@ -2,10 +2,11 @@
 
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { Cue } from './cue.ts';
+import { duetsOf } from './dialogues.ts';
 import { rulesOf } from './language.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from './limits.ts';
 import { layLines, widthOf } from './lines.ts';
-import { joinHasty, type Phrase, phrasesOf } from './phrases.ts';
+import { joinHasty, type Phrase, phraseOfDuet, phrasesOf } from './phrases.ts';
 import { type SoundDescription, soundCues } from './sounds.ts';
 import type { Span } from './spoken.ts';
 import { showWhen } from './timing.ts';
@@ -21,8 +22,8 @@ export type CueOptions = {
 };
 
 /**
- * Cues in the order they appear. None shows two segments, or words on both sides of a sentence's end but where
- * somebody wrote them so. At the bottom none overlap and 80 ms lie between any two; a cue stays on screen from
+ * Cues in the order they appear. None shows two segments, but two that are said at the same time, a line each; or words on
+ * both sides of a sentence's end but where somebody wrote them so, or set their times so that one cue holds them. At the bottom none overlap and 80 ms lie between any two; a cue stays on screen from
  * 5/6 s to 7 s, at no more than 20 columns a second unless the speech is faster and silence and neighbours leave
  * no more time. Speech that is faster than cues can follow is shown late rather than dropped. A segment whose
  * times were set is shown within them, from its start to its end; where set times leave less than 5/6 s, cues
@@ -32,8 +33,9 @@ export function cuesFromSegments(segments: readonly Segment[], options: CueOptio
   const limits = options.limits ?? BROADCAST_LIMITS;
   const rules = rulesOf(options.language);
   const speech = shownPhrases(segments, options)
-    .map(({ atoms, shown, speaker }): Cue => {
-      return { ...shown, lines: layLines(atoms, limits.line_width, rules), speaker };
+    .map(({ atoms, shown, speaker, voices }): Cue => {
+      const lines = layLines(atoms, limits.line_width, rules);
+      return { ...shown, lines, speaker, ...(voices && { voices }) };
     })
     .sort((one, other) => one.start_ms - other.start_ms);
   const sounds = soundCues(options.soundDescriptions ?? [], speech, limits, rules, options.mediaDurationMs);
@@ -48,8 +50,11 @@ export function shownPhrases(segments: readonly Segment[], options: CueOptions =
   const limits = options.limits ?? BROADCAST_LIMITS;
   const cased = segments.some(({ text }) => /\p{Lu}/u.test(text));
   const reading = { rules: rulesOf(options.language), cased };
+  const duets = duetsOf(segments, limits);
+  const inDuets = new Set(duets.flatMap(({ places }) => places));
   const phrases = segments
-    .flatMap((segment, place) => phrasesOf(segment, place, limits, reading))
+    .flatMap((segment, place) => (inDuets.has(place) ? [] : phrasesOf(segment, place, limits, reading)))
+    .concat(duets.map((duet) => phraseOfDuet(duet, segments)))
     .sort((one, other) => one.start_ms - other.start_ms || one.end_ms - other.end_ms);
   const joined = joinHasty(phrases, limits, reading);
   const spoken = joined.map(({ atoms, start_ms, end_ms, held }) => {

@@ -61,5 +61,7 @@ function lineBreakCost(atoms: readonly Atom[], at: number, lineWidth: number, ru
   const below = widthOf(atoms.slice(at));
   const overflow = Math.max(0, above - lineWidth) + Math.max(0, below - lineWidth);
   const unevenness = above > below ? 0.45 * (above - below) : 0.3 * (below - above);
-  return 1000 * overflow + unevenness + breakCost(atoms[at - 1]!.text, atoms[at]!.text, rules);
+  return (
+    1000 * overflow + unevenness + breakCost(atoms[at - 1]!.text, atoms[at]!.text, rules, atoms[at - 2]?.text)
+  );
 }

@@ -1,6 +1,7 @@
 /** Divides segments into phrases that fit a cue each. */
 
 import type { Segment } from '../../../platform/shared/segments.ts';
+import { type Duet, turnsOf } from './dialogues.ts';
 import type { LanguageRules } from './language.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { fitsTwoLines, linesWritten, widthOf } from './lines.ts';
@@ -16,8 +17,10 @@ export type Phrase = {
   start_ms: number;
   end_ms: number;
   speaker: string | null;
-  /** The segment that it shows, or a part of: its place in the list. */
-  segment: number;
+  /** Who speaks each of the lines, where two speak at the same time. */
+  voices?: readonly (string | null)[];
+  /** The places in the list of the segment that it shows, or a part of, or of two that are said at the same time. */
+  segments: readonly number[];
   /** The times of its segment where somebody set them: one and the same for all its phrases. */
   held?: Span;
 };
@@ -55,17 +58,37 @@ export function phrasesOf(
   reading: Reading,
 ): Phrase[] {
   const held = heldBy(segment);
-  const parts = dividedAtoms(spokenAtoms(segment), limits, reading).map(
+  const spoken = spokenAtoms(segment);
+  const parts = (
+    held && isOneCue(spoken, held, limits) ? [spoken] : dividedAtoms(spoken, limits, reading)
+  ).map(
     (atoms): Phrase => ({
       atoms,
       start_ms: atoms[0]!.start_ms,
       end_ms: atoms.at(-1)!.end_ms,
       speaker: segment.speaker,
-      segment: place,
+      segments: [place],
       ...(held && { held }),
     }),
   );
   return held ? fewEnough(parts, held, limits, reading) : parts;
+}
+
+/** The phrase of two segments that are said at the same time. */
+export function phraseOfDuet({ places, atoms, span }: Duet, segments: readonly Segment[]): Phrase {
+  const voices = places.map((place) => segments[place]!.speaker);
+  const held = segments[places[0]]!.timing === 'set' ? { held: span } : {};
+  return { atoms, ...span, speaker: null, voices, segments: places, ...held };
+}
+
+/** Whether times that were set are of one subtitle: all of it fits two lines, as they were written or as one text. */
+function isOneCue(atoms: readonly SpokenAtom[], { start_ms, end_ms }: Span, limits: SubtitleLimits): boolean {
+  return (
+    atoms.length > 0 &&
+    end_ms - start_ms <= limits.max_ms &&
+    linesWritten(atoms).length === 1 &&
+    fitsTwoLines(atoms, limits.line_width)
+  );
 }
 
 function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
@@ -74,17 +97,34 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
   return { start_ms: start, end_ms: Math.max(wholeMs(end_ms), start + 1) };
 }
 
-/** Two by two as somebody wrote them, where all lines fit the screen; else by sentences, and parts of them. */
+/** Two by two as somebody wrote them, where the lines fit the screen; else by sentences, and parts of them. */
 function dividedAtoms(
   atoms: readonly SpokenAtom[],
   limits: SubtitleLimits,
   reading: Reading,
 ): SpokenAtom[][] {
+  const turns = turnsOf(atoms, limits.line_width);
+  if (turns) {
+    return turns.flatMap((turn) => {
+      return linesWritten(turn).length > 1 ? [turn] : dividedSentences(turn, limits, reading);
+    });
+  }
   const lines = linesWritten(atoms);
   if (lines.length > 1 && lines.every((line) => widthOf(line) <= limits.line_width)) {
     return lines.flatMap((line, i) => (i % 2 === 0 ? [[...line, ...(lines[i + 1] ?? [])]] : []));
   }
-  const flowing = atoms.map(({ opensLine: _, ...atom }) => atom);
+  return dividedSentences(
+    atoms.map(({ opensLine: _, ...atom }) => atom),
+    limits,
+    reading,
+  );
+}
+
+function dividedSentences(
+  flowing: readonly SpokenAtom[],
+  limits: SubtitleLimits,
+  reading: Reading,
+): SpokenAtom[][] {
   return sentencesOf(flowing, reading).flatMap((sentence) => partsOf(sentence, limits, reading.rules));
 }
 
@@ -131,7 +171,8 @@ function partsOf(atoms: readonly SpokenAtom[], limits: SubtitleLimits, rules: La
       const before = atoms[at - 1]!;
       const after = atoms[at]!;
       return (
-        breakCost(before.text, after.text, rules) - pauseRelief(after.start_ms - before.end_ms, PAUSE_WEIGHT)
+        breakCost(before.text, after.text, rules, atoms[at - 2]?.text) -
+        pauseRelief(after.start_ms - before.end_ms, PAUSE_WEIGHT)
       );
     },
     tooLong: (from, to) =>
@@ -184,7 +225,8 @@ function mayJoin(one: Phrase, other: Phrase, limits: SubtitleLimits, reading: Re
   const last = { text: one.atoms.at(-1)!.text, end_ms: one.end_ms };
   const next = { text: other.atoms[0]!.text, start_ms: other.start_ms };
   return (
-    one.segment === other.segment &&
+    one.segments.length === 1 &&
+    one.segments[0] === other.segments[0] &&
     other.start_ms - one.end_ms < JOINABLE_PAUSE_MS &&
     other.end_ms - one.start_ms <= limits.max_ms &&
     !isEndOfSentence(last, next, reading) &&

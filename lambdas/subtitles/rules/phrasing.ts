@@ -50,18 +50,21 @@ export function endsSentence(word: string, { next, pause_ms, cased, rules }: Sen
 
 /**
  * What it costs the reader to break between two words: below zero at the ends of sentences and clauses,
- * high where words belong together. Comparable to `pieceCost`.
+ * high where words belong together. Comparable to `pieceCost`. `earlier` is the word before `before`, which tells
+ * "of them" from "they".
  */
-export function breakCost(before: string, after: string, rules: LanguageRules): number {
+export function breakCost(before: string, after: string, rules: LanguageRules, earlier = ''): number {
   const core = before.replace(CLOSERS, '');
-  const last = before.replace(EDGES, '').toLowerCase();
-  const first = after.replace(EDGES, '').toLowerCase();
+  const last = wordOf(before);
+  const first = wordOf(after);
   const stem = core.endsWith('.') ? core.slice(0, -1).replace(OPENERS, '').toLowerCase() : undefined;
   if (stem !== undefined && rules.neverLast.has(stem)) return 14;
   if (stem !== undefined && (INITIALS.test(stem) || rules.maybeLast.has(stem))) return 8;
   if (SENTENCE_END.test(core)) return -8;
   if (CLAUSE_END.test(core)) return -6;
-  if (isFunctionWord(last, rules)) return 10;
+  const isObject = rules.pronouns.has(last) && rules.prepositions.has(wordOf(earlier));
+  if (isFunctionWord(last, rules) && !isObject) return 10;
+  if (rules.quantifiers.has(last) && rules.partitives.has(first)) return 8;
   if (DEPENDENT.test(after)) return 12;
   if (HIRAGANA_LAST.test(before) && IDEOGRAPH_FIRST.test(after)) return 0;
   if (rules.conjunctions.has(first)) return -3;
@@ -118,6 +121,8 @@ export function divide({ count, pieceCost, breakCost, tooLong }: Division): numb
   for (let to = count; to > 0; to = cameFrom[to]!) ends.push(to);
   return ends.reverse();
 }
+
+const wordOf = (text: string) => text.replace(EDGES, '').toLowerCase();
 
 function isFunctionWord(word: string, rules: LanguageRules): boolean {
   return rules.clinging.has(word) || rules.prepositions.has(word) || rules.conjunctions.has(word);

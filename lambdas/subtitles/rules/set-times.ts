@@ -1,49 +1,37 @@
-/** Cues of segments whose times somebody set: within these, and sharing them where they overlap. */
+/** Cues of segments whose times somebody set: within these, and one segment after the other where they overlap. */
 
 import { showFreely } from './free-times.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './spoken.ts';
 
-/** A cue as it would be shown if it were alone. */
-export type HeldCue = Span & {
-  /** Of its phrase, in the list of all. */
-  place: number;
-  /** The times that it must not leave. */
+/** What is shown together, of one segment. */
+export type HeldGroup = {
+  /** Of its phrases, in the list of all; in the order in which they are said. */
+  places: readonly number[];
+  /** The times that its cues must not leave. */
   window: Span;
-  /** How long it must be on screen to be read. */
-  needed_ms: number;
 };
 
 /** How exactly the time of overlapping segments is shared out: one part in so many of the shortest time. */
 const SHARES = 1024;
 
 /**
- * The cues of what is held, in order: those of a segment fill its times, from its start to its end. A segment shorter than
- * 5/6 s keeps its start, and has the time after it until another that was set begins. None reaches beyond the end of
- * the media.
+ * What is held, in order: the phrases of each segment with its times. A segment shorter than 5/6 s keeps its start, and
+ * has the time after it until another that was set begins. None reaches beyond the end of the media.
  */
-export function heldCues(spoken: readonly Spoken[], limits: SubtitleLimits, mediaEnd: number): HeldCue[] {
-  const groups = new Map<Span, number[]>();
+export function heldGroups(spoken: readonly Spoken[], limits: SubtitleLimits, mediaEnd: number): HeldGroup[] {
+  const places = new Map<Span, number[]>();
   spoken.forEach(({ held }, place) => {
     if (!held) return;
-    const group = groups.get(held);
+    const group = places.get(held);
     if (group) group.push(place);
-    else groups.set(held, [place]);
+    else places.set(held, [place]);
   });
-  const spans = [...groups.keys()].sort((one, other) => one.start_ms - other.start_ms);
-  return spans.flatMap((span) => {
+  const spans = [...places.keys()].sort((one, other) => one.start_ms - other.start_ms);
+  return spans.map((span) => {
     const next = spans[firstFrom(span.end_ms, spans)];
     const window = windowOf(span, next?.start_ms ?? mediaEnd, limits, mediaEnd);
-    const places = groups.get(span)!;
-    const phrases = places.map((place) => spoken[place]!);
-    const cues = showFreely(phrases, limits, { ...window, isFollowed: false });
-    cues[0]!.start_ms = window.start_ms;
-    cues.at(-1)!.end_ms = window.end_ms;
-    return cues.map((cue, nth): HeldCue => {
-      const needed_ms = neededMs(phrases[nth]!.columns, limits);
-      const start_ms = Math.max(cue.start_ms, window.start_ms);
-      return { ...cue, start_ms, place: places[nth]!, window, needed_ms };
-    });
+    return { places: places.get(span)!, window };
   });
 }
 
@@ -66,64 +54,117 @@ function windowOf(span: Span, nextStart: number, { min_ms }: SubtitleLimits, med
   return { start_ms, end_ms: Math.min(Math.max(span.end_ms, borrowed, start_ms + 1), mediaEnd) };
 }
 
+/** When a phrase is shown: its place in the list of all. */
+export type HeldCue = Span & { place: number };
+
 /**
- * The times of held cues, which come in the order of their starts. Where windows overlap, each cue begins as it would alone
- * and ends where the next begins, unless one of them would be too short to be read and the other has time to spare.
+ * The cues of groups: those of each fill its window, from its start to its end. Where windows overlap, the groups follow
+ * each other in the order of their starts, none amid another: each ends where the next begins, unless one of them would be
+ * too short to be read and the other has time to spare.
  */
-export function showHeld(cues: readonly HeldCue[], limits: SubtitleLimits): Span[] {
-  const shown: Span[] = [];
-  for (let from = 0; from < cues.length; ) {
-    const to = endOfOverlap(cues, from);
-    const overlapping = cues.slice(from, to);
-    for (const span of isAlone(overlapping) ? overlapping : shared(overlapping, limits)) shown.push(span);
+export function showHeld(
+  groups: readonly HeldGroup[],
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+): HeldCue[] {
+  const inOrder = groups
+    .map((group) => demandOf(group, spoken, limits))
+    .sort((one, other) => one.window.start_ms - other.window.start_ms || one.places[0]! - other.places[0]!);
+  const shown: HeldCue[] = [];
+  for (let from = 0; from < inOrder.length; ) {
+    const to = endOfOverlap(inOrder, from);
+    const overlapping = inOrder.slice(from, to);
+    const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shared(overlapping, limits);
+    spans.forEach((span, i) => {
+      for (const cue of filling(span, overlapping[i]!, spoken, limits)) shown.push(cue);
+    });
     from = to;
   }
   return shown.map((cue, i) => withGap(cue, shown[i + 1], limits));
 }
 
-/** Up to which cue windows overlap with those before them. */
-function endOfOverlap(cues: readonly HeldCue[], from: number): number {
-  let reach = cues[from]!.window.end_ms;
+/** A group with what it asks for. */
+type Demand = HeldGroup & {
+  /** How long it must be on screen to be read. */
+  needed_ms: number;
+};
+
+function demandOf(group: HeldGroup, spoken: readonly Spoken[], limits: SubtitleLimits): Demand {
+  const read_ms = group.places.reduce((sum, place) => sum + neededMs(spoken[place]!.columns, limits), 0);
+  return { ...group, needed_ms: read_ms + (group.places.length - 1) * limits.gap_ms };
+}
+
+/** How long a group is at least. */
+const shortestOf = ({ places }: HeldGroup, { min_ms, gap_ms }: SubtitleLimits): number =>
+  places.length * (min_ms + gap_ms) - gap_ms;
+
+/** Up to which group windows overlap with those before them. */
+function endOfOverlap(groups: readonly HeldGroup[], from: number): number {
+  let reach = groups[from]!.window.end_ms;
   let to = from + 1;
-  while (to < cues.length && cues[to]!.window.start_ms < reach) {
-    reach = Math.max(reach, cues[to]!.window.end_ms);
+  while (to < groups.length && groups[to]!.window.start_ms < reach) {
+    reach = Math.max(reach, groups[to]!.window.end_ms);
     to++;
   }
   return to;
 }
 
-const isAlone = (cues: readonly HeldCue[]) => cues.every(({ window }) => window === cues[0]!.window);
+/** The cues of one group from the start to the end of a span, as if it were spoken in it rather than in its window. */
+function filling(
+  span: Span,
+  { places, window }: HeldGroup,
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+): HeldCue[] {
+  const share = (span.end_ms - span.start_ms) / Math.max(window.end_ms - window.start_ms, 1);
+  const moved = (ms: number) => span.start_ms + Math.round((ms - window.start_ms) * share);
+  const phrases = places.map((place): Spoken => {
+    const { start_ms, end_ms, columns } = spoken[place]!;
+    return { start_ms: moved(start_ms), end_ms: moved(end_ms), columns };
+  });
+  const cues = showFreely(phrases, limits, { ...span, isFollowed: false });
+  cues[0]!.start_ms = span.start_ms;
+  cues.at(-1)!.end_ms = span.end_ms;
+  return cues.map((cue, nth) => ({
+    place: places[nth]!,
+    start_ms: Math.max(cue.start_ms, span.start_ms),
+    end_ms: cue.end_ms,
+  }));
+}
 
-function shared(cues: readonly HeldCue[], given: SubtitleLimits): Span[] {
-  const limits = affordable(cues, given);
-  const { min_ms, gap_ms } = limits;
+function shared(groups: readonly Demand[], given: SubtitleLimits): Span[] {
+  const limits = affordable(groups, given);
+  const { gap_ms } = limits;
   // The latest ends that leave those after the shortest time, and enough to be read.
-  const latest = endsBefore(cues, gap_ms, () => min_ms);
-  const roomy = endsBefore(cues, gap_ms, ({ needed_ms }) => needed_ms);
+  const latest = endsBefore(groups, gap_ms, (group) => shortestOf(group, limits));
+  const roomy = endsBefore(groups, gap_ms, ({ needed_ms }) => needed_ms);
   let free = 0;
-  return cues.map((cue, i): Span => {
-    const start_ms = Math.min(Math.max(cue.start_ms, free), latest[i]! - min_ms);
-    const alone = Math.min(cue.end_ms, (cues[i + 1]?.start_ms ?? Number.POSITIVE_INFINITY) - gap_ms);
-    const readable = Math.min(start_ms + cue.needed_ms, roomy[i]!);
-    const end_ms = Math.min(Math.max(alone, readable, start_ms + min_ms), latest[i]!);
+  return groups.map((group, i): Span => {
+    const { window, needed_ms } = group;
+    const shortest_ms = shortestOf(group, limits);
+    const start_ms = Math.min(Math.max(window.start_ms, free), latest[i]! - shortest_ms);
+    const next = groups[i + 1]?.window.start_ms ?? Number.POSITIVE_INFINITY;
+    const alone = Math.min(window.end_ms, next - gap_ms);
+    const readable = Math.min(start_ms + needed_ms, roomy[i]!);
+    const end_ms = Math.min(Math.max(alone, readable, start_ms + shortest_ms), latest[i]!);
     free = end_ms + gap_ms;
     return { start_ms, end_ms };
   });
 }
 
-function endsBefore(cues: readonly HeldCue[], gap_ms: number, time: (cue: HeldCue) => number): number[] {
+function endsBefore(groups: readonly Demand[], gap_ms: number, time: (group: Demand) => number): number[] {
   const ends: number[] = [];
   let last = Number.POSITIVE_INFINITY;
-  for (const cue of cues.toReversed()) {
-    last = Math.min(last, cue.window.end_ms);
+  for (const group of groups.toReversed()) {
+    last = Math.min(last, group.window.end_ms);
     ends.push(last);
-    last -= time(cue) + gap_ms;
+    last -= time(group) + gap_ms;
   }
   return ends.reverse();
 }
 
-/** The limits with the largest share of the shortest time and the gap that all of the cues can have in their windows. */
-function affordable(cues: readonly HeldCue[], limits: SubtitleLimits): SubtitleLimits {
+/** The limits with the largest share of the shortest time and the gap that all groups can have in their windows. */
+function affordable(groups: readonly HeldGroup[], limits: SubtitleLimits): SubtitleLimits {
   const shareOf = (parts: number): SubtitleLimits => ({
     ...limits,
     min_ms: Math.max(Math.floor((limits.min_ms * parts) / SHARES), 1),
@@ -133,25 +174,25 @@ function affordable(cues: readonly HeldCue[], limits: SubtitleLimits): SubtitleL
   let tooMuch = SHARES + 1;
   while (tooMuch - enough > 1) {
     const middle = (enough + tooMuch) >> 1;
-    if (allFit(cues, shareOf(middle))) enough = middle;
+    if (allFit(groups, shareOf(middle))) enough = middle;
     else tooMuch = middle;
   }
   return shareOf(enough);
 }
 
-function allFit(cues: readonly HeldCue[], { min_ms, gap_ms }: SubtitleLimits): boolean {
+function allFit(groups: readonly HeldGroup[], limits: SubtitleLimits): boolean {
   let free = 0;
-  return cues.every(({ window }) => {
-    const end_ms = Math.max(window.start_ms, free) + min_ms;
-    free = end_ms + gap_ms;
-    return end_ms <= window.end_ms;
+  return groups.every((group) => {
+    const end_ms = Math.max(group.window.start_ms, free) + shortestOf(group, limits);
+    free = end_ms + limits.gap_ms;
+    return end_ms <= group.window.end_ms;
   });
 }
 
 /** Two frames before the next cue, unless it would be too short then. */
-function withGap(cue: Span, next: Span | undefined, { gap_ms, min_ms }: SubtitleLimits): Span {
+function withGap(cue: HeldCue, next: Span | undefined, { gap_ms, min_ms }: SubtitleLimits): HeldCue {
   const { start_ms, end_ms } = cue;
-  if (next === undefined || end_ms > next.start_ms) return { start_ms, end_ms };
+  if (next === undefined || end_ms > next.start_ms) return cue;
   const shortest = Math.min(end_ms, start_ms + min_ms);
-  return { start_ms, end_ms: Math.min(end_ms, Math.max(next.start_ms - gap_ms, shortest)) };
+  return { ...cue, end_ms: Math.min(end_ms, Math.max(next.start_ms - gap_ms, shortest)) };
 }

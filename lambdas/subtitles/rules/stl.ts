@@ -8,8 +8,8 @@ import type { DisplayStandard } from './stl/file.ts';
 import { MAX_CHARACTERS } from './stl/text-field.ts';
 import { writeStl } from './stl/writer.ts';
 
-export { codeTableFor, type Replaced, TableWriter } from './stl/code-tables.ts';
-export { cuesOfStl, stlLimits } from './stl/cues.ts';
+export { codeTableFor, isLost, type Replaced, TableWriter } from './stl/code-tables.ts';
+export { cuesOfStl, hasColours, stlLimits } from './stl/cues.ts';
 export { type DisplayStandard, StlError } from './stl/file.ts';
 export { readStl } from './stl/reader.ts';
 export { parsedTimeCode, stlRateOf } from './stl/time-codes.ts';

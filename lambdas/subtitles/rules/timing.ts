@@ -2,11 +2,11 @@
 
 import { type Room, showFreely } from './free-times.ts';
 import type { SubtitleLimits } from './limits.ts';
-import { type HeldCue, heldCues, showHeld } from './set-times.ts';
+import { type HeldGroup, heldGroups, showHeld } from './set-times.ts';
 import { neededMs, type Span, type Spoken } from './spoken.ts';
 
 /** How long an automatic cue waits for set ones that are where it belongs. Beyond that it shares their time. */
-const MAX_WAIT_MS = 7000;
+const MAX_WAIT_MS = 4000;
 
 /**
  * The times at which what is spoken is shown, for phrases in the order of their starts; no two overlap, each lasts
@@ -20,26 +20,30 @@ export function showWhen(
   mediaEnd = Number.MAX_SAFE_INTEGER,
 ): Span[] {
   const end = Math.max(mediaEnd, spoken.length);
-  const held = heldCues(spoken, limits, end);
+  const held = heldGroups(spoken, limits, end);
   const rooms = roomsBetween(held, limits, end).map((room) => ({ ...room, places: [] as number[] }));
   let at = 0;
+  // Up to where set ones share their time: whoever speaks there after one that does not wait does not wait either.
+  let shared_ms = 0;
   spoken.forEach((phrase, place) => {
     if (phrase.held) return;
     const start_ms = Math.min(phrase.start_ms, end - 1);
     while (at < rooms.length - 1 && rooms[at]!.end_ms <= start_ms) at++;
-    const room = roomFor(start_ms, rooms, at);
+    const room =
+      start_ms < shared_ms ? undefined : roomFor(start_ms, neededMs(phrase.columns, limits), rooms, at);
     if (room) {
       room.places.push(place);
       // Whoever speaks later is not shown before one that waits.
       at = rooms.indexOf(room, at);
-    } else held.push(sharing(phrase, place, start_ms, rooms[at], limits, end));
+      return;
+    }
+    const until = rooms[at];
+    if (until && until.start_ms > start_ms) shared_ms = until.start_ms - limits.min_ms;
+    held.push(sharing(phrase, place, start_ms, until, limits, end));
   });
 
   const shown: Span[] = [];
-  held.sort((one, other) => one.start_ms - other.start_ms || one.place - other.place);
-  showHeld(held, limits).forEach((span, i) => {
-    shown[held[i]!.place] = span;
-  });
+  for (const { place, ...span } of showHeld(held, spoken, limits)) shown[place] = span;
   for (const { places, ...room } of rooms) {
     const phrases = places.map((place) => spoken[place]!);
     showFreely(phrases, limits, room).forEach((span, i) => {
@@ -54,7 +58,7 @@ export function showWhen(
  * is better than one that comes too late.
  */
 function roomsBetween(
-  held: readonly HeldCue[],
+  held: readonly HeldGroup[],
   { gap_ms, min_ms }: SubtitleLimits,
   mediaEnd: number,
 ): (Room & { capacity: number })[] {
@@ -77,16 +81,25 @@ function roomsBetween(
   return rooms;
 }
 
-/** The first room from where it may be that holds one more, or else the one it is spoken in, or others wait in. */
+/**
+ * The first room from where it may be that holds one more, or else the one it is spoken in, or others wait in. One that leaves
+ * less than half of the time to read it is passed over for a later one that leaves all of it.
+ */
 function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
   start_ms: number,
+  needed_ms: number,
   rooms: readonly Some[],
   at: number,
 ): Some | undefined {
+  let first: Some | undefined;
   for (let i = at; i < rooms.length && rooms[i]!.start_ms <= start_ms + MAX_WAIT_MS; i++) {
-    const { end_ms, capacity, places } = rooms[i]!;
-    if (end_ms > start_ms && places.length < capacity) return rooms[i];
+    const room = rooms[i]!;
+    if (room.end_ms <= start_ms || room.places.length >= room.capacity) continue;
+    const left_ms = room.end_ms - Math.max(room.start_ms, start_ms);
+    if (left_ms >= (first ? needed_ms : needed_ms / 2)) return room;
+    first ??= room;
   }
+  if (first) return first;
   const own = rooms[at];
   const isThere = own && own.start_ms <= start_ms && start_ms < own.end_ms;
   const othersWait = own && own.start_ms > start_ms && own.places.length > 0;
@@ -95,17 +108,16 @@ function roomFor<Some extends Room & { capacity: number; places: readonly number
 
 /** A cue that is spoken while set ones are on screen, with its own times and no more. */
 function sharing(
-  { start_ms: spoken_ms, end_ms, columns }: Spoken,
+  { start_ms: spoken_ms, end_ms }: Spoken,
   place: number,
   start_ms: number,
   room: Room | undefined,
   limits: SubtitleLimits,
   mediaEnd: number,
-): HeldCue {
+): HeldGroup {
   const until = room && room.start_ms > start_ms ? room.start_ms : mediaEnd;
   const wanted = Math.max(end_ms - spoken_ms, limits.min_ms);
-  const window = { start_ms, end_ms: Math.min(start_ms + wanted, until) };
-  return { ...window, place, window, needed_ms: neededMs(columns, limits) };
+  return { places: [place], window: { start_ms, end_ms: Math.min(start_ms + wanted, until) } };
 }
 
 /**

@@ -31,12 +31,10 @@ export function writeVtt(cues: readonly Cue[], { flavor, language }: VttOptions)
   const voices = new VoiceTags();
   let number = 0;
   for (const cue of shown) {
-    const text = payload(cue.lines, escapeCueText);
+    const text = isStandard ? voices.textOf(cue) : payload(cue.lines, escapeCueText);
     if (text === '') continue;
     const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
-    file += isStandard
-      ? `\n${++number}\n${times}${settings(cue)}\n${voices.of(cue.speaker)}${text}\n`
-      : `\n${times}\n${text}\n`;
+    file += isStandard ? `\n${++number}\n${times}${settings(cue)}\n${text}\n` : `\n${times}\n${text}\n`;
   }
   return file;
 }
@@ -50,8 +48,21 @@ function settings(cue: Cue): string {
 class VoiceTags {
   readonly #written = new Map<string, string>();
 
-  // WebVTT §4.2.2: a voice span that is the whole cue may leave out its end tag.
-  of(speaker: string | null): string {
+  /** The lines of a cue, each in its own voice where it has several. */
+  textOf({ lines, speaker, voices }: Cue): string {
+    if (voices?.length === lines.length) {
+      return lines
+        .map((line, i) => [this.#of(voices[i]!), payload([line], escapeCueText)])
+        .filter(([, text]) => text !== '')
+        .map(([tag, text]) => (tag === '' ? text : `${tag}${text}</v>`))
+        .join('\n');
+    }
+    const text = payload(lines, escapeCueText);
+    // WebVTT §4.2.2: a voice span that is the whole cue may leave out its end tag.
+    return text === '' ? '' : this.#of(speaker) + text;
+  }
+
+  #of(speaker: string | null): string {
     if (speaker === null) return '';
     let tag = this.#written.get(speaker);
     if (tag === undefined) {

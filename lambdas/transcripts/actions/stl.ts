@@ -10,6 +10,7 @@ import type { SoundDescription } from '../../../platform/shared/sound-descriptio
 import type { Cue } from '../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
 import {
+  hasColours,
   parsedTimeCode,
   type Replaced,
   StlError,
@@ -51,7 +52,7 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
     ...tag,
     ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
     soundDescriptions: sounds,
-    limits: stlLimits(display),
+    limits: stlLimits(display, hasColours(segments)),
   });
   const made = written(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
     ...tag,

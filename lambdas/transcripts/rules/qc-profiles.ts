@@ -68,7 +68,7 @@ export const qcProfiles = {
     late_ms: 500,
     shot_frames: 0,
     stl: false,
-    advised: ['too_short'],
+    advised: ['too_short', 'overlap'],
   },
   'netflix-like': {
     sources: [

@@ -5,6 +5,7 @@ import { type ShownPhrase, shownPhrases } from '../../subtitles/rules/cues.ts';
 import { rulesOf } from '../../subtitles/rules/language.ts';
 import { layLines } from '../../subtitles/rules/lines.ts';
 import { displayWidth } from '../../subtitles/rules/script.ts';
+import { hasColours, stlLimits } from '../../subtitles/rules/stl.ts';
 import { doubtsOf } from './qc.ts';
 import { type Found, type JudgedCue, placeOf, type QcFinding, type QcReport } from './qc-findings.ts';
 import { checkedFrameRate } from './qc-frame-rate.ts';
@@ -43,11 +44,13 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
   const { profile: name, frameRate, language, shots } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
+  const together = togetherIn(cues);
   const stl = checkedStl(cues, profile, frameRate, language);
   const shot = checkedShots(cues, profile, frameRate, shots);
   const found = [
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
-    ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile)),
+    ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, together)),
+    ...takenTimes(segments, cues, profile.layout.gap_ms),
     ...stl.found,
     ...checkedFrameRate(profile, frameRate),
     ...shot.found,
@@ -81,22 +84,26 @@ function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): 
 
 function cuesOf(
   segments: readonly Segment[],
-  { layout }: QcProfile,
+  { layout: usual, stl }: QcProfile,
   { language, mediaDurationMs }: QcOptions,
 ): JudgedCue[] {
+  const layout = stl ? stlLimits('level1', hasColours(segments)) : usual;
   const rules = rulesOf(language);
   const phrases = shownPhrases(segments, {
     limits: layout,
     ...(language !== undefined && { language }),
     ...(mediaDurationMs !== undefined && { mediaDurationMs }),
   });
-  return phrases.map(({ atoms, shown, speaker, start_ms, segment }: ShownPhrase, i) => ({
+  // Phrases are in the order in which they are said: set times may show them in another.
+  const inOrder = phrases.toSorted((one, other) => one.shown.start_ms - other.shown.start_ms);
+  return inOrder.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
     ...shown,
     lines: layLines(atoms, layout.line_width, rules),
     speaker,
+    ...(voices && { voices }),
     number: i + 1,
     spoken_ms: start_ms,
-    segment_ids: [segments[segment]!.segment_id],
+    segment_ids: places.map((place) => segments[place]!.segment_id),
   }));
 }
 
@@ -123,8 +130,9 @@ function cueFindings(
     );
   if (widest > profile.line_width)
     add('line_length', widest, profile.line_width, `A line has ${widest} characters.`);
-  if (cue.lines.length > profile.lines)
-    add('line_count', cue.lines.length, profile.lines, `The cue has ${cue.lines.length} lines.`);
+  // A line that is too long is wrapped, or cut, by whoever shows it.
+  const lines = sum(widths.map((width) => Math.max(Math.ceil(width / profile.line_width), 1)));
+  if (lines > profile.lines) add('line_count', lines, profile.lines, `The cue has ${lines} lines.`);
   if (shown_ms < profile.min_ms)
     add('too_short', shown_ms, profile.min_ms, `It is shown for ${shown_ms} ms.`);
   if (shown_ms > profile.max_ms) add('too_long', shown_ms, profile.max_ms, `It is shown for ${shown_ms} ms.`);
@@ -161,7 +169,39 @@ function gapFindings(
 /** Cues with so few frames between them are seen to follow each other at once. */
 const CLOSED_FRAMES = 2;
 
-function segmentFindings(segment: Segment, before: Segment | undefined, profile: QcProfile): Found[] {
+/** Which segments are shown in one cue with another. */
+const togetherIn = (cues: readonly JudgedCue[]): ReadonlySet<string> =>
+  new Set(cues.flatMap(({ segment_ids }) => (segment_ids.length > 1 ? segment_ids : [])));
+
+/** Segments that are not shown for all of the times that were set, since others are said in them, beyond the gap to the next cue. */
+function takenTimes(segments: readonly Segment[], cues: readonly JudgedCue[], gap_ms: number): Found[] {
+  const byId = new Map(segments.map((segment) => [segment.segment_id, segment]));
+  const shown = new Map<string, JudgedCue[]>();
+  for (const cue of cues)
+    for (const id of cue.segment_ids) {
+      const others = shown.get(id);
+      if (others) others.push(cue);
+      else shown.set(id, [cue]);
+    }
+  return [...shown].flatMap(([id, own]): Found[] => {
+    const { timing, start_ms, end_ms } = byId.get(id)!;
+    if (timing !== 'set') return [];
+    const [first, last] = [own[0]!, own.at(-1)!];
+    const late_ms = Math.max(first.start_ms - start_ms, 0);
+    const early_ms = Math.max(end_ms - last.end_ms, 0);
+    const value = Math.round(late_ms + early_ms);
+    if (value <= gap_ms) return [];
+    const detail = `Other segments take ${value} ms of the times that were set.`;
+    return [{ ...placeOf(early_ms > late_ms ? last : first), code: 'overlap', value, limit: 0, detail }];
+  });
+}
+
+function segmentFindings(
+  segment: Segment,
+  before: Segment | undefined,
+  profile: QcProfile,
+  together: ReadonlySet<string>,
+): Found[] {
   const { segment_id, start_ms, end_ms, text } = segment;
   const place = { cue: null, segment_ids: [segment_id], start_ms, end_ms };
   const found: Found[] = doubtsOf(segment).map(({ value, limit, detail }) => ({
@@ -174,11 +214,15 @@ function segmentFindings(segment: Segment, before: Segment | undefined, profile:
   const limit = profile.characters_per_second;
   const speed = rounded((displayWidth(text) * 1000) / Math.max(end_ms - start_ms, 1));
   if (speed > limit) {
-    const detail = `It is said at ${speed} characters a second: no timing makes all of it readable.`;
+    const detail =
+      segment.timing === 'set'
+        ? `The times that were set leave it at ${speed} characters a second: more time, or fewer words, make it readable.`
+        : `It is said at ${speed} characters a second: no timing makes all of it readable.`;
     found.push({ ...place, code: 'fast_speech', value: speed, limit, detail });
   }
   const overlap_ms = before === undefined ? 0 : before.end_ms - start_ms;
-  if (overlap_ms > 0) {
+  const isShared = before !== undefined && together.has(segment_id) && together.has(before.segment_id);
+  if (overlap_ms > 0 && !isShared) {
     const detail = `It begins ${overlap_ms} ms before the segment before it ends.`;
     found.push({ ...place, code: 'overlap', value: overlap_ms, limit: 0, detail });
   }

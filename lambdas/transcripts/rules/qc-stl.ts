@@ -3,6 +3,8 @@
 import {
   codeTableFor,
   cuesOfStl,
+  isLost,
+  type Replaced,
   readStl,
   stlOfCues,
   stlRateOf,
@@ -44,14 +46,19 @@ function* linesOf(cues: readonly JudgedCue[]): Iterable<string> {
 
 function lackingOf(cue: JudgedCue, writer: TableWriter): Found[] {
   for (const line of cue.lines) writer.writable(line);
-  const { replaced } = writer;
+  const lost = writer.replaced.filter(isLost);
+  const nearest = writer.replaced.filter((each) => !isLost(each));
+  return [...replacedIn(cue, 'lost_in_stl', lost), ...replacedIn(cue, 'not_in_stl', nearest)];
+}
+
+function replacedIn(cue: JudgedCue, code: Found['code'], replaced: readonly Replaced[]): Found[] {
   if (replaced.length === 0) return [];
   const value = replaced.reduce((sum, { count }) => sum + count, 0);
   const named = replaced
     .slice(0, NAMED)
     .map(({ character, written }) => `"${character}" becomes "${written}"`);
   const more = replaced.length > NAMED ? ' and others' : '';
-  return [{ ...placeOf(cue), code: 'not_in_stl', value, limit: 0, detail: `${named.join(', ')}${more}.` }];
+  return [{ ...placeOf(cue), code, value, limit: 0, detail: `${named.join(', ')}${more}.` }];
 }
 
 /** Cues that the file has otherwise, beyond what the table lacks and times to half a frame. */

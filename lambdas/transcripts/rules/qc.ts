@@ -33,7 +33,7 @@ export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
  * end (ms): pass all segments.
  */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
-  const marked = segments.map(({ made_of: _, ...segment }): Marked => {
+  const marked = segments.map(({ made_of: _, heard: __, ...segment }): Marked => {
     return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };
   });
   const phrases = shownPhrases(segments, {
@@ -42,7 +42,7 @@ export function withQc(segments: readonly Segment[], language?: string, mediaDur
   });
   for (const phrase of phrases) {
     const marks = readingMarks(phrase, language);
-    addWorst(marked[phrase.segment]!.qc, marks);
+    for (const place of phrase.segments) addWorst(marked[place]!.qc, marks);
   }
   return marked;
 }

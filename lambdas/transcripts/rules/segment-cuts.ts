@@ -1,11 +1,11 @@
 /** Segments cut in two, joined and taken out. */
 import { NotFound } from '../../../platform/shared/problems.ts';
 import type { Segment, Word } from '../../../platform/shared/segments.ts';
-import { needsSpace } from '../../subtitles/rules/script.ts';
+import { isUnspaced, needsSpace } from '../../subtitles/rules/script.ts';
 import { type SpokenAtom, spokenAtoms } from '../../subtitles/rules/spoken-atoms.ts';
 import { writtenText } from '../../subtitles/rules/text.ts';
 import { confidenceOf } from './confidence.ts';
-import { refuse, refuseUnknown } from './segment-edits.ts';
+import { isBlank, refuse, refuseUnknown } from './segment-edits.ts';
 import { wordsOfText } from './word-fitting.ts';
 
 /** Where a segment is cut: exactly one of these. */
@@ -14,7 +14,10 @@ export interface Cut {
   readonly time_ms?: number | undefined;
   /** How many words stay. */
   readonly word?: number | undefined;
-  /** How many characters of the text stay, as Unicode counts them; a letter keeps its marks. */
+  /**
+   * How many characters of the text stay, as Unicode counts them; a letter keeps its marks. Inside of a word that is not
+   * the only one, all of the word stays; the last one goes.
+   */
   readonly character?: number | undefined;
 }
 
@@ -27,6 +30,8 @@ interface Parts {
 
 /** The contract's limit for texts. */
 const MAX_TEXT = 5000;
+/** A frame at 25 a second: no part is shorter. */
+const SHORTEST_MS = 40;
 
 /**
  * The segments with one of them cut: the first part keeps its id, the second is another under `newId`. Both have its
@@ -40,8 +45,11 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
     const timing = cut.time_ms === undefined ? {} : ({ timing: 'set' } as const);
     const first = { ...segment, ...timing, end_ms, text: texts[0] };
     const second = { ...segment, ...timing, segment_id: newId, start_ms, text: texts[1] };
-    const heard = segment.words.filter(isFirst);
-    return [withWords(first, heard), withWords(second, segment.words.slice(heard.length))];
+    const isSecond = (word: Word) => !isFirst(word);
+    return [
+      withHeard(withWords(first, segment.words.filter(isFirst)), isFirst),
+      withHeard(withWords(second, segment.words.filter(isSecond)), isSecond),
+    ];
   });
 }
 
@@ -63,8 +71,8 @@ export function mergedSegments(
   const end_ms = Math.max(...parts.map((part) => part.end_ms));
   const tooLong = `The texts have more than ${MAX_TEXT} characters together.`;
   if (text.length > MAX_TEXT) refuse([{ pointer: '/segment_ids', code: 'too_long', detail: tooLong }]);
-  const words = parts.flatMap((part) => part.words);
-  const isComplete = parts.every((part) => part.words.length > 0) && isInOrder(words);
+  const words = wordsTogether(parts.map((part) => part.words));
+  const isEdited = parts.some((part) => part.heard !== undefined);
   const merged: Segment = {
     ...first,
     segment_id: newId,
@@ -73,8 +81,11 @@ export function mergedSegments(
     end_ms,
     ...(parts.some(({ timing }) => timing === 'set') && { timing: 'set' }),
     text,
-    confidence: parts.some((part) => part.confidence === null) ? null : confidenceOf(words),
-    words: isComplete ? words : [],
+    confidence: parts.some((part) => part.confidence === null)
+      ? null
+      : confidenceOf(parts.flatMap((part) => part.words)),
+    words,
+    ...(isEdited && { heard: wordsTogether(parts.map((part) => part.heard ?? part.words)) }),
     ...(!isOneVoice && { speaker: null, speaker_id: null }),
   };
   return segments.toSpliced(places[0]!, parts.length, merged);
@@ -97,15 +108,13 @@ function partsOf(segment: Segment, cut: Cut): Parts {
     refuse([{ pointer: `/${name}`, code, detail }]);
     throw new Error(detail);
   };
-  if (end_ms - start_ms < 2) cannot('too_small', 'The segment is too short to be cut.');
-  const inside = (ms: number) => Math.min(Math.max(ms, start_ms + 1), end_ms - 1);
+  if (end_ms - start_ms < 2 * SHORTEST_MS) cannot('too_small', 'The segment is too short to be cut.');
+  const inside = (ms: number) => Math.min(Math.max(ms, start_ms + SHORTEST_MS), end_ms - SHORTEST_MS);
 
   if (cut.character !== undefined) {
     const texts = textsAt(segment.text, cut.character);
-    const isBlank = texts.some((text) => text === '');
-    if (isBlank) cannot('too_large', 'Both parts must have text.');
-    const share = lettersOf(texts[0]) / lettersOf(segment.text);
-    const at = inside(timeOfLetter(spokenAtoms(segment), share * lettersOf(segment.text)));
+    if (texts.some(isBlank)) cannot('too_large', 'Both parts must have text.');
+    const at = inside(timeOfLetter(spokenAtoms(segment), lettersOf(texts[0])));
     return { texts, end_ms: at, start_ms: at };
   }
 
@@ -113,8 +122,9 @@ function partsOf(segment: Segment, cut: Cut): Parts {
   if (atoms.length < 2) cannot('too_large', 'The segment has a single word; cut it at a character.');
   if (cut.time_ms !== undefined) {
     const at = cut.time_ms;
-    if (at <= start_ms) cannot('too_small', `The segment begins at ${start_ms}.`);
-    if (at >= end_ms) cannot('too_large', `The segment ends at ${end_ms}.`);
+    const shortest = `each part lasts ${SHORTEST_MS} ms at least.`;
+    if (at < inside(at)) cannot('too_small', `The segment begins at ${start_ms}, and ${shortest}`);
+    if (at > inside(at)) cannot('too_large', `The segment ends at ${end_ms}, and ${shortest}`);
     const before = atoms.filter((atom) => (atom.start_ms + atom.end_ms) / 2 < at).length;
     const stay = Math.min(Math.max(before, 1), atoms.length - 1);
     return { texts: textsAfter(segment.text, atoms, stay), end_ms: at, start_ms: at };
@@ -125,12 +135,13 @@ function partsOf(segment: Segment, cut: Cut): Parts {
   const [last, next] = [atoms[stay - 1]!, atoms[stay]!];
   const middle = inside(Math.round((last.end_ms + next.start_ms) / 2));
   if (segment.timing === 'set') return { texts, end_ms: middle, start_ms: middle };
-  const end = last.end_ms > start_ms ? last.end_ms : middle;
-  const start = next.start_ms < end_ms ? next.start_ms : middle;
-  return { texts, end_ms: Math.min(end, end_ms - 1), start_ms: Math.max(start, start_ms + 1) };
+  const isApart = last.end_ms - start_ms >= SHORTEST_MS && end_ms - next.start_ms >= SHORTEST_MS;
+  return isApart
+    ? { texts, end_ms: inside(last.end_ms), start_ms: inside(next.start_ms) }
+    : { texts, end_ms: middle, start_ms: middle };
 }
 
-/** The text cut after so many characters, but never between a letter and its marks. */
+/** The text cut after so many characters, but never between a letter and its marks, or inside of one word of several. */
 function textsAt(text: string, characters: number): [string, string] {
   const units = [...text].slice(0, characters).join('').length;
   let at = 0;
@@ -138,7 +149,18 @@ function textsAt(text: string, characters: number): [string, string] {
     if (index + segment.length > units) break;
     at = index + segment.length;
   }
-  return [text.slice(0, at).trim(), text.slice(at).trim()];
+  const cut = outsideOfWord(text, at);
+  return [text.slice(0, cut).trim(), text.slice(cut).trim()];
+}
+
+/** Behind the word that a cut goes through, or before it where it is the last; scripts without spaces are cut anywhere. */
+function outsideOfWord(text: string, at: number): number {
+  const from = text.slice(0, at).search(/\S+$/u);
+  const length = text.slice(at).search(/\s|$/u);
+  if (from === -1 || length === 0 || isUnspaced(text.slice(from, at + length))) return at;
+  const isLast = text.slice(at + length).trim() === '';
+  if (!isLast) return at + length;
+  return text.slice(0, from).trim() === '' ? at : from;
 }
 
 /** The text cut after so many of its atoms. */
@@ -178,6 +200,14 @@ function withWords(segment: Segment, words: readonly Word[]): Segment {
   return { ...segment, words: fitting, confidence: segment.confidence === null ? null : confidenceOf(words) };
 }
 
+/** What was heard of a part of a segment, where its text was edited. */
+function withHeard(segment: Segment, isIn: (word: Word) => boolean): Segment {
+  const heard = segment.heard?.filter(isIn).filter((word) => {
+    return word.start_ms >= segment.start_ms && word.end_ms <= segment.end_ms;
+  });
+  return heard === undefined ? segment : { ...segment, heard };
+}
+
 const said = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
 /** Where the segments of the ids are, in order. Throws where one is not there, or another lies between. */
@@ -212,5 +242,9 @@ function asDialogue(parts: readonly Segment[]): string {
   return turns.map((turn) => `- ${textTogether(turn)}`).join('\n');
 }
 
-const isInOrder = (words: readonly Word[]) =>
-  words.every((word, i) => i === 0 || words[i - 1]!.end_ms <= word.start_ms);
+/** The words of all parts; none where a part has none, or they are not in order. */
+function wordsTogether(parts: readonly (readonly Word[])[]): Word[] {
+  const words = parts.flat();
+  const isInOrder = words.every((word, i) => i === 0 || words[i - 1]!.end_ms <= word.start_ms);
+  return isInOrder && parts.every((part) => part.length > 0) ? words : [];
+}

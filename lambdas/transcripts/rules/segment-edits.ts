@@ -175,17 +175,39 @@ function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<
   const end_ms = change.end_ms ?? segment.end_ms;
   const isSet = change.start_ms !== undefined || change.end_ms !== undefined;
   const isMoved = start_ms !== segment.start_ms || end_ms !== segment.end_ms;
-  const words =
-    isMoved && start_ms < end_ms ? wordsWithin(segment.words, segment, { start_ms, end_ms }) : segment.words;
-  const moved: Segment = { ...segment, start_ms, end_ms, words, ...(isSet && { timing: 'set' }) };
+  const moved: Segment = {
+    ...segment,
+    ...(isMoved && start_ms < end_ms && movedWords(segment, { start_ms, end_ms })),
+    start_ms,
+    end_ms,
+    ...(isSet && { timing: 'set' }),
+  };
   return withText(withSpeaker(moved, change.speaker_id, names), change.text);
 }
 
-/** What a person wrote is certain in another way than what an engine heard: it has no confidence. */
+function movedWords(segment: Segment, to: Pick<Segment, 'start_ms' | 'end_ms'>) {
+  const { words, heard } = segment;
+  return {
+    words: wordsWithin(words, segment, to),
+    ...(heard && { heard: wordsWithin(heard, segment, to) }),
+  };
+}
+
+/**
+ * What a person wrote is certain in another way than what an engine heard: it has no confidence. Its words are timed by
+ * what was heard, not by what others made of that before.
+ */
 function withText(segment: Segment, text: string | undefined): Segment {
   const written = text?.trim();
   if (written === undefined || written === segment.text) return segment;
-  return { ...segment, text: written, confidence: null, words: wordsOfText(segment.words, written) };
+  const heard = segment.heard ?? segment.words;
+  return {
+    ...segment,
+    text: written,
+    confidence: null,
+    words: wordsOfText(heard, written),
+    ...(heard.length > 0 && { heard }),
+  };
 }
 
 function withSpeaker(
@@ -204,11 +226,17 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
     const detail = `end_ms (${end_ms}) must be after start_ms (${start_ms}).`;
     faults.push({ pointer: `${pointer}/end_ms`, code: 'too_small', detail });
   }
-  if (text === '') {
+  if (isBlank(text)) {
     faults.push({ pointer: `${pointer}/text`, code: 'too_short', detail: 'text must not be blank.' });
   }
   return faults;
 }
+
+/** Nothing but spaces, controls, marks without a letter, and characters that have no look. */
+export const isBlank = (text: string): boolean => !SEEN.test(text);
+
+// Among the letters and symbols of Unicode are fillers and a braille cell that are blank.
+const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {
   if (end_ms <= mediaDurationMs) return [];

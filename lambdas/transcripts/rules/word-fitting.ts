@@ -9,6 +9,11 @@ interface Span {
 
 /** Beyond this many comparisons an edit is a rewrite, and no word of it is known. */
 const MAX_COMPARISONS = 250_000;
+/** Letters a second. Fast speech has about 20; where words would need more, their neighbours are not where they seem. */
+const FASTEST_PACE = 25;
+/** A text of so many words or more is a rewrite where less than this share of its letters was heard. */
+const REWRITTEN_WORDS = 5;
+const REWRITTEN_SHARE = 0.4;
 
 /**
  * The words of a segment that was moved from one span to another, at the same part of it as before; each lasts at least a
@@ -28,22 +33,23 @@ export function wordsWithin(words: readonly Word[], from: Span, to: Span): Word[
 }
 
 /**
- * The words of an edited text. Those that were heard keep their times; what was put in their place shares
- * theirs, by length. None at all where nothing is known: the script has no spaces, or there were no words.
+ * The words of an edited text, by what was heard. Words that were heard keep their times where the rest can be said in
+ * the time that they leave; what was put in the place of others shares theirs, by length. A text that has little in
+ * common with what was heard is divided over all of its time. None at all where nothing is known: the script has no
+ * spaces, or there were no words.
  */
 export function wordsOfText(words: readonly Word[], text: string): Word[] {
   const tokens = text.split(/\s+/u).filter((token) => token !== '');
   const isUnknown = words.length === 0 || isUnspaced(text) || tokens.length * words.length > MAX_COMPARISONS;
   if (isUnknown) return [];
-  let anchors = commonWords(words, tokens);
+  const common = commonWords(words, tokens);
+  let anchors = isRewritten(common, tokens) ? [] : common;
+  const fastest = fastestPace(words);
   for (;;) {
     const runs = runsBetween(anchors, words, tokens);
-    const crowded = runs.find(isCrowded);
-    if (crowded === undefined) return joined(runs, anchors, words, tokens);
-    // Words put between two that follow each other at once take their time from a neighbour.
-    const neighbour = crowded.anchorBefore >= 0 ? crowded.anchorBefore : crowded.anchorBefore + 1;
-    if (anchors[neighbour] === undefined) return [];
-    anchors = anchors.toSpliced(neighbour, 1);
+    const crowded = runs.find((run) => run.tokens.length > 0 && paceOf(run) > fastest);
+    if (crowded === undefined || anchors.length === 0) return joined(runs, anchors, words, tokens);
+    anchors = withoutNeighbour(crowded, anchors, words, tokens);
   }
 }
 
@@ -81,8 +87,40 @@ interface Run extends Span {
   readonly anchorBefore: number;
 }
 
-/** Whether there is less than a millisecond a word. */
-const isCrowded = ({ tokens, start_ms, end_ms }: Run) => tokens.length > Math.max(end_ms - start_ms, 0);
+/** Whether so little of the text was heard that the words in common are there by chance. */
+function isRewritten(anchors: readonly Anchor[], tokens: readonly string[]): boolean {
+  const kept = lettersOf(anchors.map(([token]) => tokens[token]!));
+  return tokens.length >= REWRITTEN_WORDS && kept < REWRITTEN_SHARE * lettersOf(tokens);
+}
+
+/** Letters a second that nobody exceeds, but speakers who did so before. */
+function fastestPace(words: readonly Word[]): number {
+  const said_ms = words.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
+  const heard = (lettersOf(words.map(({ text }) => text)) * 1000) / Math.max(said_ms, 1);
+  return Math.max(FASTEST_PACE, 1.5 * heard);
+}
+
+const lettersOf = (tokens: readonly string[]): number => tokens.reduce((sum, { length }) => sum + length, 0);
+
+/** Letters a second. */
+const paceOf = ({ tokens, start_ms, end_ms }: Run): number =>
+  (lettersOf(tokens) * 1000) / Math.max(end_ms - start_ms, 0.001);
+
+/** The anchors without the one beside a run that leaves it the most time. */
+function withoutNeighbour(
+  { anchorBefore }: Run,
+  anchors: readonly Anchor[],
+  words: readonly Word[],
+  tokens: readonly string[],
+): Anchor[] {
+  const [one, other] = [anchorBefore, anchorBefore + 1]
+    .filter((at) => anchors[at] !== undefined)
+    .map((at) => {
+      const rest = anchors.toSpliced(at, 1);
+      return { rest, pace: paceOf(runsBetween(rest, words, tokens)[at]!) };
+    });
+  return other === undefined || one!.pace <= other.pace ? one!.rest : other.rest;
+}
 
 /** What was written between the anchors, and the time there is for it. */
 function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens: readonly string[]): Run[] {
@@ -96,12 +134,15 @@ function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens:
   });
 }
 
+/** None at all where there is less than a millisecond a word. */
 function joined(
   runs: readonly Run[],
   anchors: readonly Anchor[],
   words: readonly Word[],
   tokens: readonly string[],
 ): Word[] {
+  const isTooShort = runs.some((run) => run.tokens.length > Math.max(run.end_ms - run.start_ms, 0));
+  if (isTooShort) return [];
   return runs.flatMap((run, at) => {
     const anchor = anchors[at];
     const kept = anchor === undefined ? [] : [{ ...words[anchor[1]]!, text: tokens[anchor[0]]! }];

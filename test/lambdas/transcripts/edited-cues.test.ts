@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
 import { cuesFromSegments, shownPhrases } from '../../../lambdas/subtitles/rules/cues.ts';
+import { linesWritten } from '../../../lambdas/subtitles/rules/lines.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { withQc } from '../../../lambdas/transcripts/rules/qc.ts';
 import {
@@ -79,6 +80,16 @@ const overlapOf = fc.tuple(fc.nat(), fc.nat()).map(([nth, other]): Edit => {
     return changing({ start_ms: span.start_ms, end_ms: span.end_ms })(segments, [nth]);
   };
 });
+const interruptions = fc.tuple(fc.nat(), anyText, fc.uuid()).map(([nth, text, id]): Edit => {
+  return (segments) => {
+    const span = chosen(segments, nth);
+    if (!span || span.end_ms > MEDIA_MS) return segments;
+    const { start_ms, end_ms } = span;
+    const given = [{ start_ms, end_ms, text, speaker: 'Ana' }];
+    const added = newSegments(given, [], new Set(), () => id, MEDIA_MS);
+    return withNewSegments(changing({ start_ms, end_ms })(segments, [nth]), added);
+  };
+});
 const edits = fc.tuple(anyChange, fc.array(fc.nat(), { minLength: 1, maxLength: 3 })).map(
   ([change, nths]): Edit =>
     (segments) =>
@@ -122,10 +133,13 @@ const deletions = fc.nat().map((nth): Edit => {
     return one ? withoutSegment(segments, one.segment_id) : segments;
   };
 });
-const anyEdits = fc.array(fc.oneof(edits, nudge, overlapOf, additions, cuts, joints, deletions), {
-  minLength: 1,
-  maxLength: 12,
-});
+const anyEdits = fc.array(
+  fc.oneof(edits, nudge, overlapOf, interruptions, additions, cuts, joints, deletions),
+  {
+    minLength: 1,
+    maxLength: 12,
+  },
+);
 
 /** The segments after all edits but those that are refused. */
 function edited(segments: Segment[], all: readonly Edit[]): Segment[] {
@@ -149,6 +163,15 @@ const anyEdited = fc
 
 const runs = { numRuns: 800 };
 
+/** What a text says: the dashes of speakers come and go. */
+const said = (text: string) => letters(text).replaceAll('-', '');
+
+/** The times that segments have on screen together: their own, or those of both who speak at the same time. */
+const spanOfAll = (all: readonly Segment[]) => ({
+  start_ms: Math.min(...all.map(({ start_ms }) => start_ms)),
+  end_ms: Math.max(...all.map(({ end_ms }) => end_ms)),
+});
+
 describe('of any edits', () => {
   it('cues are in order, apart, within the media, and on screen for a time', () => {
     fc.assert(
@@ -166,20 +189,27 @@ describe('of any edits', () => {
     );
   });
 
-  it('no text is lost, and none is shown with that of another segment', () => {
+  it('no text is lost, and two segments are shown together only on a line each, after a dash', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const phrases = shownPhrases(segments, options);
-        const shown = segments.map((_, place) =>
-          phrases
-            .filter(({ segment }) => segment === place)
+        const duets = phrases.filter((phrase) => phrase.segments.length > 1);
+        const inDuets = new Set(duets.flatMap((phrase) => phrase.segments));
+        for (const { segments: places, atoms } of duets) {
+          const [one, other] = places.map((place) => said(segments[place]!.text));
+          expect(said(atoms.map(({ text }) => text).join(''))).toBe(one! + other!);
+          expect(linesWritten(atoms).map(([dash]) => dash!.text)).toEqual(['-', '-']);
+        }
+        segments.forEach(({ text }, place) => {
+          if (inDuets.has(place)) return;
+          const shown = phrases
+            .filter((phrase) => phrase.segments[0] === place)
             .sort((one, other) => one.shown.start_ms - other.shown.start_ms)
-            .flatMap(({ atoms }) => atoms.map(({ text }) => text))
-            .join(''),
-        );
-        expect(shown.map(letters)).toEqual(segments.map(({ text }) => letters(text)));
+            .flatMap(({ atoms }) => atoms.map(({ text }) => text));
+          expect(said(shown.join(''))).toBe(said(text));
+        });
         const lines = cuesFromSegments(segments, options).flatMap((cue: Cue) => cue.lines);
-        const inAll = (texts: string[]) => [...letters(texts.join(''))].sort().join('');
+        const inAll = (texts: string[]) => [...said(texts.join(''))].sort().join('');
         expect(inAll(lines)).toBe(inAll(segments.map(({ text }) => text)));
       }),
       runs,
@@ -189,9 +219,9 @@ describe('of any edits', () => {
   it('a segment whose times were set is shown within them, but for 5/6 s from its start', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
-        for (const { segment, shown } of shownPhrases(segments, options)) {
-          const { timing, start_ms, end_ms } = segments[segment]!;
-          if (timing !== 'set') continue;
+        for (const { segments: places, shown } of shownPhrases(segments, options)) {
+          if (segments[places[0]!]!.timing !== 'set') continue;
+          const { start_ms, end_ms } = spanOfAll(places.map((place) => segments[place]!));
           expect(shown.start_ms).toBeGreaterThanOrEqual(start_ms - CROWD_MS);
           expect(shown.end_ms).toBeLessThanOrEqual(Math.max(end_ms, start_ms + MIN_MS) + CROWD_MS);
         }
@@ -210,7 +240,7 @@ describe('of any edits', () => {
             other.start_ms < Math.max(end_ms, start_ms + MIN_MS) + 80 &&
             start_ms < Math.max(other.end_ms, other.start_ms + MIN_MS) + 80;
           const isAlone = segments.every((other, at) => at === place || !isNear(other));
-          const own = phrases.filter(({ segment }) => segment === place);
+          const own = phrases.filter((phrase) => phrase.segments.includes(place));
           const isShared = segments.some(
             (other) => other.timing !== 'set' && other.start_ms < Math.max(end_ms, start_ms + MIN_MS),
           );
@@ -225,13 +255,42 @@ describe('of any edits', () => {
     );
   });
 
+  it('a segment is shown in one piece: no set one begins or ends amid the cues of another', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        const isSet = ({ segments: places }: { segments: readonly number[] }) =>
+          segments[places[0]!]!.timing === 'set';
+        const order = shownPhrases(segments, options)
+          .filter(isSet)
+          .sort((one, other) => one.shown.start_ms - other.shown.start_ms)
+          .map((phrase) => phrase.segments[0]!);
+        const turns = order.filter((place, i) => place !== order[i - 1]);
+        expect(new Set(turns).size).toBe(turns.length);
+      }),
+      runs,
+    );
+  });
+
+  it('the words of a text are timed by what was heard, whatever was written before', () => {
+    fc.assert(
+      fc.property(anyWords, anyText, anyText, (words, before, after) => {
+        const [heard] = segmentsFromWords(words, { newId: countingIds() });
+        if (!heard) return;
+        const written = (text: string) => (segments: Segment[]) => changing({ text })(segments, [0]);
+        const [direct] = written(after)([heard]);
+        const [again] = written(after)(written(before)([heard]));
+        if (after.trim() !== heard.text) expect(again!.words).toEqual(direct!.words);
+      }),
+    );
+  });
+
   it('what is shorter than 5/6 s is named by qc, and nothing else', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const marked = withQc(segments, options.language, MEDIA_MS);
         const short = new Set<number>();
-        for (const { segment, shown } of shownPhrases(segments, options))
-          if (shown.end_ms - shown.start_ms < MIN_MS) short.add(segment);
+        for (const { segments: places, shown } of shownPhrases(segments, options))
+          if (shown.end_ms - shown.start_ms < MIN_MS) for (const place of places) short.add(place);
         const named = marked.flatMap(({ qc }, place) =>
           qc.some(({ code }) => code === 'short_cue') ? [place] : [],
         );

@@ -86,6 +86,45 @@ describe('the report', () => {
     expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
   });
 
+  it('fails where a segment has less than the times that were set, but as advice on the web', () => {
+    const set = (text: string, start_ms: number, end_ms: number, speaker = 'Ana') =>
+      segment(text, start_ms, end_ms, { timing: 'set', speaker, segment_id: `${speaker} ${start_ms}` });
+    const segments = [set('One of us is here.', 500, 5600), set('And so is the other.', 5000, 8000)];
+    for (const profile of ['broadcast', 'netflix-like', 'web'] as const) {
+      const severity = profile === 'web' ? 'warning' : 'error';
+      expect(codesOf(segments, { profile })).toContainEqual(['overlap', severity, 680, 0]);
+      expect(reportOf(segments, { profile }).passed).toBe(profile === 'web');
+    }
+    expect(codesOf([set('One of us.', 500, 5000), set('The other.', 5000, 8000)])).toEqual([]);
+    expect(codesOf([set('One of us.', 500, 5000), set('The other.', 500, 5000, 'Ben')])).toEqual([]);
+  });
+
+  it('numbers cues in the order in which they are shown, and finds none that overlap', () => {
+    const long = segment('I speak all of the time from here to there. I do not stop.', 0, 9100, {
+      timing: 'set',
+    });
+    const { findings } = reportOf([long, segment('Is that so?', 5100, 8000)]);
+    expect(findings.filter(({ code, cue }) => code === 'overlap' && cue !== null)).toMatchObject([
+      { cue: 2, segment_ids: ['0'] },
+    ]);
+  });
+
+  it('tells speech that is too fast from times that were set too short', () => {
+    const detailOf = (timing: 'set' | 'automatic') =>
+      reportOf([segment(long(8), 500, 1500, { timing })]).findings.find(({ code }) => code === 'fast_speech')!
+        .detail;
+    expect(detailOf('automatic')).toContain('no timing makes all of it readable');
+    expect(detailOf('set')).toContain('The times that were set leave it at 47 characters a second');
+  });
+
+  it('counts the lines that a long word takes', () => {
+    expect(codesOf([segment('x'.repeat(2000), 0, 6000)])).toContainEqual(['line_count', 'error', 48, 2]);
+  });
+
+  it('passes no segments at all, and says that it judged no cue', () => {
+    expect(reportOf([])).toMatchObject({ passed: true, cues: 0, segments: 0, findings: [] });
+  });
+
   it('names cues that are shown long after they are said', () => {
     const segments = Array.from({ length: 8 }, (_, i) =>
       segment('Yes, yes, yes, yes.', i * 300, i * 300 + 300),
@@ -113,9 +152,20 @@ describe('EBU STL in the report', () => {
   });
 
   it('names what the code table lacks', () => {
-    const [finding] = reportOf([segment('It costs 5 € – 😀', 0, 4000)], broadcast).findings;
-    expect(finding).toMatchObject({ code: 'not_in_stl', severity: 'warning', cue: 1, value: 3 });
-    expect(finding!.detail).toBe('"€" becomes "EUR", "–" becomes "-", "😀" becomes "?".');
+    const report = reportOf([segment('It costs 5 € – OK', 0, 4000)], broadcast);
+    const [finding] = report.findings;
+    expect(finding).toMatchObject({ code: 'not_in_stl', severity: 'warning', cue: 1, value: 2 });
+    expect(finding!.detail).toBe('"€" becomes "EUR", "–" becomes "-".');
+    expect(report.passed).toBe(true);
+  });
+
+  it('fails where a character becomes a question mark', () => {
+    const report = reportOf([segment('これは字幕のテスト', 0, 4000)], broadcast);
+    expect(report.passed).toBe(false);
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ code: 'lost_in_stl', severity: 'error', cue: 1, value: 9 }),
+    );
+    expect(reportOf([segment('Really？', 0, 4000)], broadcast).passed).toBe(true);
   });
 
   it('fails where no code table has the letters of the language', () => {

@@ -34,16 +34,36 @@ describe('a segment that is cut', () => {
       '字幕を作り',
       'ます。',
     ]);
-    const decomposed = segment('e\u0301te\u0301 ou non', 0, 3000);
-    expect(texts(cut({ character: 1 }, segment('ae\u0301 ou', 0, 3000)))).toEqual(['a', 'e\u0301 ou']);
-    expect(texts(cut({ character: 4 }, decomposed))).toEqual(['e\u0301t', 'e\u0301 ou non']);
+    const decomposed = segment('e\u0301te\u0301', 0, 3000);
+    expect(texts(cut({ character: 1 }, segment('ae\u0301', 0, 3000)))).toEqual(['a', 'e\u0301']);
+    expect(texts(cut({ character: 4 }, decomposed))).toEqual(['e\u0301t', 'e\u0301']);
   });
 
-  it('inside of a word has a part of it on each side', () => {
+  it('inside of a word is cut behind it, or before it where it is the last', () => {
     const [first, second] = cut({ character: 13 }) as [Segment, Segment];
-    expect(texts([first, second])).toEqual(['We saw the ol', 'd house there.']);
-    expect(first.words.map(({ text }) => text)).toEqual(['We', 'saw', 'the', 'ol']);
-    expect(second.words.map(({ text }) => text)).toEqual(['d', 'house', 'there.']);
+    expect(texts([first, second])).toEqual(['We saw the old', 'house there.']);
+    expect(first.words.map(({ text }) => text)).toEqual(['We', 'saw', 'the', 'old']);
+    expect(texts(cut({ character: 24 }))).toEqual(['We saw the old house', 'there.']);
+  });
+
+  it('inside of its only word has a part of it on each side', () => {
+    const [one] = segmentsFromWords(spoken('Everything'), { newId: countingIds() }) as [Segment];
+    expect(texts(cut({ character: 5 }, one))).toEqual(['Every', 'thing']);
+  });
+
+  it('has no part that is shorter than a frame', () => {
+    const { start_ms, end_ms } = heard;
+    for (const time_ms of [start_ms + 39, end_ms - 39]) {
+      expect(() => cut({ time_ms })).toThrow(
+        expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/time_ms' })] }),
+      );
+    }
+    expect(cut({ time_ms: end_ms - 40 })).toHaveLength(2);
+    expect(() => cut({ word: 1 }, segment('Yes. No.', 0, 79))).toThrow();
+    expect(cut({ word: 1 }, segment('A thing.', 0, 80)).map((one) => [one.start_ms, one.end_ms])).toEqual([
+      [0, 40],
+      [40, 80],
+    ]);
   });
 
   it('keeps its line breaks', () => {
@@ -58,8 +78,9 @@ describe('a segment that is cut', () => {
     ['a time after it', { time_ms: 900_000 }],
     ['all of its words', { word: 6 }],
     ['all of its characters', { character: 40 }],
-  ])('is refused %s', (_, at) => {
-    expect(() => cut(at)).toThrow(
+    ['a part that nobody sees', { character: 26 }, segment('We saw the old house there. \u200b', 0, 3000)],
+  ])('is refused %s', (_, at, of = heard) => {
+    expect(() => cut(at, of)).toThrow(
       expect.objectContaining({
         findings: [expect.objectContaining({ pointer: `/${Object.keys(at)[0]}` })],
       }),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { withNewSegments } from '../../../lambdas/transcripts/rules/segment-edits.ts';
+import {
+  changedSegments,
+  newSegments,
+  withNewSegments,
+} from '../../../lambdas/transcripts/rules/segment-edits.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 
@@ -29,6 +33,31 @@ describe('new segments', () => {
     expect(withNewSegments(many.slice(1), [segment('last', 0)])).toHaveLength(21_600);
     expect(() => withNewSegments(many, [segment('last', 0)])).toThrow('payload_too_large');
   });
+});
+
+describe('the text of a segment', () => {
+  const refusal = expect.objectContaining({
+    findings: [expect.objectContaining({ pointer: expect.stringMatching(/\/text$/), code: 'too_short' })],
+  });
+  const edit = (text: string) => changedSegments([segment('a', 0)], [{ id: 'a', pointer: '', text }], []);
+  const add = (text: string) =>
+    newSegments([{ text, start_ms: 0, end_ms: 1000, speaker: 'Ana' }], [], new Set(), String);
+
+  it.each(['', ' \n', '\u200b', '\u00ad\u2060\ufeff', '\u0301', '\u3164', '\u2800', '\ufe0f'])(
+    'is refused where nobody sees any of it: %j',
+    (text) => {
+      expect(() => edit(text)).toThrow(refusal);
+      expect(() => add(text)).toThrow(refusal);
+    },
+  );
+
+  it.each(['...', '♪', '👩‍👩‍👧', 'می‌خواهم', '…', 'ا\u064b'])(
+    'is taken where they see something: %s',
+    (text) => {
+      expect(edit(text)[0]!.text).toBe(text);
+      expect(add(text)[0]!.text).toBe(text);
+    },
+  );
 });
 
 describe('ids that a request derives from its own', () => {

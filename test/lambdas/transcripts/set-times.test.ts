@@ -96,8 +96,9 @@ describe('the shortest time', () => {
   });
 
   it('joins sentences of one segment where its times leave less for each', () => {
-    expect(texts([set('Yes. I know.', 0, 1500)])).toEqual([['Yes. I know.']]);
-    expect(texts([set('Yes. I know.', 0, 2000)])).toEqual([['Yes.'], ['I know.']]);
+    const long = 'Yes. I know what you mean by that, and so does he. No. Never. It cannot be, and will not.';
+    expect(texts([set(long, 0, 12_000)])).toHaveLength(5);
+    expect(texts([set(long, 0, 2500)])).toHaveLength(2);
   });
 
   it('is left to each of two set segments that overlap', () => {
@@ -118,6 +119,20 @@ describe('the shortest time', () => {
       [4080, 4914],
       [4994, 5828],
     ]);
+  });
+});
+
+describe('a segment whose times were set', () => {
+  it('is one cue where two lines hold it, however many sentences it has', () => {
+    expect(texts([set('Are you coming? Yes, I will be there.', 0, 5000)])).toEqual([
+      ['Are you coming? Yes, I will be there.'],
+    ]);
+    expect(texts([set('Yes. No. Maybe. We will see about all of that.', 0, 5000)])).toHaveLength(1);
+    expect(texts([set('It costs €5 10 %', 0, 2000)])).toHaveLength(1);
+  });
+
+  it('is several where a cue would be on screen for more than 7 s', () => {
+    expect(texts([set('Are you coming? Yes, I will be there.', 0, 7001)])).toHaveLength(2);
   });
 });
 

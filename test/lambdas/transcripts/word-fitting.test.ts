@@ -43,7 +43,25 @@ describe('the words of an edited text', () => {
   });
 
   it('put an added word into the pause where it was added', () => {
-    expect(times(wordsOfText(heard('to be'), 'to really be'))[1]).toEqual(['really', 1200, 1300]);
+    expect(times(wordsOfText(heard('to be'), 'to a be'))[1]).toEqual(['a', 1200, 1300]);
+  });
+
+  it('share the time of their neighbours where nobody could say them in the pause', () => {
+    const words = wordsOfText(heard('we have to be here'), 'we have to unquestionably be here');
+    const crushed = words.find(({ text }) => text === 'unquestionably')!;
+    expect(crushed.end_ms - crushed.start_ms).toBeGreaterThan((14 * 1000) / 25 - 50);
+    expect(times(words).at(-1)).toEqual(['here', 2200, 2400]);
+  });
+
+  it('are divided over all of the time where a text has little in common with what was heard', () => {
+    const said = heard(
+      'the machine writes down what they hear and the words of a film are sent with a video',
+    );
+    const words = wordsOfText(said, 'Cats like sleeping late. Dogs sometimes chase a video.');
+    const letters = words.map(({ text }) => text.length);
+    const paces = words.map(({ start_ms, end_ms }, i) => (letters[i]! * 1000) / (end_ms - start_ms));
+    expect(Math.max(...paces) / Math.min(...paces)).toBeLessThan(1.1);
+    expect([words[0]!.start_ms, words.at(-1)!.end_ms]).toEqual([said[0]!.start_ms, said.at(-1)!.end_ms]);
   });
 
   it('take the time of an added word from its neighbour where there is no pause', () => {
@@ -72,6 +90,13 @@ describe('the words of an edited text', () => {
           const words = wordsOfText(spoken, after.join(' '));
           if (words.length === 0) return;
           expect(words.map(({ text }) => text)).toEqual(after);
+          const pace = (after.join('').length * 1000) / (spoken.at(-1)!.end_ms - spoken[0]!.start_ms);
+          const runs = words.filter(({ confidence }) => Number.isNaN(confidence));
+          // A millisecond is lost in rounding.
+          for (const { text, start_ms, end_ms } of runs)
+            expect((text.length * 1000) / (end_ms - start_ms + 1)).toBeLessThanOrEqual(
+              Math.max(25, pace) * 1.2,
+            );
           let free = spoken[0]!.start_ms;
           for (const { start_ms, end_ms } of words) {
             expect(start_ms).toBeGreaterThanOrEqual(free);

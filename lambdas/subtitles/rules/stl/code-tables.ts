@@ -68,6 +68,13 @@ const UNSEEN = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u;
 /** What stands for what has no likeness. */
 const unknown = '?';
 
+/** Whether nothing is left of a character, rather than its likeness. */
+export const isLost = ({ character, written }: Replaced): boolean =>
+  written === unknown && !LIKE_UNKNOWN.test(character);
+
+/** Other question marks. */
+const LIKE_UNKNOWN = /^[؟？﹖⁇‽¿;;❓❔]$/u;
+
 /** Writes texts in one code table, and keeps what the table had not. */
 export class TableWriter {
   readonly #bytes: ReadonlyMap<string, readonly number[]>;

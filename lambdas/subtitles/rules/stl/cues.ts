@@ -8,15 +8,31 @@ import { inOnePlace } from '../sounds.ts';
 import { atomsOf, cleanLines, payload } from '../text.ts';
 import { writableCues } from '../timestamps.ts';
 import { type CodeTable, type Replaced, TableWriter } from './code-tables.ts';
-import { type DisplayStandard, isTeletext, type StlFile, type StlRow, type StlSubtitle } from './file.ts';
+import {
+  type Colour,
+  type DisplayStandard,
+  isTeletext,
+  type StlFile,
+  type StlRow,
+  type StlSpan,
+  type StlSubtitle,
+} from './file.ts';
 import { ROW_CHARACTERS, textOf } from './text-field.ts';
 import { framesOf, msOf } from './time-codes.ts';
 
-/** The limits of cues that are to be written as STL. */
-export const stlLimits = (display: DisplayStandard): SubtitleLimits => ({
+/** The limits of cues that are to be written as STL: a row less a cell for its colour where several speakers are told apart. */
+export const stlLimits = (display: DisplayStandard, hasColours = false): SubtitleLimits => ({
   ...BROADCAST_LIMITS,
-  line_width: ROW_CHARACTERS[display],
+  line_width: ROW_CHARACTERS[display] - (hasColours && isTeletext(display) ? COLOUR_CELLS : 0),
 });
+
+/** Whether speakers are told apart by colours: where there are several. */
+export const hasColours = (all: readonly { readonly speaker: string | null }[]): boolean =>
+  new Set(all.flatMap(({ speaker }) => speaker ?? [])).size > 1;
+
+// BBC Subtitle Guidelines, "Colours": white, yellow, cyan and green, in this order. White needs no code.
+const SPEAKER_COLOURS: readonly (Colour | null)[] = [null, 'yellow', 'cyan', 'green'];
+const COLOUR_CELLS = 1;
 
 export type StlLayout = {
   display: DisplayStandard;
@@ -38,7 +54,7 @@ const GROUP_SIZE = 65_536;
 
 /**
  * Subtitles of the cues that have any text: centred at the bottom (sounds that overlap speech join it), one at a time,
- * with what the code table has for their characters. Times are of the frame that is nearest; none ends after the next
+ * with what the code table has for their characters, in teletext in the colours of their speakers. Times are of the frame that is nearest; none ends after the next
  * begins.
  */
 export function subtitlesOf(
@@ -46,8 +62,9 @@ export function subtitlesOf(
   layout: StlLayout,
 ): { subtitles: StlSubtitle[]; replaced: Replaced[] } {
   const writer = new TableWriter(layout.codeTable);
+  const colours = isTeletext(layout.display) ? coloursOf(cues) : new Map<string, Colour | null>();
   const shown = inOnePlace(writableCues(cues), layout.language)
-    .map((cue) => ({ ...cue, rows: rowsOf(cue.lines, layout, writer) }))
+    .map((cue) => ({ ...cue, rows: colouredRows(cue, colours, layout, writer) }))
     .filter(({ rows }) => rows.length > 0);
   const frameOf = (ms: number) => layout.startFrame + framesOf(ms, layout.framesPerSecond);
   const subtitles = shown.flatMap(({ start_ms, end_ms, rows }, i) => {
@@ -65,9 +82,43 @@ export function subtitlesOf(
   return { subtitles: numbered, replaced: writer.replaced };
 }
 
+/** The colours of speakers, in the order in which they are first shown; the fifth has that of the first again. */
+function coloursOf(cues: readonly Cue[]): Map<string, Colour | null> {
+  const speakers = new Set(
+    cues.flatMap(({ speaker, voices }) => voices ?? [speaker]).filter((one) => one !== null),
+  );
+  return new Map([...speakers].map((one, i) => [one, SPEAKER_COLOURS[i % SPEAKER_COLOURS.length]!]));
+}
+
+/** The rows of a cue in the colour of its speaker, or each in that of the one who speaks it. */
+function colouredRows(
+  { lines, speaker, voices }: Cue,
+  colours: ReadonlyMap<string, Colour | null>,
+  layout: StlLayout,
+  writer: TableWriter,
+): StlSpan[] {
+  const colourOf = (one: string | null) => (one === null ? null : (colours.get(one) ?? null));
+  const all = (voices ?? [speaker]).map(colourOf);
+  const isColoured = all.some((colour) => colour !== null);
+  const rows = rowsOf(
+    lines,
+    ROW_CHARACTERS[layout.display] - (isColoured ? COLOUR_CELLS : 0),
+    layout,
+    writer,
+  );
+  return rows.map((text, i) => {
+    const colour = voices === undefined ? all[0]! : rows.length === all.length ? all[i]! : null;
+    return { text, ...(colour && { colour }) };
+  });
+}
+
 /** The lines in characters of the table, laid anew where they are too long for a row. */
-function rowsOf(lines: readonly string[], { display, language }: StlLayout, writer: TableWriter): string[] {
-  const width = ROW_CHARACTERS[display];
+function rowsOf(
+  lines: readonly string[],
+  width: number,
+  { language }: StlLayout,
+  writer: TableWriter,
+): string[] {
   const text = payload(lines, (line) => line);
   if (text === '') return [];
   const writable = writer.writable(text);
@@ -103,7 +154,7 @@ function filled(words: readonly string[], width: number): string[] {
 type Times = Pick<StlSubtitle, 'startFrame' | 'endFrame'>;
 
 /** One subtitle; several, one after the other, where the rows are more than a screen has. */
-function screensOf(rows: readonly string[], times: Times, { display }: StlLayout): StlSubtitle[] {
+function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayout): StlSubtitle[] {
   const count = Math.ceil(rows.length / MOST_ROWS);
   const frames = times.endFrame - times.startFrame;
   return Array.from({ length: count }, (_, i): StlSubtitle => {
@@ -120,7 +171,7 @@ function screensOf(rows: readonly string[], times: Times, { display }: StlLayout
       row: rowAtBottom(screen.length, display),
       justification: 'centre',
       isComment: false,
-      rows: screen.map((text) => ({ spans: [{ text }], isDoubleHeight: isBoxed, isBoxed })),
+      rows: screen.map((span) => ({ spans: [span], isDoubleHeight: isBoxed, isBoxed })),
     };
   });
 }

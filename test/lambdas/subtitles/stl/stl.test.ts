@@ -8,7 +8,7 @@ import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
 import { readStl } from '../../../../lambdas/subtitles/rules/stl/reader.ts';
 import { stlRateOf } from '../../../../lambdas/subtitles/rules/stl/time-codes.ts';
 import { writeStl } from '../../../../lambdas/subtitles/rules/stl/writer.ts';
-import { cuesOfStl, type StlOptions, stlOfCues } from '../../../../lambdas/subtitles/rules/stl.ts';
+import { cuesOfStl, type StlOptions, stlLimits, stlOfCues } from '../../../../lambdas/subtitles/rules/stl.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
 import { anyCue } from '../speech.ts';
 import { anyFile, header, row, subtitle } from './files.ts';
@@ -129,6 +129,44 @@ describe('a subtitle', () => {
     const sound: Cue = { ...cue(1500, 3000, '[aplausos]'), position: 'top' };
     const cues = cuesOfStl(readStl(written([cue(1000, 3000, 'Gracias.'), sound]).file));
     expect(cues.map(({ lines }) => lines)).toEqual([['[aplausos]', 'Gracias.']]);
+  });
+});
+
+describe('speakers', () => {
+  const said = (i: number, speaker: string | null, ...lines: string[]): Cue => ({
+    ...cue(i * 2000, i * 2000 + 1900, ...lines),
+    speaker,
+  });
+  const coloursIn = (cues: Cue[], more: Partial<StlOptions> = {}) =>
+    readStl(written(cues, more).file).subtitles.map(({ rows }) =>
+      rows.map(({ spans }) => spans.map(({ colour }) => colour ?? 'white').join('+')),
+    );
+
+  it('have white, yellow, cyan and green in the order in which they are first shown', () => {
+    const names = ['Ana', 'Ben', null, 'Ana', 'Eva', 'Ugo', 'Zoe', 'Ben'];
+    const cues = names.map((name, i) => said(i, name, 'Hola.'));
+    expect(coloursIn(cues).flat()).toEqual([
+      ...['white', 'yellow', 'white', 'white', 'cyan', 'green', 'white', 'yellow'],
+    ]);
+  });
+
+  it('have a row each in their colour where two speak at the same time', () => {
+    const duet: Cue = { ...said(1, null, '- ¿Qué?', '- Nada.'), voices: ['Ana', 'Ben'] };
+    expect(coloursIn([said(0, 'Ana', 'Hola.'), duet])).toEqual([['white'], ['white', 'yellow']]);
+  });
+
+  it('have none in open subtitles', () => {
+    const cues = [said(0, 'Ana', 'Hola.'), said(1, 'Ben', 'Hola.')];
+    expect(coloursIn(cues, { display: 'open' }).flat()).toEqual(['white', 'white']);
+  });
+
+  it('take a cell for their colour: a row of 37 is laid anew, and none has more than 40 cells', () => {
+    const wide = `${'x'.repeat(18)} ${'y'.repeat(18)}`;
+    const { file } = written([said(0, 'Ana', wide), said(1, 'Ben', wide)]);
+    expect(cuesOfStl(readStl(file)).map(({ lines }) => lines.length)).toEqual([1, 2]);
+    expect(stlLimits('level1').line_width).toBe(37);
+    expect(stlLimits('level1', true).line_width).toBe(36);
+    expect(stlLimits('open', true).line_width).toBe(42);
   });
 });
 
