@@ -63,7 +63,7 @@ describe.skipIf(!ffmpegIsHere)('ffmpeg, as a player', () => {
 
   it('finds no tags or overrides in what our SubRip neutralised', () => {
     const file = writeSrt([{ ...late, lines: ['<i>x</i> {\\an8} y'] }]);
-    expect(converted(file, 'srt', 'webvtt')).toContain('‹i>x‹/i> ❴\\an8} y');
+    expect(converted(file, 'srt', 'webvtt')).toContain('‹i›x‹/i› ❴\\an8❵ y');
   });
 
   it('finds a sound in every flavor', () => {
