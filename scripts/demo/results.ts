@@ -1,6 +1,6 @@
 /** Writes the subtitles of a transcription in all formats, and a page with those and the sound of each language. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kinora, Language, QcReport, Segment } from '../../client/index.ts';
 
@@ -42,13 +42,32 @@ export async function writeSubtitles(
   return { vtt, segments: transcription.segments, qc };
 }
 
-export const writeWatchPage = (folder: string, name: string, versions: readonly Version[]): Promise<void> =>
-  writeFile(join(folder, 'watch.html'), watchPage(name, versions));
+/** The folder may be moved or sent, page and all: what it plays lies in it, unless that is on another disk. */
+export async function writeWatchPage(
+  folder: string,
+  name: string,
+  versions: readonly Version[],
+): Promise<void> {
+  const sources = await Promise.all(versions.map(({ media }) => placed(folder, media)));
+  await writeFile(join(folder, 'watch.html'), watchPage(name, versions, sources));
+}
+
+/** The address of a file for a page in the folder: its name, where it is there or can be linked into it. */
+async function placed(folder: string, media: string): Promise<string> {
+  const name = basename(media);
+  const [here, there] = [join(folder, name), resolve(media)];
+  if (resolve(here) === there) return encodeURIComponent(name);
+  await rm(here, { force: true });
+  const isLinked = await link(there, here).then(
+    () => true,
+    () => false,
+  );
+  return isLinked ? encodeURIComponent(name) : pathToFileURL(there).href;
+}
 
 /** One file without a server: browsers refuse a track from file://, so the subtitles are within the page. */
-function watchPage(name: string, versions: readonly Version[]): string {
+function watchPage(name: string, versions: readonly Version[], sources: readonly string[]): string {
   const title = escaped(name);
-  const sources = versions.map(({ media }) => pathToFileURL(resolve(media)).href);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -64,25 +83,29 @@ function watchPage(name: string, versions: readonly Version[]): string {
   li button:hover, li button:focus-visible { background: color-mix(in srgb, currentColor 12%, transparent); border-radius: 4px }
 </style>
 <h1>${title}</h1>
-<video controls src="${escaped(sources[0]!)}">
-${versions.map(track).join('\n')}
-</video>
+<video controls></video>
 <p><label>Language: <select>${versions.map(choice).join('')}</select></label></p>
 ${versions.map(section).join('\n')}
 <script>
   const video = document.querySelector('video');
   const select = document.querySelector('select');
-  const sources = ${JSON.stringify(sources)};
+  const versions = ${inScript(versions.map((version, at) => ({ source: sources[at], ...track(version) })))};
   const play = (source) => {
-    if (source === video.src) return;
+    if (source === video.getAttribute('src')) return;
     const { currentTime, paused } = video;
     video.src = source;
     video.currentTime = currentTime;
     if (!paused) video.play();
   };
+  // Chromium goes on to show a track that is only switched off while the video changes.
+  const subtitle = ({ srclang, label, src }) => {
+    video.replaceChildren(Object.assign(document.createElement('track'), { kind: 'subtitles', srclang, label, src, default: true }));
+    video.textTracks[0].mode = 'showing';
+  };
   const show = () => {
-    play(sources[select.selectedIndex]);
-    [...video.textTracks].forEach((track, at) => { track.mode = at === select.selectedIndex ? 'showing' : 'disabled' });
+    const version = versions[select.selectedIndex];
+    play(version.source);
+    subtitle(version);
     document.querySelectorAll('section').forEach((section, at) => { section.hidden = at !== select.selectedIndex });
   };
   select.addEventListener('change', show);
@@ -97,10 +120,14 @@ ${versions.map(section).join('\n')}
 `;
 }
 
-function track({ language, vtt }: Version): string {
-  const src = `data:text/vtt;base64,${Buffer.from(vtt).toString('base64')}`;
-  return `  <track kind="subtitles" srclang="${language.code}" label="${escaped(language.native_name)}" src="${src}">`;
-}
+const track = ({ language, vtt }: Version) => ({
+  srclang: language.code,
+  label: language.native_name,
+  src: `data:text/vtt;base64,${Buffer.from(vtt).toString('base64')}`,
+});
+
+/** JSON that ends no script. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const choice = ({ language }: Version) => `<option>${escaped(language.native_name)}</option>`;
 
@@ -109,7 +136,9 @@ function section({ language, segments, qc }: Version): string {
   const findings = qc.findings.map(
     ({ severity, start_ms, detail }) => `<li>${moment(start_ms, `${severity}: ${detail}`)}</li>`,
   );
-  const verdict = `${qc.passed ? 'passed' : 'not passed'}, ${qc.errors} errors, ${qc.warnings} warnings`;
+  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const counts = `${counted(qc.errors, 'error')}, ${counted(qc.warnings, 'warning')}`;
+  const verdict = `${qc.passed ? 'passed' : 'not passed'}, ${counts}`;
   return `<section hidden>
 <ol lang="${language.code}" dir="${language.direction}">
 ${rows.join('\n')}
