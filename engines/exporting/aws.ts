@@ -19,7 +19,14 @@ import { storageAccessDenied } from '../../platform/shared/job-errors.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
 import { sessionIn } from './aws-session.ts';
 import { base64OfCrc } from './digests.ts';
-import { type Condition, ConditionNotMet, type OpenedStorage, partBytesOf, UploadGone } from './opened.ts';
+import {
+  type Condition,
+  ConditionNotMet,
+  type OpenedStorage,
+  partBytesOf,
+  UploadGone,
+  WriteConflict,
+} from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
 
 export type S3File = Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>;
@@ -73,7 +80,10 @@ export function s3Object(
   const asking = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted) throw error;
-      if (isStatus(error, 412) || named(error, 'ConditionalRequestConflict')) throw new ConditionNotMet();
+      if (isStatus(error, 412)) throw new ConditionNotMet();
+      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": a PUT may be repeated, an
+      // upload has to be initiated and sent again.
+      if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();
       if (named(error, 'NoSuchUpload')) throw new UploadGone();
       throw failureOfS3(error, { bucket });
     });

@@ -22,6 +22,9 @@ export type Condition =
 /** Thrown where the condition did not hold. */
 export class ConditionNotMet extends Error {}
 
+/** Thrown where another's write came in between: nothing is said of the path, and an upload in parts begins anew. */
+export class WriteConflict extends Error {}
+
 /** Thrown where the upload in parts is not there any more: it was made an object, or it expired. */
 export class UploadGone extends Error {}
 

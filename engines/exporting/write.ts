@@ -4,7 +4,14 @@
  */
 import { storageObjectExists } from '../../platform/shared/job-errors.ts';
 import { digestsOf, rangesOf } from './digests.ts';
-import { type Condition, ConditionNotMet, type Found, type OpenedStorage, UploadGone } from './opened.ts';
+import {
+  type Condition,
+  ConditionNotMet,
+  type Found,
+  type OpenedStorage,
+  UploadGone,
+  WriteConflict,
+} from './opened.ts';
 import type { Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
 
 /** What goes up at once, bytes. */
@@ -26,9 +33,9 @@ export async function writtenTo(
     resume = reached;
     return writing.remember(reached);
   };
+  let found = await storage.look();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     writing.signal.throwIfAborted();
-    const found = await storage.look();
     if (isSame(found, file, digests)) {
       // Another job was faster with the same, or our own upload was made an object and its answer lost.
       if (resume !== null) await storage.abort(resume.upload).catch(() => {});
@@ -47,9 +54,16 @@ export async function writtenTo(
         ? null
         : { ...facts, confirmed: await storage.complete(reached.upload, wholeOf(reached, file), condition) };
     } catch (error) {
-      if (error instanceof UploadGone) resume = null;
-      else if (!(error instanceof ConditionNotMet)) throw error;
-      else if (found === 'unreadable') throw storageObjectExists(`${taken(path)} ${unreadable}`);
+      const isRefused = error instanceof ConditionNotMet;
+      const isConflict = error instanceof WriteConflict;
+      if (!isRefused && !isConflict && !(error instanceof UploadGone)) throw error;
+      if (isConflict && resume !== null) await storage.abort(resume.upload).catch(() => {});
+      if (!isRefused) resume = null;
+      // What is not there can be unreadable, too; what is there may be ours, put there by a request whose answer was lost.
+      const wasReadable = found !== 'unreadable';
+      found = await storage.look();
+      if (isRefused && !wasReadable && found === 'unreadable')
+        throw storageObjectExists(`${taken(path)} ${unreadable}`);
     }
   }
   throw storageObjectExists(`Others write to ${path} at the same time.`);
