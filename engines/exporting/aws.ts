@@ -22,6 +22,7 @@ import { base64OfCrc } from './digests.ts';
 import {
   type Condition,
   ConditionNotMet,
+  editionIn,
   type OpenedStorage,
   partBytesOf,
   UploadGone,
@@ -29,7 +30,7 @@ import {
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
 
-export type S3File = Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>;
+export type S3File = Omit<ExportedFile, 'source'>;
 
 /** Throws a JobError where the role cannot be assumed, or must not be. */
 export async function openS3(
@@ -67,7 +68,7 @@ interface Place {
 
 export function s3Object(
   client: Pick<S3Client, 'send'>,
-  { path, content_type, made_of }: S3File,
+  { path, content_type, made_of, edition }: S3File,
   { bucket, owner }: Place,
   signal: AbortSignal,
 ): OpenedStorage {
@@ -75,7 +76,12 @@ export function s3Object(
   const options = { abortSignal: signal };
   const described = ({ sha256 }: Digests) => ({
     ContentType: content_type,
-    Metadata: { 'kinora-made-of': made_of, 'kinora-sha256': sha256 },
+    Metadata: {
+      'kinora-made-of': made_of,
+      'kinora-sha256': sha256,
+      'kinora-version': String(edition.version),
+      'kinora-job': edition.job_id,
+    },
   });
   const asking = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
@@ -99,6 +105,7 @@ export function s3Object(
         return {
           made_of: found.Metadata?.['kinora-made-of'] ?? null,
           sha256: found.Metadata?.['kinora-sha256'] ?? null,
+          edition: editionIn(found.Metadata?.['kinora-version'], found.Metadata?.['kinora-job']),
           version: found.ETag ?? '',
           size: found.ContentLength ?? 0,
           confirmed: confirmedBy(found),

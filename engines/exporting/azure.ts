@@ -8,7 +8,7 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
-import { type Condition, ConditionNotMet, type OpenedStorage, partBytesOf } from './opened.ts';
+import { type Condition, ConditionNotMet, editionIn, type OpenedStorage, partBytesOf } from './opened.ts';
 import type { Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
 import { type Answer, answerTo, NoAnswer } from './requests.ts';
 
@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Throws a JobError where the signature has expired. */
 export function openAzure(
-  { path, content_type, made_of }: Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>,
+  { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
   { allows }: Pick<ExportingContext, 'allows'>,
   signal: AbortSignal,
@@ -32,6 +32,8 @@ export function openAzure(
     'x-ms-blob-content-md5': md5,
     'x-ms-meta-kinora_made_of': made_of,
     'x-ms-meta-kinora_sha256': sha256,
+    'x-ms-meta-kinora_version': String(edition.version),
+    'x-ms-meta-kinora_job': edition.job_id,
   });
   const ask = async (method: string, query: string, headers: Headers = {}, body?: Uint8Array) => {
     const url = `${location}?${query}${query === '' ? '' : '&'}${token}`;
@@ -57,6 +59,10 @@ export function openAzure(
         return {
           made_of: header('x-ms-meta-kinora_made_of'),
           sha256: header('x-ms-meta-kinora_sha256'),
+          edition: editionIn(
+            header('x-ms-meta-kinora_version') ?? undefined,
+            header('x-ms-meta-kinora_job') ?? undefined,
+          ),
           version: header('etag') ?? '',
           size: Number(header('content-length')),
           confirmed: md5 === null ? null : { algorithm: 'MD5', of: 'file', value: md5 },

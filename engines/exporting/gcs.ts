@@ -12,6 +12,7 @@ import { accessToken, type ServiceAccount } from './gcs-token.ts';
 import {
   type Condition,
   ConditionNotMet,
+  editionIn,
   type OpenedStorage,
   type Part,
   partBytesOf,
@@ -40,7 +41,7 @@ export interface GcsPlace extends Pick<ExportingContext, 'allows'> {
 }
 
 export async function openGcs(
-  { path, content_type, made_of }: Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>,
+  { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
   place: GcsPlace,
 ): Promise<OpenedStorage> {
@@ -66,7 +67,12 @@ export async function openGcs(
         ...{ name: path, contentType: content_type },
         // Google refuses content that has another MD5.
         md5Hash: md5,
-        metadata: { 'kinora-made-of': made_of, 'kinora-sha256': sha256 },
+        metadata: {
+          'kinora-made-of': made_of,
+          'kinora-sha256': sha256,
+          'kinora-version': String(edition.version),
+          'kinora-job': edition.job_id,
+        },
       }),
     );
   return {
@@ -81,6 +87,7 @@ export async function openGcs(
       return {
         made_of: metadata['kinora-made-of'] ?? null,
         sha256: metadata['kinora-sha256'] ?? null,
+        edition: editionIn(metadata['kinora-version'], metadata['kinora-job']),
         version: generation,
         size: Number(size),
         confirmed: md5Hash === undefined ? null : confirmed(md5Hash),

@@ -18,7 +18,17 @@ export interface ExportedFile {
   readonly content_type: string;
   /** What the file is made of, whatever its version: `{asset}/{transcription}/vtt`. ASCII. */
   readonly made_of: string;
+  /** What tells it from other exports of the same. */
+  readonly edition: Edition;
   readonly source: RangeSource;
+}
+
+/** Which of the exports of one thing it is: the one of the higher version is the newer, then that of the later job. */
+export interface Edition {
+  /** Of what is exported; 0 where it has none. */
+  readonly version: number;
+  /** UUIDv7, so that later ones are greater. */
+  readonly job_id: string;
 }
 
 /** What a write has reached, so that a later one goes on from there. Plain data, small enough for an item. */

@@ -46,14 +46,17 @@ export const storages = exportingEngine({
           : writtenTo(await open(file, storage, writing.signal), file, writing),
       abandon: async (path, storage, { upload }, signal) => {
         if (storage.type === 'dummy') return;
-        const opened = await open({ path, content_type: '', made_of: '' }, storage, signal);
+        const opened = await open({ ...nothing, path }, storage, signal);
         await opened.abort(upload);
       },
     };
   },
 });
 
-type Opened = Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>;
+type Opened = Omit<ExportedFile, 'source'>;
+
+/** Where nothing is put there, only the path counts. */
+const nothing = { content_type: '', made_of: '', edition: { version: 0, job_id: '' } };
 
 const openerWith =
   (context: ExportingContext, origin: string) =>

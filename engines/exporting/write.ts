@@ -1,6 +1,6 @@
 /**
- * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, nothing else is,
- * and what is there already is not written again. Large files go up in parts, which a later call goes on with.
+ * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, a newer one and all
+ * else is not, and what is there already is not written again. Large files go up in parts, which a later call goes on with.
  */
 import { storageObjectExists } from '../../platform/shared/job-errors.ts';
 import { digestsOf, rangesOf } from './digests.ts';
@@ -41,6 +41,7 @@ export async function writtenTo(
       if (resume !== null) await storage.abort(resume.upload).catch(() => {});
       return { ...facts, confirmed: found.confirmed };
     }
+    if (isNewer(found, file)) throw storageObjectExists(superseded(path));
     const condition = conditionFor(found, file, writing.overwrite);
     try {
       const isAtOnce = resume === null && source.size <= AT_ONCE_BYTES;
@@ -71,15 +72,30 @@ export async function writtenTo(
 
 const isSame = (
   found: Awaited<ReturnType<OpenedStorage['look']>>,
-  { made_of, source }: ExportedFile,
+  { made_of, edition, source }: ExportedFile,
   { sha256 }: Digests,
 ): found is Found =>
   found !== null &&
   found !== 'unreadable' &&
   found.made_of === made_of &&
   found.sha256 === sha256 &&
+  // The same bytes of a higher version are written again, so that none in between is taken for newer.
+  (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 
+/** A job that waited for its turn again puts nothing old over what another wrote meanwhile. */
+function isNewer(
+  found: Awaited<ReturnType<OpenedStorage['look']>>,
+  { made_of, edition }: ExportedFile,
+): boolean {
+  if (found === null || found === 'unreadable' || found.made_of !== made_of || found.edition === null)
+    return false;
+  const { version, job_id } = found.edition;
+  return version === edition.version ? job_id > edition.job_id : version > edition.version;
+}
+
+const superseded = (path: string) =>
+  `A newer export of the same is at ${path} by now: it stays, and there is nothing to do.`;
 const taken = (path: string) => `There is something at ${path} that is not an earlier export of the same.`;
 const unreadable =
   'Or it is one, and the credentials do not let Kinora read that: allow it to read what it wrote.';

@@ -7,7 +7,7 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import { exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
 import { storageOf } from '../actions/write.ts';
-import { contentTypeOf, madeOf } from '../rules/jobs.ts';
+import { contentTypeOf, editionOf, madeOf } from '../rules/jobs.ts';
 
 /** How long a call writes, ms: a part and the end fit into what is left of its quarter of an hour. */
 const WRITING_MS = 600_000;
@@ -35,7 +35,13 @@ export const handler = exportStep<{ readonly written: boolean }>(
     const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction), REST_MS);
     try {
       const path = job.path!;
-      const file = { path, content_type: contentTypeOf(job), made_of: madeOf(job), source };
+      const file = {
+        path,
+        content_type: contentTypeOf(job),
+        made_of: madeOf(job),
+        edition: editionOf(job),
+        source,
+      };
       const writer = await storageWriter();
       const written = await writer.write(file, await storageOf(job, tenant, table), {
         signal,

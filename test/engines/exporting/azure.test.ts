@@ -58,6 +58,20 @@ describe('an export to Azure', () => {
     expect((await azurite.get(path)).body).toBe(small.toString());
   });
 
+  it('leaves a newer one of the same, also where it is told to overwrite', async () => {
+    const path = 'newer.vtt';
+    const [older, newer] = [
+      fileOf(Buffer.from('WEBVTT\n'), { path }),
+      fileOf(small, { path, edition: { version: 2, job_id: '0' } }),
+    ];
+    await write(newer);
+    expect(await refusal(write(older, storage(), { overwrite: true }))).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('newer'),
+    });
+    expect((await azurite.get(path)).body).toBe(String(small));
+  });
+
   it('leaves it, too, with a signature that may not read', async () => {
     const path = 'unread.vtt';
     expect(await write(fileOf(small, { path }), storage('cw'))).not.toBeNull();

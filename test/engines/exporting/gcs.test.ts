@@ -60,6 +60,21 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.objects.get(path)!.bytes).toEqual(small);
   });
 
+  it('leaves a newer one of the same, also where it is told to overwrite', async () => {
+    const path = 'newer.vtt';
+    const [older, newer] = [
+      fileOf(Buffer.from('WEBVTT\n'), { path }),
+      fileOf(small, { path, edition: { version: 2, job_id: '0' } }),
+    ];
+    await write(fileOf(small, { path }));
+    await write(newer);
+    expect(await refusal(write(older, storage(), { overwrite: true }))).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('newer'),
+    });
+    expect(String(gcs.objects.get(path)!.bytes)).toBe(String(small));
+  });
+
   it('goes up in a session where it is large, and on in it, also where Google kept less than it was sent', async () => {
     const path = 'large.vtt';
     const first = writing();

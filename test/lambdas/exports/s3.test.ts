@@ -141,6 +141,21 @@ describe('an export to S3', () => {
     expect(await inBucket(first.path)).toContain('Blue.');
   });
 
+  it('of an earlier version, or an earlier job, puts nothing over what a later one wrote meanwhile', async () => {
+    const waiting = await ask();
+    await exporting.run('render-export', waiting);
+    const { segments } = (await tenant.call('GET', at())).json;
+    await tenant.call('PATCH', `${at()}/segments`, {
+      segments: [{ id: segments[0].segment_id, text: 'Blue.' }],
+    });
+    const { path } = await exported();
+    expect(await exporting.done(waiting)).toMatchObject({
+      status: 'failed',
+      error: { code: 'storage_object_exists', detail: expect.stringContaining('newer') },
+    });
+    expect(await inBucket(path)).toContain('Blue.');
+  });
+
   it('leaves what is not its own, unless it is told to overwrite', async () => {
     const Key = `kinora/${asset}/en.vtt`;
     await s3.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'Somebody else' }));
