@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { storageAccessDenied } from '../../platform/shared/job-errors.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
-import { sessionIn } from './aws-session.ts';
+import { patience, sessionIn } from './aws-session.ts';
 import { base64OfCrc } from './digests.ts';
 import {
   type Condition,
@@ -50,6 +50,7 @@ export async function openS3(
   const client = new S3Client({
     region,
     credentials,
+    requestHandler: patience,
     forcePathStyle: pathStyle,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -9,8 +9,8 @@ import {
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
 import { type Condition, ConditionNotMet, editionIn, type OpenedStorage, partBytesOf } from './opened.ts';
-import type { Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
-import { type Answer, answerTo, NoAnswer } from './requests.ts';
+import type { Digests, ExportedFile, Storage } from './port.ts';
+import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
 
 const VERSION = '2021-12-02';
 
@@ -20,8 +20,7 @@ type Headers = Readonly<Record<string, string>>;
 export function openAzure(
   { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
-  { allows }: Pick<ExportingContext, 'allows'>,
-  signal: AbortSignal,
+  asking: Asking,
   now: Date,
 ): OpenedStorage {
   const token = String(authentication.sas_token).replace(/^\?/, '');
@@ -38,11 +37,9 @@ export function openAzure(
   const ask = async (method: string, query: string, headers: Headers = {}, body?: Uint8Array) => {
     const url = `${location}?${query}${query === '' ? '' : '&'}${token}`;
     const all = { 'x-ms-version': VERSION, ...headers };
-    return answerTo({ method, url, headers: all, ...(body && { body }) }, { allows, signal }).catch(
-      (error: unknown) => {
-        throw error instanceof NoAnswer ? unreached(error, location) : error;
-      },
-    );
+    return answerTo({ method, url, headers: all, ...(body && { body }) }, asking).catch((error: unknown) => {
+      throw error instanceof NoAnswer ? unreached(error, location) : error;
+    });
   };
   const written = async (answer: Promise<Answer>): Promise<void> => {
     const { status, headers, body } = await answer;

@@ -18,8 +18,8 @@ import {
   partBytesOf,
   UploadGone,
 } from './opened.ts';
-import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
-import { type Answer, answerTo, NoAnswer } from './requests.ts';
+import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
+import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -31,12 +31,11 @@ interface GcsObject {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export interface GcsPlace extends Pick<ExportingContext, 'allows'> {
+export interface GcsPlace extends Asking {
   /** Origin of the API. */
   readonly origin: string;
   /** Schemes that `token_uri` of the credentials may have. */
   readonly schemes: readonly string[];
-  readonly signal: AbortSignal;
   readonly now: Date;
 }
 
@@ -46,17 +45,15 @@ export async function openGcs(
   place: GcsPlace,
 ): Promise<OpenedStorage> {
   const { bucket_name: bucket = '' } = destination;
-  const { origin, allows, signal } = place;
+  const { origin } = place;
   const token = await accessToken(authentication.credentials as ServiceAccount, place);
   const ask = (method: string, url: string, headers: Headers = {}, body?: Uint8Array) => {
     const all = { Authorization: `Bearer ${token}`, ...headers };
-    return answerTo({ method, url, headers: all, ...(body && { body }) }, { allows, signal }).catch(
-      (error: unknown) => {
-        throw error instanceof NoAnswer
-          ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
-          : error;
-      },
-    );
+    return answerTo({ method, url, headers: all, ...(body && { body }) }, place).catch((error: unknown) => {
+      throw error instanceof NoAnswer
+        ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
+        : error;
+    });
   };
   const failing = (answer: Answer) => failureOf(answer, bucket);
   const uploads = (uploadType: string, condition: Condition) =>

@@ -59,6 +59,8 @@ export interface Writing {
   readonly onProgress: (fraction: number) => void;
   /** When to stop between two parts, in ms of `performance.now()`; it goes on from what was remembered. */
   readonly until: number;
+  /** When to give up waiting for an answer, as above: whoever asked has no time after it. */
+  readonly deadline: number;
 }
 
 export interface Confirmed {

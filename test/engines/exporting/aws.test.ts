@@ -12,7 +12,7 @@ import {
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { s3Object } from '../../../engines/exporting/aws.ts';
+import { openS3, s3Object } from '../../../engines/exporting/aws.ts';
 import { failureOfS3 } from '../../../engines/exporting/aws-failures.ts';
 import { sessionIn } from '../../../engines/exporting/aws-session.ts';
 import { writtenTo } from '../../../engines/exporting/write.ts';
@@ -126,6 +126,29 @@ describe('an object', () => {
         .map(({ args }) => args[0].input.UploadId);
     expect(ids(AbortMultipartUploadCommand)).toEqual(['first']);
     expect(ids(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
+  });
+
+  it('is asked for by clients that do not wait for ever, as is its role', async () => {
+    sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
+    sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
+    s3.onAnyCommand().resolves({});
+    const { role, external_id, bucket: bucket_name, region } = assumed;
+    const storage = {
+      type: 'aws_s3',
+      destination: { bucket_name, region },
+      authentication: { iam_role_arn: role },
+      external_id,
+    } as const;
+    const opened = await openS3(fileOf(small), storage, { ownBuckets: [], pathStyle: false }, signal);
+    await opened.look();
+    for (const client of [sts.call(0).thisValue, s3.call(0).thisValue] as unknown as S3Client[]) {
+      const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };
+      expect(await handler.configProvider).toMatchObject({
+        connectionTimeout: 3000,
+        requestTimeout: 60_000,
+        throwOnRequestTimeout: true,
+      });
+    }
   });
 
   it.each<[string, number, string, string]>([

@@ -149,6 +149,19 @@ describe('an export to Azure goes', () => {
     await receiver.close();
   });
 
+  it('where it is answered in the time that there is, and is not asked again by what was waited for in vain', async () => {
+    const receiver = await startReceiver({ status: 201, after: 5000 });
+    const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), {
+      deadline: performance.now() + 300,
+    });
+    expect(await refusal(asking)).toMatchObject({
+      code: 'provider_unavailable',
+      detail: expect.stringContaining('ETIMEDOUT'),
+    });
+    expect(receiver.received).toHaveLength(1);
+    await receiver.close();
+  });
+
   it('where no redirection leads', async () => {
     const elsewhere = await startReceiver({ status: 201 });
     const receiver = await startReceiver({ status: 307, headers: { location: elsewhere.url } });

@@ -22,6 +22,7 @@ export function writing(more: Partial<Writing> = {}) {
     },
     onProgress: () => {},
     until: Number.POSITIVE_INFINITY,
+    deadline: Number.POSITIVE_INFINITY,
     ...more,
   };
   return { given, remembered };
