@@ -54,6 +54,7 @@ export interface Writing {
   /** Whether it replaces what is not an earlier export of the same. */
   readonly overwrite: boolean;
   readonly resume: Resume | null;
+  /** Throws where it cannot; an upload that was just begun is then taken back. */
   readonly remember: (resume: Resume) => Promise<void>;
   /** 0 to 1. */
   readonly onProgress: (fraction: number) => void;

@@ -123,8 +123,12 @@ async function inParts(
   const partBytes = storage.partBytes(size);
   let reached = resume;
   if (reached === null) {
-    reached = { digests, upload: await storage.begin(size, digests, condition), receipts: [] };
-    await remember(reached);
+    const upload = await storage.begin(size, digests, condition);
+    reached = { digests, upload, receipts: [] };
+    await remember(reached).catch(async (error: unknown) => {
+      await storage.abort(upload).catch(() => {});
+      throw error;
+    });
   }
   const start = reached.receipts.length * partBytes;
   for await (const body of rangesOf(source, partBytes, start, signal)) {

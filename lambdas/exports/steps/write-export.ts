@@ -49,7 +49,10 @@ export const handler = exportStep<{ readonly written: boolean }>(
         signal,
         overwrite: job.own.overwrite,
         resume: job.own.resume,
-        remember: (resume) => jobs.keep(asset_id, job_id, { ...job.own, resume }),
+        remember: async (resume) => {
+          // What nobody will know of is not begun.
+          if (!(await jobs.keep(asset_id, job_id, { ...job.own, resume }))) throw new Canceled();
+        },
         onProgress: (fraction) => telling.tell(fraction * SHARE_OF_PARTS),
         until: begun + WRITING_MS,
         deadline: begun + ANSWERED_MS,

@@ -128,6 +128,16 @@ describe('an object', () => {
     expect(ids(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
   });
 
+  it('of which no upload could be remembered has none left', async () => {
+    s3.on(HeadObjectCommand).rejects(answered('NotFound', 404));
+    s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'unknown' });
+    const remember = async () => {
+      throw new Error('canceled');
+    };
+    await expect(writtenBy(fileOf(large), writing({ remember }).given)).rejects.toThrow('canceled');
+    expect(s3.commandCalls(AbortMultipartUploadCommand)[0]!.args[0].input.UploadId).toBe('unknown');
+  });
+
   it('is asked for by clients that do not wait for ever, as is its role', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
