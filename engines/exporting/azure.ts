@@ -9,7 +9,7 @@ import {
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
 import { type Condition, ConditionNotMet, editionIn, type OpenedStorage, partBytesOf } from './opened.ts';
-import type { Digests, ExportedFile, Storage } from './port.ts';
+import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
 import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
 
 const VERSION = '2021-12-02';
@@ -52,7 +52,7 @@ export function openAzure(
       const { status, headers, body } = await ask('HEAD', '');
       if (status === 200) {
         const header = (name: string) => (headers[name] as string | undefined) ?? null;
-        const md5 = header('content-md5');
+        const isOfParts = header('x-ms-meta-kinora_confirmed') === 'parts';
         return {
           made_of: header('x-ms-meta-kinora_made_of'),
           sha256: header('x-ms-meta-kinora_sha256'),
@@ -62,7 +62,7 @@ export function openAzure(
           ),
           version: header('etag') ?? '',
           size: Number(header('content-length')),
-          confirmed: md5 === null ? null : { algorithm: 'MD5', of: 'file', value: md5 },
+          confirmed: isOfParts ? ofParts : ofFile(header('content-md5')),
         };
       }
       const code = codeOf(headers, body);
@@ -90,15 +90,23 @@ export function openAzure(
       const list = receipts.map((id) => `<Latest>${id}</Latest>`).join('');
       const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${list}</BlockList>`);
       const headers = {
-        ...{ 'Content-Type': 'application/xml', ...described(digests), ...headersFor(condition) },
+        'Content-Type': 'application/xml',
+        ...described(digests),
+        // Azure keeps the MD5 of the whole as it is told, and compares it with nothing.
+        'x-ms-meta-kinora_confirmed': 'parts',
+        ...headersFor(condition),
       };
       await written(ask('PUT', 'comp=blocklist', headers, body));
-      return { algorithm: 'MD5', of: 'parts', value: null };
+      return ofParts;
     },
     // Blocks that no list names are removed by Azure after a week.
     abort: async () => {},
   };
 }
+
+const ofFile = (value: string | null): Confirmed | null =>
+  value === null ? null : { algorithm: 'MD5', of: 'file', value };
+const ofParts: Confirmed = { algorithm: 'MD5', of: 'parts', value: null };
 
 /** `se` is when the signature ends. "Create a service SAS", table of fields. */
 function requireCurrent(token: string, now: Date): void {

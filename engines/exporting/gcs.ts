@@ -17,6 +17,7 @@ import {
   type Part,
   partBytesOf,
   UploadGone,
+  UploadSpent,
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
 import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
@@ -127,6 +128,8 @@ export async function openGcs(
           part.body.subarray(first - part.first),
         );
         if (answer.status === 404 || answer.status === 410) throw new UploadGone();
+        // The condition is the session's, for as long as there is one.
+        if (answer.status === 412) throw new UploadSpent();
         // The last part is answered with the object.
         if (answer.status === 200 || answer.status === 201) return answer.body;
         if (answer.status !== 308) throw failing(answer);

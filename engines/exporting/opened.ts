@@ -30,6 +30,9 @@ export type Condition =
 /** Thrown where the condition did not hold. */
 export class ConditionNotMet extends Error {}
 
+/** Thrown where the condition that the upload in parts was begun under did not hold: it is of no use under another. */
+export class UploadSpent extends ConditionNotMet {}
+
 /** Thrown where another's write came in between: nothing is said of the path, and an upload in parts begins anew. */
 export class WriteConflict extends Error {}
 

@@ -10,6 +10,7 @@ import {
   type Found,
   type OpenedStorage,
   UploadGone,
+  UploadSpent,
   WriteConflict,
 } from './opened.ts';
 import type { Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
@@ -58,8 +59,9 @@ export async function writtenTo(
       const isRefused = error instanceof ConditionNotMet;
       const isConflict = error instanceof WriteConflict;
       if (!isRefused && !isConflict && !(error instanceof UploadGone)) throw error;
-      if (isConflict && resume !== null) await storage.abort(resume.upload).catch(() => {});
-      if (!isRefused) resume = null;
+      const isSpent = isConflict || error instanceof UploadSpent;
+      if (isSpent && resume !== null) await storage.abort(resume.upload).catch(() => {});
+      if (isSpent || !isRefused) resume = null;
       // What is not there can be unreadable, too; what is there may be ours, put there by a request whose answer was lost.
       const wasReadable = found !== 'unreadable';
       found = await storage.look();

@@ -98,6 +98,7 @@ describe('an export to Azure', () => {
     const again = writing({ resume: { ...later.remembered[0]! } });
     expect(await writer.write(fileOf(large, { path }), storage(), again.given)).toMatchObject({
       sha256: written!.sha256,
+      confirmed: written!.confirmed,
     });
     expect(again.remembered).toEqual([]);
   });

@@ -99,6 +99,18 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.requests.filter((line) => line.startsWith('POST /upload')).length).toBe(before);
   });
 
+  it('begins another session where what is there changed since the session began', async () => {
+    const path = 'changed.vtt';
+    const first = writing({ until: 0 });
+    const writer = writerWith(() => true);
+    expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
+    await write(fileOf(small, { path }));
+    const resume = first.remembered.at(-1)!;
+    const written = await writer.write(fileOf(large, { path }), storage(), writing({ resume }).given);
+    expect(written).toMatchObject({ confirmed: { value: md5(large) } });
+    expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
+  });
+
   it('begins again where its session is gone', async () => {
     const path = 'again.vtt';
     const first = writing({ until: 0 });
