@@ -184,6 +184,12 @@ export const {
             Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
             Resource: 'arn:aws:s3:::example-archive/kinora/*',
           },
+          {
+            Effect: 'Allow',
+            Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+            Resource: '*',
+            Condition: { StringEquals: { 'kms:ViaService': 's3.eu-central-1.amazonaws.com' } },
+          },
         ],
       },
     },

@@ -9,13 +9,15 @@ export interface Assumed {
   readonly region: string;
 }
 
+/** By itself the SDK waits for an answer for as long as its Lambda lives. Milliseconds, of each of three attempts. */
+export const patience = { connectionTimeout: 3000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 /** Seconds. A role that assumes another has an hour at most, which is longer than a step may take. */
 const SESSION_S = 3600;
 
 export async function sessionIn(
   assumed: Assumed,
   signal: AbortSignal,
-  sts: Pick<STSClient, 'send'> = new STSClient({}),
+  sts: Pick<STSClient, 'send'> = new STSClient({ requestHandler: patience }),
 ) {
   const { role, external_id } = assumed;
   const session = { RoleArn: role, RoleSessionName: 'kinora-export', DurationSeconds: SESSION_S };

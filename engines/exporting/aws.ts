@@ -17,12 +17,20 @@ import {
 } from '@aws-sdk/client-s3';
 import { storageAccessDenied } from '../../platform/shared/job-errors.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
-import { sessionIn } from './aws-session.ts';
+import { patience, sessionIn } from './aws-session.ts';
 import { base64OfCrc } from './digests.ts';
-import { type Condition, ConditionNotMet, type OpenedStorage, partBytesOf, UploadGone } from './opened.ts';
+import {
+  type Condition,
+  ConditionNotMet,
+  editionIn,
+  type OpenedStorage,
+  partBytesOf,
+  UploadGone,
+  WriteConflict,
+} from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
 
-export type S3File = Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>;
+export type S3File = Omit<ExportedFile, 'source'>;
 
 /** Throws a JobError where the role cannot be assumed, or must not be. */
 export async function openS3(
@@ -42,6 +50,7 @@ export async function openS3(
   const client = new S3Client({
     region,
     credentials,
+    requestHandler: patience,
     forcePathStyle: pathStyle,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -60,7 +69,7 @@ interface Place {
 
 export function s3Object(
   client: Pick<S3Client, 'send'>,
-  { path, content_type, made_of }: S3File,
+  { path, content_type, made_of, edition }: S3File,
   { bucket, owner }: Place,
   signal: AbortSignal,
 ): OpenedStorage {
@@ -68,12 +77,20 @@ export function s3Object(
   const options = { abortSignal: signal };
   const described = ({ sha256 }: Digests) => ({
     ContentType: content_type,
-    Metadata: { 'kinora-made-of': made_of, 'kinora-sha256': sha256 },
+    Metadata: {
+      'kinora-made-of': made_of,
+      'kinora-sha256': sha256,
+      'kinora-version': String(edition.version),
+      'kinora-job': edition.job_id,
+    },
   });
   const asking = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted) throw error;
-      if (isStatus(error, 412) || named(error, 'ConditionalRequestConflict')) throw new ConditionNotMet();
+      if (isStatus(error, 412)) throw new ConditionNotMet();
+      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": a PUT may be repeated, an
+      // upload has to be initiated and sent again.
+      if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();
       if (named(error, 'NoSuchUpload')) throw new UploadGone();
       throw failureOfS3(error, { bucket });
     });
@@ -89,6 +106,7 @@ export function s3Object(
         return {
           made_of: found.Metadata?.['kinora-made-of'] ?? null,
           sha256: found.Metadata?.['kinora-sha256'] ?? null,
+          edition: editionIn(found.Metadata?.['kinora-version'], found.Metadata?.['kinora-job']),
           version: found.ETag ?? '',
           size: found.ContentLength ?? 0,
           confirmed: confirmedBy(found),

@@ -8,9 +8,9 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
-import { type Condition, ConditionNotMet, type OpenedStorage, partBytesOf } from './opened.ts';
-import type { Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
-import { type Answer, answerTo, NoAnswer } from './requests.ts';
+import { type Condition, ConditionNotMet, editionIn, type OpenedStorage, partBytesOf } from './opened.ts';
+import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
+import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
 
 const VERSION = '2021-12-02';
 
@@ -18,10 +18,9 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Throws a JobError where the signature has expired. */
 export function openAzure(
-  { path, content_type, made_of }: Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>,
+  { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
-  { allows }: Pick<ExportingContext, 'allows'>,
-  signal: AbortSignal,
+  asking: Asking,
   now: Date,
 ): OpenedStorage {
   const token = String(authentication.sas_token).replace(/^\?/, '');
@@ -32,15 +31,15 @@ export function openAzure(
     'x-ms-blob-content-md5': md5,
     'x-ms-meta-kinora_made_of': made_of,
     'x-ms-meta-kinora_sha256': sha256,
+    'x-ms-meta-kinora_version': String(edition.version),
+    'x-ms-meta-kinora_job': edition.job_id,
   });
   const ask = async (method: string, query: string, headers: Headers = {}, body?: Uint8Array) => {
     const url = `${location}?${query}${query === '' ? '' : '&'}${token}`;
     const all = { 'x-ms-version': VERSION, ...headers };
-    return answerTo({ method, url, headers: all, ...(body && { body }) }, { allows, signal }).catch(
-      (error: unknown) => {
-        throw error instanceof NoAnswer ? unreached(error, location) : error;
-      },
-    );
+    return answerTo({ method, url, headers: all, ...(body && { body }) }, asking).catch((error: unknown) => {
+      throw error instanceof NoAnswer ? unreached(error, location) : error;
+    });
   };
   const written = async (answer: Promise<Answer>): Promise<void> => {
     const { status, headers, body } = await answer;
@@ -53,13 +52,17 @@ export function openAzure(
       const { status, headers, body } = await ask('HEAD', '');
       if (status === 200) {
         const header = (name: string) => (headers[name] as string | undefined) ?? null;
-        const md5 = header('content-md5');
+        const isOfParts = header('x-ms-meta-kinora_confirmed') === 'parts';
         return {
           made_of: header('x-ms-meta-kinora_made_of'),
           sha256: header('x-ms-meta-kinora_sha256'),
+          edition: editionIn(
+            header('x-ms-meta-kinora_version') ?? undefined,
+            header('x-ms-meta-kinora_job') ?? undefined,
+          ),
           version: header('etag') ?? '',
           size: Number(header('content-length')),
-          confirmed: md5 === null ? null : { algorithm: 'MD5', of: 'file', value: md5 },
+          confirmed: isOfParts ? ofParts : ofFile(header('content-md5')),
         };
       }
       const code = codeOf(headers, body);
@@ -87,15 +90,23 @@ export function openAzure(
       const list = receipts.map((id) => `<Latest>${id}</Latest>`).join('');
       const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${list}</BlockList>`);
       const headers = {
-        ...{ 'Content-Type': 'application/xml', ...described(digests), ...headersFor(condition) },
+        'Content-Type': 'application/xml',
+        ...described(digests),
+        // Azure keeps the MD5 of the whole as it is told, and compares it with nothing.
+        'x-ms-meta-kinora_confirmed': 'parts',
+        ...headersFor(condition),
       };
       await written(ask('PUT', 'comp=blocklist', headers, body));
-      return { algorithm: 'MD5', of: 'parts', value: null };
+      return ofParts;
     },
     // Blocks that no list names are removed by Azure after a week.
     abort: async () => {},
   };
 }
+
+const ofFile = (value: string | null): Confirmed | null =>
+  value === null ? null : { algorithm: 'MD5', of: 'file', value };
+const ofParts: Confirmed = { algorithm: 'MD5', of: 'parts', value: null };
 
 /** `se` is when the signature ends. "Create a service SAS", table of fields. */
 function requireCurrent(token: string, now: Date): void {

@@ -12,13 +12,15 @@ import { accessToken, type ServiceAccount } from './gcs-token.ts';
 import {
   type Condition,
   ConditionNotMet,
+  editionIn,
   type OpenedStorage,
   type Part,
   partBytesOf,
   UploadGone,
+  UploadSpent,
 } from './opened.ts';
-import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
-import { type Answer, answerTo, NoAnswer } from './requests.ts';
+import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
+import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -30,32 +32,29 @@ interface GcsObject {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export interface GcsPlace extends Pick<ExportingContext, 'allows'> {
+export interface GcsPlace extends Asking {
   /** Origin of the API. */
   readonly origin: string;
   /** Schemes that `token_uri` of the credentials may have. */
   readonly schemes: readonly string[];
-  readonly signal: AbortSignal;
   readonly now: Date;
 }
 
 export async function openGcs(
-  { path, content_type, made_of }: Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>,
+  { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
   place: GcsPlace,
 ): Promise<OpenedStorage> {
   const { bucket_name: bucket = '' } = destination;
-  const { origin, allows, signal } = place;
+  const { origin } = place;
   const token = await accessToken(authentication.credentials as ServiceAccount, place);
   const ask = (method: string, url: string, headers: Headers = {}, body?: Uint8Array) => {
     const all = { Authorization: `Bearer ${token}`, ...headers };
-    return answerTo({ method, url, headers: all, ...(body && { body }) }, { allows, signal }).catch(
-      (error: unknown) => {
-        throw error instanceof NoAnswer
-          ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
-          : error;
-      },
-    );
+    return answerTo({ method, url, headers: all, ...(body && { body }) }, place).catch((error: unknown) => {
+      throw error instanceof NoAnswer
+        ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
+        : error;
+    });
   };
   const failing = (answer: Answer) => failureOf(answer, bucket);
   const uploads = (uploadType: string, condition: Condition) =>
@@ -66,7 +65,12 @@ export async function openGcs(
         ...{ name: path, contentType: content_type },
         // Google refuses content that has another MD5.
         md5Hash: md5,
-        metadata: { 'kinora-made-of': made_of, 'kinora-sha256': sha256 },
+        metadata: {
+          'kinora-made-of': made_of,
+          'kinora-sha256': sha256,
+          'kinora-version': String(edition.version),
+          'kinora-job': edition.job_id,
+        },
       }),
     );
   return {
@@ -81,6 +85,7 @@ export async function openGcs(
       return {
         made_of: metadata['kinora-made-of'] ?? null,
         sha256: metadata['kinora-sha256'] ?? null,
+        edition: editionIn(metadata['kinora-version'], metadata['kinora-job']),
         version: generation,
         size: Number(size),
         confirmed: md5Hash === undefined ? null : confirmed(md5Hash),
@@ -123,6 +128,8 @@ export async function openGcs(
           part.body.subarray(first - part.first),
         );
         if (answer.status === 404 || answer.status === 410) throw new UploadGone();
+        // The condition is the session's, for as long as there is one.
+        if (answer.status === 412) throw new UploadSpent();
         // The last part is answered with the object.
         if (answer.status === 200 || answer.status === 201) return answer.body;
         if (answer.status !== 308) throw failing(answer);

@@ -1,17 +1,25 @@
 /** What the writer asks of each kind of storage, opened for one object. */
-import type { Confirmed, Digests } from './port.ts';
+import type { Confirmed, Digests, Edition } from './port.ts';
 
 /** What is at the path already. */
 export interface Found {
   /** What it was made of, where we made it. */
   readonly made_of: string | null;
   readonly sha256: string | null;
+  /** Null where it says of itself none that could be compared. */
+  readonly edition: Edition | null;
   /** Names this content of the object: an ETag, a generation. */
   readonly version: string;
   readonly size: number;
   /** What the storage says of its checksum. */
   readonly confirmed: Confirmed | null;
 }
+
+/** As metadata of an object have it, which are text. */
+export const editionIn = (version: string | undefined, job_id: string | undefined): Edition | null =>
+  version !== undefined && /^\d{1,9}$/.test(version) && job_id !== undefined
+    ? { version: Number(version), job_id }
+    : null;
 
 /** What has to hold of the path when the object is put there. */
 export type Condition =
@@ -21,6 +29,12 @@ export type Condition =
 
 /** Thrown where the condition did not hold. */
 export class ConditionNotMet extends Error {}
+
+/** Thrown where the condition that the upload in parts was begun under did not hold: it is of no use under another. */
+export class UploadSpent extends ConditionNotMet {}
+
+/** Thrown where another's write came in between: nothing is said of the path, and an upload in parts begins anew. */
+export class WriteConflict extends Error {}
 
 /** Thrown where the upload in parts is not there any more: it was made an object, or it expired. */
 export class UploadGone extends Error {}

@@ -18,7 +18,17 @@ export interface ExportedFile {
   readonly content_type: string;
   /** What the file is made of, whatever its version: `{asset}/{transcription}/vtt`. ASCII. */
   readonly made_of: string;
+  /** What tells it from other exports of the same. */
+  readonly edition: Edition;
   readonly source: RangeSource;
+}
+
+/** Which of the exports of one thing it is: the one of the higher version is the newer, then that of the later job. */
+export interface Edition {
+  /** Of what is exported; 0 where it has none. */
+  readonly version: number;
+  /** UUIDv7, so that later ones are greater. */
+  readonly job_id: string;
 }
 
 /** What a write has reached, so that a later one goes on from there. Plain data, small enough for an item. */
@@ -44,11 +54,14 @@ export interface Writing {
   /** Whether it replaces what is not an earlier export of the same. */
   readonly overwrite: boolean;
   readonly resume: Resume | null;
+  /** Throws where it cannot; an upload that was just begun is then taken back. */
   readonly remember: (resume: Resume) => Promise<void>;
   /** 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   /** When to stop between two parts, in ms of `performance.now()`; it goes on from what was remembered. */
   readonly until: number;
+  /** When to give up waiting for an answer, as above: whoever asked has no time after it. */
+  readonly deadline: number;
 }
 
 export interface Confirmed {

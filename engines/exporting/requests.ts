@@ -23,6 +23,8 @@ export interface Answer {
 export interface Asking {
   readonly allows: (address: string) => boolean;
   readonly signal: AbortSignal;
+  /** When to give up, all attempts together, in ms of `performance.now()`: what asks has no time after it. */
+  readonly deadline: number;
 }
 
 /** Thrown where there was no answer; `code` is that of Node, such as ENOTFOUND. */
@@ -38,41 +40,54 @@ export class NoAnswer extends Error {
 const ATTEMPTS = 4;
 /** Before the second attempt, ms; doubled with each. */
 const WAIT_MS = 300;
-/** How long one answer may take, ms: a part has 16 MiB or more. */
+/** How long one answer may take, ms: a part has 16 MiB or more. What took so long is not asked for again. */
 const TIMEOUT_MS = 300_000;
 const ANSWER_BYTES = 65_536;
 
 /** Asks again where the other side has a bad moment. Every request of ours may arrive twice. Throws NoAnswer. */
 export async function answerTo(request: Request, asking: Asking): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
+    const wait = WAIT_MS * 2 ** attempt;
+    const isLast = () => attempt >= ATTEMPTS || performance.now() + wait >= asking.deadline;
     try {
       const answer = await answerOnce(request, asking);
-      if (!isMoment(answer.status) || attempt >= ATTEMPTS) return answer;
+      if (!isMoment(answer.status) || isLast()) return answer;
     } catch (error) {
-      const isFinal = asking.signal.aborted || attempt >= ATTEMPTS || !(error instanceof NoAnswer);
-      if (isFinal || error.code === 'ENOTFOUND' || error.code === null) throw error;
+      const isFinal = asking.signal.aborted || isLast() || !(error instanceof NoAnswer);
+      if (isFinal || hopeless.includes(error.code)) throw error;
     }
-    await delay(WAIT_MS * 2 ** attempt, undefined, { signal: asking.signal });
+    await delay(wait, undefined, { signal: asking.signal });
   }
 }
 
+/** Another attempt would end as this one did. */
+const hopeless: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
+
 const isMoment = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-function answerOnce({ method, url, headers, body }: Request, { allows, signal }: Asking): Promise<Answer> {
+function answerOnce(
+  { method, url, headers, body }: Request,
+  { allows, signal, deadline }: Asking,
+): Promise<Answer> {
   const target = new URL(url);
   const host = bareHost(target);
   // A host that is an address is not looked up.
   if (isIP(host) !== 0 && !allows(host)) return Promise.reject(new NoAnswer(notAllowed(host)));
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const timeoutMs = Math.max(1, Math.min(TIMEOUT_MS, Math.ceil(deadline - performance.now())));
+  const tooLong = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(signal.aborted ? signal.reason : new NoAnswer(error.message || String(error.code), error.code));
+    const fail = (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) reject(signal.reason);
+      else if (tooLong.aborted) reject(new NoAnswer(`no answer in ${timeoutMs} ms`, 'ETIMEDOUT'));
+      else reject(new NoAnswer(error.message || String(error.code), error.code));
+    };
     const sent = send(target, {
       method,
       headers: { ...headers, 'Content-Length': String(body?.byteLength ?? 0) },
       agent: false,
       lookup: onlyTo(allows),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, tooLong]),
     });
     sent.on('error', fail);
     sent.on('response', (response) => {

@@ -11,6 +11,7 @@ import {
   type ExportingContext,
   exportingEngine,
   type Storage,
+  type Writing,
   type Written,
 } from './port.ts';
 import { writtenTo } from './write.ts';
@@ -43,29 +44,38 @@ export const storages = exportingEngine({
       write: async (file, storage, writing) =>
         storage.type === 'dummy'
           ? counted(file, writing.signal)
-          : writtenTo(await open(file, storage, writing.signal), file, writing),
+          : writtenTo(await open(file, storage, writing), file, writing),
       abandon: async (path, storage, { upload }, signal) => {
         if (storage.type === 'dummy') return;
-        const opened = await open({ path, content_type: '', made_of: '' }, storage, signal);
+        const opened = await open({ ...nothing, path }, storage, {
+          signal,
+          deadline: Number.POSITIVE_INFINITY,
+        });
         await opened.abort(upload);
       },
     };
   },
 });
 
-type Opened = Pick<ExportedFile, 'path' | 'content_type' | 'made_of'>;
+type Opened = Omit<ExportedFile, 'source'>;
+
+type Time = Pick<Writing, 'signal' | 'deadline'>;
+
+/** Where nothing is put there, only the path counts. */
+const nothing = { content_type: '', made_of: '', edition: { version: 0, job_id: '' } };
 
 const openerWith =
   (context: ExportingContext, origin: string) =>
-  async (file: Opened, storage: Storage, signal: AbortSignal): Promise<OpenedStorage> => {
+  async (file: Opened, storage: Storage, { signal, deadline }: Time): Promise<OpenedStorage> => {
     const now = new Date();
+    const asking = { allows: context.allows, signal, deadline };
     switch (storage.type) {
       case 'aws_s3':
         return openS3(file, storage, context, signal);
       case 'azure':
-        return openAzure(file, storage, context, signal, now);
+        return openAzure(file, storage, asking, now);
       case 'gcp_storage':
-        return openGcs(file, storage, { ...context, origin, signal, now });
+        return openGcs(file, storage, { ...asking, schemes: context.schemes, origin, now });
       case 'dummy':
         throw new Error('A dummy is not opened.');
     }

@@ -1,10 +1,18 @@
 /**
- * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, nothing else is,
- * and what is there already is not written again. Large files go up in parts, which a later call goes on with.
+ * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, a newer one and all
+ * else is not, and what is there already is not written again. Large files go up in parts, which a later call goes on with.
  */
 import { storageObjectExists } from '../../platform/shared/job-errors.ts';
 import { digestsOf, rangesOf } from './digests.ts';
-import { type Condition, ConditionNotMet, type Found, type OpenedStorage, UploadGone } from './opened.ts';
+import {
+  type Condition,
+  ConditionNotMet,
+  type Found,
+  type OpenedStorage,
+  UploadGone,
+  UploadSpent,
+  WriteConflict,
+} from './opened.ts';
 import type { Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
 
 /** What goes up at once, bytes. */
@@ -26,14 +34,15 @@ export async function writtenTo(
     resume = reached;
     return writing.remember(reached);
   };
+  let found = await storage.look();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     writing.signal.throwIfAborted();
-    const found = await storage.look();
     if (isSame(found, file, digests)) {
       // Another job was faster with the same, or our own upload was made an object and its answer lost.
       if (resume !== null) await storage.abort(resume.upload).catch(() => {});
       return { ...facts, confirmed: found.confirmed };
     }
+    if (isNewer(found, file)) throw storageObjectExists(superseded(path));
     const condition = conditionFor(found, file, writing.overwrite);
     try {
       const isAtOnce = resume === null && source.size <= AT_ONCE_BYTES;
@@ -47,9 +56,17 @@ export async function writtenTo(
         ? null
         : { ...facts, confirmed: await storage.complete(reached.upload, wholeOf(reached, file), condition) };
     } catch (error) {
-      if (error instanceof UploadGone) resume = null;
-      else if (!(error instanceof ConditionNotMet)) throw error;
-      else if (found === 'unreadable') throw storageObjectExists(`${taken(path)} ${unreadable}`);
+      const isRefused = error instanceof ConditionNotMet;
+      const isConflict = error instanceof WriteConflict;
+      if (!isRefused && !isConflict && !(error instanceof UploadGone)) throw error;
+      const isSpent = isConflict || error instanceof UploadSpent;
+      if (isSpent && resume !== null) await storage.abort(resume.upload).catch(() => {});
+      if (isSpent || !isRefused) resume = null;
+      // What is not there can be unreadable, too; what is there may be ours, put there by a request whose answer was lost.
+      const wasReadable = found !== 'unreadable';
+      found = await storage.look();
+      if (isRefused && !wasReadable && found === 'unreadable')
+        throw storageObjectExists(`${taken(path)} ${unreadable}`);
     }
   }
   throw storageObjectExists(`Others write to ${path} at the same time.`);
@@ -57,15 +74,30 @@ export async function writtenTo(
 
 const isSame = (
   found: Awaited<ReturnType<OpenedStorage['look']>>,
-  { made_of, source }: ExportedFile,
+  { made_of, edition, source }: ExportedFile,
   { sha256 }: Digests,
 ): found is Found =>
   found !== null &&
   found !== 'unreadable' &&
   found.made_of === made_of &&
   found.sha256 === sha256 &&
+  // The same bytes of a higher version are written again, so that none in between is taken for newer.
+  (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 
+/** A job that waited for its turn again puts nothing old over what another wrote meanwhile. */
+function isNewer(
+  found: Awaited<ReturnType<OpenedStorage['look']>>,
+  { made_of, edition }: ExportedFile,
+): boolean {
+  if (found === null || found === 'unreadable' || found.made_of !== made_of || found.edition === null)
+    return false;
+  const { version, job_id } = found.edition;
+  return version === edition.version ? job_id > edition.job_id : version > edition.version;
+}
+
+const superseded = (path: string) =>
+  `A newer export of the same is at ${path} by now: it stays, and there is nothing to do.`;
 const taken = (path: string) => `There is something at ${path} that is not an earlier export of the same.`;
 const unreadable =
   'Or it is one, and the credentials do not let Kinora read that: allow it to read what it wrote.';
@@ -93,8 +125,12 @@ async function inParts(
   const partBytes = storage.partBytes(size);
   let reached = resume;
   if (reached === null) {
-    reached = { digests, upload: await storage.begin(size, digests, condition), receipts: [] };
-    await remember(reached);
+    const upload = await storage.begin(size, digests, condition);
+    reached = { digests, upload, receipts: [] };
+    await remember(reached).catch(async (error: unknown) => {
+      await storage.abort(upload).catch(() => {});
+      throw error;
+    });
   }
   const start = reached.receipts.length * partBytes;
   for await (const body of rangesOf(source, partBytes, start, signal)) {

@@ -148,9 +148,12 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, { items }, open, terminalValues);
   }
 
-  /** Keeps what only this kind's own code reads, for a step that goes on where another left off. */
-  async keep(owner: Owner, jobId: JobId, own: Own): Promise<void> {
-    await this.#update(owner, jobId, { own }, open, terminalValues);
+  /**
+   * Keeps what only this kind's own code reads, for a step that goes on where another left off. False where the job
+   * has ended or is gone, so that nobody would find it.
+   */
+  keep(owner: Owner, jobId: JobId, own: Own): Promise<boolean> {
+    return this.#update(owner, jobId, { own }, open, terminalValues);
   }
 
   /** Says how far one of its items is, by its place; less than is known already is ignored. */
@@ -224,12 +227,20 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return close(this.#table, jobId);
   }
 
-  /** A change that its condition refuses has happened already, or must not happen any more. */
-  async #update(owner: Owner, jobId: JobId, set: Values, condition: string, values: Values): Promise<void> {
+  /** A change that its condition refuses has happened already, or must not happen any more: it is false. */
+  async #update(
+    owner: Owner,
+    jobId: JobId,
+    set: Values,
+    condition: string,
+    values: Values,
+  ): Promise<boolean> {
     try {
       await this.#table.update(changing(this.#key(owner, jobId), set, { condition, values }));
+      return true;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (error instanceof ConditionFailed) return false;
+      throw error;
     }
   }
 }

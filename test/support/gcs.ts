@@ -134,6 +134,7 @@ export async function startGcs() {
     }
     const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(request.headers['content-range'] ?? '');
     if (range === null || Number(range[3]) !== session.size) throw new Refusal(400, 'Invalid Content-Range.');
+    const before = session.received;
     if (range[1] !== undefined) {
       const [first, last] = [Number(range[1]), Number(range[2])];
       const isLast = last + 1 === session.size;
@@ -147,8 +148,12 @@ export async function startGcs() {
       session.received = Buffer.concat([session.received, kept]);
     }
     if (session.received.length === session.size) {
+      // One that is refused stays as it was begun, without what was just sent.
+      const { received } = session;
+      session.received = before;
+      const placed = place(session.about, received, session.ifGenerationMatch);
       sessions.delete(id);
-      return place(session.about, session.received, session.ifGenerationMatch);
+      return placed;
     }
     const end = session.received.length - 1;
     return { status: 308, headers: end < 0 ? {} : { range: `bytes=0-${end}` } };

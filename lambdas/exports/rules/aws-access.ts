@@ -25,17 +25,26 @@ export function awsAccessOf(
       Action: 'sts:AssumeRole',
       Condition: { StringEquals: { 'sts:ExternalId': external_id } },
     }),
-    permission_policy: policyOf({
-      // Reading is for recognising what was written when an export is repeated.
-      Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
-      Resource: `arn:${partition}:s3:::${bucket_name}/${prefixOf((export_path ?? 'kinora/') as string)}*`,
-    }),
+    permission_policy: policyOf(
+      {
+        // Reading is for recognising what was written when an export is repeated.
+        Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
+        Resource: `arn:${partition}:s3:::${bucket_name}/${prefixOf((export_path ?? 'kinora/') as string)}*`,
+      },
+      {
+        // Where a key of theirs encrypts the bucket: through S3 alone. Decrypting is for uploads in parts ("Uploading and
+        // copying objects using multipart upload", permissions), and for reading.
+        Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+        Resource: '*',
+        Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },
+      },
+    ),
   };
 }
 
-const policyOf = (allowed: object) => ({
+const policyOf = (...allowed: readonly object[]) => ({
   Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', ...allowed }],
+  Statement: allowed.map((each) => ({ Effect: 'Allow', ...each })),
 });
 
 function partitionOf(region: string): string {

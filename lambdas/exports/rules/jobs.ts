@@ -1,6 +1,6 @@
 /** Jobs that export one file each. */
 import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
-import type { Resume } from '../../../engines/exporting/port.ts';
+import type { Edition, Resume } from '../../../engines/exporting/port.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
 
@@ -40,5 +40,7 @@ export const newExportJob = (
 /** What the file is made of, whatever its version: an export of the same takes the place of an earlier one. */
 export const madeOf = ({ asset_id, transcription_id, metadata_id, video_clip_id, format }: ExportJob) =>
   [asset_id, transcription_id ?? metadata_id ?? video_clip_id, format].join('/');
+
+export const editionOf = ({ version = 0, job_id }: ExportJob): Edition => ({ version, job_id });
 
 export const contentTypeOf = ({ format }: ExportJob): string => exportFormats[format!].content_type;

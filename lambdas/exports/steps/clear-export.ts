@@ -1,16 +1,28 @@
-/** Removes what a canceled export had begun. A file that the storage has whole by then stays there. */
+/**
+ * Removes what an export had begun that was canceled, and ends one that finds what it exports gone. A file that the
+ * storage has whole by then stays there.
+ */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
 import { abandoned } from '../actions/write.ts';
 
-export const handler = step<ExportInput, object>('ClearExport', async (input, { tenant }) => {
+export const handler = step<ExportInput, object>('ClearExport', async (input, { tenant, now }) => {
   const { asset_id, job_id } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
   await abandoned(await jobs.find(asset_id, job_id), tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
-  await jobs.closed(job_id);
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
+    await jobs.closed(job_id);
   return {};
 });
+
+/** Nobody canceled the job itself: its asset was deleted, or gave up its transcriptions as its ingest was canceled. */
+const gone = {
+  ...canceledFailure,
+  detail: 'What it exports was removed before it was written.',
+  retryable: false,
+};

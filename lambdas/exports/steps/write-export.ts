@@ -7,10 +7,12 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import { exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
 import { storageOf } from '../actions/write.ts';
-import { contentTypeOf, madeOf } from '../rules/jobs.ts';
+import { contentTypeOf, editionOf, madeOf } from '../rules/jobs.ts';
 
-/** How long a call writes, ms: a part and the end fit into what is left of its quarter of an hour. */
-const WRITING_MS = 600_000;
+/** How long a call writes, ms: a part and the end fit into what is left of its quarter of an hour, tried thrice for a minute. */
+const WRITING_MS = 500_000;
+/** When a call gives up waiting for an answer, ms: while there is time to say so. */
+const ANSWERED_MS = 860_000;
 /** How long nothing is written of the progress after a write, ms. */
 const REST_MS = 2500;
 /** The last of the progress is the end of the job. */
@@ -20,7 +22,7 @@ export const handler = exportStep<{ readonly written: boolean }>(
   'WriteExport',
   async (input, { tenant, now, job, signal }) => {
     const { asset_id, job_id } = input;
-    const until = performance.now() + WRITING_MS;
+    const begun = performance.now();
     const objects = mediaObjects(tenant);
     const table = publishingTable(tenant);
     const jobs = exportJobs(tenant, table);
@@ -35,15 +37,25 @@ export const handler = exportStep<{ readonly written: boolean }>(
     const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction), REST_MS);
     try {
       const path = job.path!;
-      const file = { path, content_type: contentTypeOf(job), made_of: madeOf(job), source };
+      const file = {
+        path,
+        content_type: contentTypeOf(job),
+        made_of: madeOf(job),
+        edition: editionOf(job),
+        source,
+      };
       const writer = await storageWriter();
       const written = await writer.write(file, await storageOf(job, tenant, table), {
         signal,
         overwrite: job.own.overwrite,
         resume: job.own.resume,
-        remember: (resume) => jobs.keep(asset_id, job_id, { ...job.own, resume }),
+        remember: async (resume) => {
+          // What nobody will know of is not begun.
+          if (!(await jobs.keep(asset_id, job_id, { ...job.own, resume }))) throw new Canceled();
+        },
         onProgress: (fraction) => telling.tell(fraction * SHARE_OF_PARTS),
-        until,
+        until: begun + WRITING_MS,
+        deadline: begun + ANSWERED_MS,
       });
       if (written === null) return { written: false };
       const result = { external_storage_id: job.external_storage_id!, path, ...written };

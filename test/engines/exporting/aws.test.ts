@@ -1,13 +1,22 @@
 /** What AWS alone answers: the rest is tested against the local S3 and Security Token Service, in test/lambdas/exports. */
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { s3Object } from '../../../engines/exporting/aws.ts';
+import { openS3, s3Object } from '../../../engines/exporting/aws.ts';
 import { failureOfS3 } from '../../../engines/exporting/aws-failures.ts';
 import { sessionIn } from '../../../engines/exporting/aws-session.ts';
 import { writtenTo } from '../../../engines/exporting/write.ts';
-import { fileOf, small, writing } from './writing.ts';
+import { fileOf, large, small, writing } from './writing.ts';
 
 const sts = mockClient(STSClient);
 const s3 = mockClient(S3Client);
@@ -72,6 +81,84 @@ describe('an object', () => {
     const inputs = s3.calls().map(({ args }) => args[0].input as Record<string, unknown>);
     expect(inputs.length).toBeGreaterThan(1);
     for (const input of inputs) expect(input).toMatchObject({ ExpectedBucketOwner: '123456789012' });
+  });
+
+  const answered = (name: string, httpStatusCode: number) =>
+    new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
+  const writtenBy = (file = fileOf(small), given = writing().given) => {
+    const client = new S3Client({ region: 'eu-central-1' });
+    return writtenTo(
+      s3Object(client, file, { bucket: 'archive', owner: '123456789012' }, signal),
+      file,
+      given,
+    );
+  };
+  /** Where the role may not list, S3 answers 403 for what is not there; then as for what was last put there. */
+  const headsOf = (ContentLength: number) =>
+    s3
+      .on(HeadObjectCommand)
+      .rejectsOnce(answered('Forbidden', 403))
+      .callsFake(() => {
+        const [put] = s3.commandCalls(PutObjectCommand);
+        return { Metadata: put!.args[0].input.Metadata, ETag: '"1"', ContentLength, ChecksumSHA256: 'x' };
+      });
+
+  it('that was stored by a request whose answer was lost is known again, by a role that may not list, too', async () => {
+    headsOf(small.length);
+    s3.on(PutObjectCommand).rejects(answered('PreconditionFailed', 412));
+    expect(await writtenBy()).toMatchObject({ confirmed: { algorithm: 'SHA256', value: 'x' } });
+    expect(s3.commandCalls(PutObjectCommand)).toHaveLength(1);
+  });
+
+  it('that others write at the same time is put again, and an upload of it begun again', async () => {
+    s3.on(HeadObjectCommand).rejects(answered('Forbidden', 403));
+    s3.on(PutObjectCommand).rejectsOnce(answered('ConditionalRequestConflict', 409)).resolves({});
+    expect(await writtenBy()).toMatchObject({ confirmed: { algorithm: 'SHA256' } });
+    s3.on(CreateMultipartUploadCommand).resolvesOnce({ UploadId: 'first' }).resolves({ UploadId: 'second' });
+    s3.on(UploadPartCommand).resolves({ ETag: '"1"' });
+    s3.on(CompleteMultipartUploadCommand)
+      .rejectsOnce(answered('ConditionalRequestConflict', 409))
+      .resolves({});
+    expect(await writtenBy(fileOf(large))).toMatchObject({ confirmed: { algorithm: 'CRC32' } });
+    const ids = (command: typeof AbortMultipartUploadCommand | typeof CompleteMultipartUploadCommand) =>
+      s3
+        .commandCalls(command as typeof AbortMultipartUploadCommand)
+        .map(({ args }) => args[0].input.UploadId);
+    expect(ids(AbortMultipartUploadCommand)).toEqual(['first']);
+    expect(ids(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
+  });
+
+  it('of which no upload could be remembered has none left', async () => {
+    s3.on(HeadObjectCommand).rejects(answered('NotFound', 404));
+    s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'unknown' });
+    const remember = async () => {
+      throw new Error('canceled');
+    };
+    await expect(writtenBy(fileOf(large), writing({ remember }).given)).rejects.toThrow('canceled');
+    expect(s3.commandCalls(AbortMultipartUploadCommand)[0]!.args[0].input.UploadId).toBe('unknown');
+  });
+
+  it('is asked for by clients that do not wait for ever, as is its role', async () => {
+    sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
+    sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
+    s3.onAnyCommand().resolves({});
+    const { role, external_id, bucket: bucket_name, region } = assumed;
+    const storage = {
+      type: 'aws_s3',
+      destination: { bucket_name, region },
+      authentication: { iam_role_arn: role },
+      external_id,
+    } as const;
+    const opened = await openS3(fileOf(small), storage, { ownBuckets: [], pathStyle: false }, signal);
+    await opened.look();
+    for (const client of [sts.call(0).thisValue, s3.call(0).thisValue] as unknown as S3Client[]) {
+      const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };
+      expect(await handler.configProvider).toMatchObject({
+        connectionTimeout: 3000,
+        requestTimeout: 60_000,
+        throwOnRequestTimeout: true,
+      });
+    }
   });
 
   it.each<[string, number, string, string]>([

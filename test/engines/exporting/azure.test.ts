@@ -58,6 +58,20 @@ describe('an export to Azure', () => {
     expect((await azurite.get(path)).body).toBe(small.toString());
   });
 
+  it('leaves a newer one of the same, also where it is told to overwrite', async () => {
+    const path = 'newer.vtt';
+    const [older, newer] = [
+      fileOf(Buffer.from('WEBVTT\n'), { path }),
+      fileOf(small, { path, edition: { version: 2, job_id: '0' } }),
+    ];
+    await write(newer);
+    expect(await refusal(write(older, storage(), { overwrite: true }))).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('newer'),
+    });
+    expect((await azurite.get(path)).body).toBe(String(small));
+  });
+
   it('leaves it, too, with a signature that may not read', async () => {
     const path = 'unread.vtt';
     expect(await write(fileOf(small, { path }), storage('cw'))).not.toBeNull();
@@ -84,6 +98,7 @@ describe('an export to Azure', () => {
     const again = writing({ resume: { ...later.remembered[0]! } });
     expect(await writer.write(fileOf(large, { path }), storage(), again.given)).toMatchObject({
       sha256: written!.sha256,
+      confirmed: written!.confirmed,
     });
     expect(again.remembered).toEqual([]);
   });
@@ -132,6 +147,19 @@ describe('an export to Azure goes', () => {
       detail: expect.stringContaining('public internet'),
     });
     expect(receiver.received).toEqual([]);
+    await receiver.close();
+  });
+
+  it('where it is answered in the time that there is, and is not asked again by what was waited for in vain', async () => {
+    const receiver = await startReceiver({ status: 201, after: 5000 });
+    const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), {
+      deadline: performance.now() + 300,
+    });
+    expect(await refusal(asking)).toMatchObject({
+      code: 'provider_unavailable',
+      detail: expect.stringContaining('ETIMEDOUT'),
+    });
+    expect(receiver.received).toHaveLength(1);
     await receiver.close();
   });
 

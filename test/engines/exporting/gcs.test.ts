@@ -60,6 +60,21 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.objects.get(path)!.bytes).toEqual(small);
   });
 
+  it('leaves a newer one of the same, also where it is told to overwrite', async () => {
+    const path = 'newer.vtt';
+    const [older, newer] = [
+      fileOf(Buffer.from('WEBVTT\n'), { path }),
+      fileOf(small, { path, edition: { version: 2, job_id: '0' } }),
+    ];
+    await write(fileOf(small, { path }));
+    await write(newer);
+    expect(await refusal(write(older, storage(), { overwrite: true }))).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('newer'),
+    });
+    expect(String(gcs.objects.get(path)!.bytes)).toBe(String(small));
+  });
+
   it('goes up in a session where it is large, and on in it, also where Google kept less than it was sent', async () => {
     const path = 'large.vtt';
     const first = writing();
@@ -82,6 +97,18 @@ describe('an export to Google Cloud Storage', () => {
     expect(written).toMatchObject({ confirmed: { algorithm: 'MD5', value: md5(large) } });
     expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
     expect(gcs.requests.filter((line) => line.startsWith('POST /upload')).length).toBe(before);
+  });
+
+  it('begins another session where what is there changed since the session began', async () => {
+    const path = 'changed.vtt';
+    const first = writing({ until: 0 });
+    const writer = writerWith(() => true);
+    expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
+    await write(fileOf(small, { path }));
+    const resume = first.remembered.at(-1)!;
+    const written = await writer.write(fileOf(large, { path }), storage(), writing({ resume }).given);
+    expect(written).toMatchObject({ confirmed: { value: md5(large) } });
+    expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
   });
 
   it('begins again where its session is gone', async () => {

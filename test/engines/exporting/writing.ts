@@ -5,6 +5,7 @@ export const fileOf = (bytes: Uint8Array, more: Partial<ExportedFile> = {}): Exp
   path: 'kinora/Folge 7/é.vtt',
   content_type: 'text/vtt; charset=utf-8',
   made_of: 'asset/transcription/vtt',
+  edition: { version: 1, job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' },
   source: { size: bytes.length, read: async (first, last) => bytes.subarray(first, last + 1) },
   ...more,
 });
@@ -21,6 +22,7 @@ export function writing(more: Partial<Writing> = {}) {
     },
     onProgress: () => {},
     until: Number.POSITIVE_INFINITY,
+    deadline: Number.POSITIVE_INFINITY,
     ...more,
   };
   return { given, remembered };

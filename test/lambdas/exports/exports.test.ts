@@ -143,6 +143,21 @@ describe('an export', () => {
     });
   });
 
+  it.each(['render-export', 'write-export'])('fails where %s finds what it exports gone', async (name) => {
+    const { json } = await ask('vtt');
+    if (name === 'write-export') await exporting.run('render-export', json);
+    const { Transcriptions } = await import('../../../lambdas/transcripts/records/transcriptions.ts');
+    // As an ingest does that is canceled.
+    await new Transcriptions(tenant.table, tenant.objects, tenant.id).remove(asset, transcription);
+    await tenant.objects.deleteAll(`t/exporter/assets/${asset}/`);
+    await expect(exporting.run(name, json)).rejects.toMatchObject({ name: 'canceled' });
+    await exporting.run('clear-export', json);
+    expect((await tenant.call('GET', `/v1/jobs/${json.job_id}`)).json).toMatchObject({
+      status: 'failed',
+      error: { code: 'canceled', detail: expect.stringContaining('removed'), retryable: false },
+    });
+  });
+
   it('fails where no code table of EBU STL has the letters of the language', async () => {
     const { languageByCode } = await import('../../../platform/shared/languages.ts');
     transcription = await tenant.transcribed(asset, ['こんにちは。'], {

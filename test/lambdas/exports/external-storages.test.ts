@@ -238,6 +238,12 @@ describe('a storage of S3', () => {
             Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
             Resource: 'arn:aws:s3:::archive/a/b/*',
           },
+          {
+            Effect: 'Allow',
+            Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+            Resource: '*',
+            Condition: { StringEquals: { 'kms:ViaService': 's3.eu-central-1.amazonaws.com' } },
+          },
         ],
       },
     });

@@ -5,11 +5,12 @@ import {
   CreateBucketCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSts, startSts } from '../../../local/sts/server.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
@@ -85,6 +86,30 @@ const exported = async (body: object = {}) => exporting.done(await ask(body));
 const inBucket = async (Key: string) =>
   (await s3.send(new GetObjectCommand({ Bucket: 'archive', Key }))).Body!.transformToString();
 
+const twoParts = Buffer.alloc(20 * 1024 * 1024, 'kinora ');
+
+/** An export of so many bytes that was ended between its parts, and how many were sent of them since. */
+async function killedAtSecondPart() {
+  const job = await ask();
+  await exporting.run('render-export', job);
+  const snapshot = `t/exporter/assets/${asset}/derived/export/${job.job_id}/file`;
+  await tenant.objects.write(snapshot, twoParts, 'text/vtt');
+  let sent = 0;
+  S3Client.prototype.send = function (this: S3Client, ...given: unknown[]) {
+    const isPart = given[0] instanceof UploadPartCommand;
+    if (isPart) sent += 1;
+    if (isPart && sent === 2) throw new Error('killed');
+    return realSend.call(this, ...given);
+  } as never;
+  await expect(exporting.run('write-export', job)).rejects.toThrow('killed');
+  return { job, sent: () => sent };
+}
+
+const realSend = S3Client.prototype.send as (this: S3Client, ...given: unknown[]) => Promise<object>;
+afterEach(() => {
+  S3Client.prototype.send = realSend as never;
+});
+
 describe('an export to S3', () => {
   it.each(['vtt', 'srt', 'stl', 'json', 'metadata'])(
     'of %s has the bytes that the API answers',
@@ -141,6 +166,21 @@ describe('an export to S3', () => {
     expect(await inBucket(first.path)).toContain('Blue.');
   });
 
+  it('of an earlier version, or an earlier job, puts nothing over what a later one wrote meanwhile', async () => {
+    const waiting = await ask();
+    await exporting.run('render-export', waiting);
+    const { segments } = (await tenant.call('GET', at())).json;
+    await tenant.call('PATCH', `${at()}/segments`, {
+      segments: [{ id: segments[0].segment_id, text: 'Blue.' }],
+    });
+    const { path } = await exported();
+    expect(await exporting.done(waiting)).toMatchObject({
+      status: 'failed',
+      error: { code: 'storage_object_exists', detail: expect.stringContaining('newer') },
+    });
+    expect(await inBucket(path)).toContain('Blue.');
+  });
+
   it('leaves what is not its own, unless it is told to overwrite', async () => {
     const Key = `kinora/${asset}/en.vtt`;
     await s3.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'Somebody else' }));
@@ -168,31 +208,29 @@ describe('an export to S3', () => {
   });
 
   it('goes on with the parts that it has, and ends with what S3 compared of the whole', async () => {
-    const bytes = Buffer.alloc(20 * 1024 * 1024, 'kinora ');
-    const job = await ask();
-    await exporting.run('render-export', job);
-    const snapshot = `t/exporter/assets/${asset}/derived/export/${job.job_id}/file`;
-    await tenant.objects.write(snapshot, bytes, 'text/vtt');
-    const real = S3Client.prototype.send as (this: S3Client, ...given: unknown[]) => Promise<object>;
-    let sent = 0;
-    S3Client.prototype.send = function (this: S3Client, ...given: unknown[]) {
-      const isPart = given[0] instanceof UploadPartCommand;
-      if (isPart) sent += 1;
-      if (isPart && sent === 2) throw new Error('killed');
-      return real.call(this, ...given);
-    } as never;
-    try {
-      await expect(exporting.run('write-export', job)).rejects.toThrow('killed');
-      const done = await exporting.done(job);
-      expect(sent).toBe(3);
-      expect(done.result).toMatchObject({
-        size_bytes: bytes.length,
-        confirmed: { algorithm: 'CRC32', of: 'file' },
-      });
-      expect(Buffer.from(await inBucket(job.path)).equals(bytes)).toBe(true);
-    } finally {
-      S3Client.prototype.send = real as never;
-    }
+    const { job, sent } = await killedAtSecondPart();
+    const done = await exporting.done(job);
+    expect(sent()).toBe(3);
+    expect(done.result).toMatchObject({
+      size_bytes: twoParts.length,
+      confirmed: { algorithm: 'CRC32', of: 'file' },
+    });
+    expect(Buffer.from(await inBucket(job.path)).equals(twoParts)).toBe(true);
+  });
+
+  it('of an asset that is deleted leaves no parts in the bucket', async () => {
+    const { job } = await killedAtSecondPart();
+    const uploads = async () =>
+      (await s3.send(new ListMultipartUploadsCommand({ Bucket: 'archive' }))).Uploads ?? [];
+    expect(await uploads()).toHaveLength(1);
+    await tenant.call('DELETE', `/v1/assets/${asset}`);
+    const { handler } = (await import('../../../lambdas/assets/steps/remove-media.ts')) as {
+      handler: (input: object, context: object) => Promise<object>;
+    };
+    const removed = await handler({ tenant: tenant.id, asset_id: asset }, {});
+    expect(removed).toEqual({ exports: [job.job_id] });
+    await exporting.run('clear-export', job);
+    expect(await uploads()).toEqual([]);
   });
 });
 
