@@ -21,7 +21,7 @@ const ExportInput = Body(
 
 /** What holds for every export of a file that is made for it. */
 const rules =
-  "The path is that of the storage's `export_path`, made out now and shown by the job; so is the version. An earlier export of the same thing is replaced; anything else at the path fails the job with `storage_object_exists`, unless `overwrite` says so. The job ends when the storage has the file and has compared it.";
+  "The path is that of the storage's `export_path`, made out now and shown by the job; so is the version. An earlier export of the same thing is replaced; a newer one, which stays, or anything else at the path fails the job with `storage_object_exists`, unless, for the latter, `overwrite` says so. The job ends when the storage has the file and has compared it.";
 
 const clipParams = Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip') });
 
