@@ -36,23 +36,28 @@ export const forms = {
     expected: 'the name of an AWS region, such as eu-west-1',
   },
   blobUrl: {
-    pattern: '^https://[^\\s?#@]+$',
-    expected: 'an address that begins with https://, without a query or token',
+    pattern: `^https://(?!.*/\\.\\.?(?:/|$))[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]{1,5})?/[^\\s?#@\\\\${unshown}]*[^\\s?#@\\\\/${unshown}]/?$`,
+    expected:
+      'the address of a container, such as https://account.blob.core.windows.net/container, without a token',
   },
   sasToken: { pattern: '^[^\\s]+$', expected: 'a shared access signature, without spaces' },
   roleArn: {
     pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[\\w+=,.@/-]+$',
     expected: 'the ARN of a role, such as arn:aws:iam::123456789012:role/kinora-export',
   },
-  /** Below a destination: neither absolute nor upwards, no variable but those that exist, and something between two. */
+  /**
+   * Below a destination: neither absolute nor upwards, no folder without a name or one that ends in a dot or a space, which
+   * some storages do not take; no variable but those that exist, and something between two.
+   */
   exportPath: {
-    pattern: `^(?!/)(?!(?:.*/)?\\.\\.?(?:/|$))(?!.*\\}\\{)(?:[^{}\\u0000-\\u001f\\u007f-\\u009f\\\\]|\\{(?:${exportVariables.join('|')})\\})+$`,
+    pattern: `^(?!/)(?!.*//)(?!.*[.\\s](?:/|$))(?!(?:.*/)?\\s)(?!.*\\}\\{)(?:[^{}${unshown}\\u200e\\u200f\\u061c\\ufeff\\\\]|\\{(?:${exportVariables.join('|')})\\})+$`,
     expected:
-      'a relative path without `.` or `..` between slashes, whose variables are {asset_id}, {asset_external_id}, {video_clip_id}, {language} and {format}, with something between two of them',
+      'a relative path whose folders have names that begin with no space and end with neither a dot nor a space, whose variables are {asset_id}, {asset_external_id}, {video_clip_id}, {language} and {format}, with something between two of them',
   },
   /** Where requests are sent over the web. Schemes are read without regard to case (RFC 3986 §3.1). */
   webAddress: {
-    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
+    pattern:
+      '^[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@]*@)?(?:[^\\s/?#@\\[\\]:\\\\]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#]\\S*)?$',
     expected: 'an address that begins with https:// or, where the service allows it, http://',
   },
   /** An address without user and password, which would be shown again. */

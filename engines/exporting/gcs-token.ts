@@ -38,7 +38,8 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
     throw error instanceof NoAnswer ? unreached(error) : error;
   });
   const token = status === 200 ? membersOf(body).access_token : undefined;
-  if (typeof token === 'string') return token;
+  // It goes into a header.
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   if (status >= 500 || status === 429) throw providerUnavailable('Google gave no access token.');
   // RFC 6749 §5.2 names the codes; whatever else the address answers is nobody's to read.
   const { error } = membersOf(body);

@@ -13,7 +13,7 @@ import {
   UploadSpent,
   WriteConflict,
 } from './opened.ts';
-import type { Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
+import type { Confirmed, Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
 
 /** What goes up at once, bytes. */
 const AT_ONCE_BYTES = 8 * 1024 * 1024;
@@ -75,15 +75,23 @@ export async function writtenTo(
 const isSame = (
   found: Awaited<ReturnType<OpenedStorage['look']>>,
   { made_of, edition, source }: ExportedFile,
-  { sha256 }: Digests,
+  digests: Digests,
 ): found is Found =>
   found !== null &&
   found !== 'unreadable' &&
   found.made_of === made_of &&
-  found.sha256 === sha256 &&
+  found.sha256 === digests.sha256 &&
+  agrees(found.confirmed, digests) &&
   // The same bytes of a higher version are written again, so that none in between is taken for newer.
   (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
+
+/** What an object says of itself anybody may write who can write there; not what its storage has computed. */
+function agrees(confirmed: Confirmed | null, { sha256, md5, crc32 }: Digests): boolean {
+  if (confirmed === null || confirmed.of !== 'file') return true;
+  const own = { SHA256: Buffer.from(sha256, 'hex').toString('base64'), CRC32: crc32, MD5: md5 };
+  return confirmed.value === own[confirmed.algorithm];
+}
 
 /** A job that waited for its turn again puts nothing old over what another wrote meanwhile. */
 function isNewer(

@@ -32,7 +32,7 @@ export function exportPath(template: string | null, exported: Exported): string 
   const segments = pattern.split('/');
   const folders = segments.slice(0, -1).map((segment) => filled(segment, values));
   const { ending } = exportFormats[exported.format];
-  const name = bareName(filled(segments.at(-1)!, values), exported.format);
+  const name = filled(withoutEnding(segments.at(-1)!, exported.format), values);
   const parts = [name, ...missing(pattern, exported)].filter((part) => part !== '');
   const file = `${parts.join('.') || 'file'}.${ending}`;
   return [...folders, file]
@@ -62,11 +62,11 @@ function filled(segment: string, values: Values): string {
   }, '');
 }
 
-/** The name without the ending of the format, which is added again after what is missing. */
-function bareName(name: string, format: ExportFormat): string {
-  const endings = [`.${exportFormats[format].ending}`, `.${format}`];
-  const ending = endings.find((each) => name.endsWith(each) && name.length > each.length);
-  return ending === undefined ? name : name.slice(0, -ending.length);
+/** The template of a name without the ending of the format, which is added again after what is missing. Values keep theirs. */
+function withoutEnding(segment: string, format: ExportFormat): string {
+  const endings = [`.${exportFormats[format].ending}`, `.${format}`, '.{format}'];
+  const ending = endings.find((each) => segment.endsWith(each) && segment.length > each.length);
+  return ending === undefined ? segment : segment.slice(0, -ending.length);
 }
 
 /** What tells this file from others, and is not in the template. */
@@ -88,7 +88,10 @@ function safe(value: string): string {
   return value
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]|%(?=[0-9A-Fa-f]{2})/gu, encodeURIComponent);
+    .replace(
+      /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff/\\]|%(?=[0-9A-Fa-f]{2})/gu,
+      encodeURIComponent,
+    );
 }
 
 /** `.` and `..` are no names, and Azure takes no segment that ends in a dot. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 /** What AWS alone answers: the rest is tested against the local S3 and Security Token Service, in test/lambdas/exports. */
 import {
   AbortMultipartUploadCommand,
@@ -100,14 +101,37 @@ describe('an object', () => {
       .rejectsOnce(answered('Forbidden', 403))
       .callsFake(() => {
         const [put] = s3.commandCalls(PutObjectCommand);
-        return { Metadata: put!.args[0].input.Metadata, ETag: '"1"', ContentLength, ChecksumSHA256: 'x' };
+        const { Metadata, ChecksumSHA256 } = put!.args[0].input;
+        return { Metadata, ETag: '"1"', ContentLength, ChecksumSHA256 };
       });
 
   it('that was stored by a request whose answer was lost is known again, by a role that may not list, too', async () => {
     headsOf(small.length);
     s3.on(PutObjectCommand).rejects(answered('PreconditionFailed', 412));
-    expect(await writtenBy()).toMatchObject({ confirmed: { algorithm: 'SHA256', value: 'x' } });
+    const [{ sha256, confirmed }] = [(await writtenBy())!];
+    expect(confirmed).toEqual({
+      algorithm: 'SHA256',
+      of: 'file',
+      value: Buffer.from(sha256, 'hex').toString('base64'),
+    });
     expect(s3.commandCalls(PutObjectCommand)).toHaveLength(1);
+  });
+
+  it('that says it is ours, and whose checksum says otherwise, is written again', async () => {
+    const file = fileOf(small);
+    const Metadata = {
+      'kinora-made-of': file.made_of,
+      'kinora-sha256': createHash('sha256').update(small).digest('hex'),
+    };
+    s3.on(HeadObjectCommand).resolves({
+      Metadata,
+      ETag: '"1"',
+      ContentLength: small.length,
+      ChecksumSHA256: 'eA==',
+    });
+    s3.on(PutObjectCommand).resolves({});
+    await writtenBy(file);
+    expect(s3.commandCalls(PutObjectCommand)[0]!.args[0].input.IfMatch).toBe('"1"');
   });
 
   it('that others write at the same time is put again, and an upload of it begun again', async () => {

@@ -161,6 +161,11 @@ describe('what a storage is told', () => {
       'unknown_member',
     ],
     ['azure', { blob_url: 'http://169.254.169.254/' }, '/destination/blob_url', 'invalid_format'],
+    ['azure', { blob_url: 'https:///' }, '/destination/blob_url', 'invalid_format'],
+    ['azure', { blob_url: 'https://[::1' }, '/destination/blob_url', 'invalid_format'],
+    ['azure', { blob_url: 'https://a:99999/c' }, '/destination/blob_url', 'invalid_format'],
+    ['azure', { blob_url: 'https://a.example/c/../other' }, '/destination/blob_url', 'invalid_format'],
+    ['azure', { blob_url: 'https://a.example/' }, '/destination/blob_url', 'invalid_format'],
     ['gcp_storage', {}, '/destination/bucket_name', 'required'],
     ['dummy', { region: 'eu-central-1' }, '/destination/region', 'unknown_member'],
   ])('must fit %s: %j is refused at %s alone', async (type, destination, pointer, code) => {
@@ -200,6 +205,11 @@ describe('what a storage is told', () => {
     ['a/../../b', 422],
     ['..', 422],
     ['a..b/c', 201],
+    ['arch//2026/{asset_id}', 422],
+    ['.../v1./{asset_id}', 422],
+    ['   ', 422],
+    ['a/ {asset_id}', 422],
+    ['\u202efdp/{asset_id}', 422],
   ])('takes the export_path %s with %i', async (export_path, status) => {
     expect((await own.call('POST', path, { name: 'S', type: 'dummy', export_path })).status).toBe(status);
   });

@@ -126,3 +126,9 @@ describe('paths, whatever the template', () => {
     );
   });
 });
+
+it('an external id that ends as a file does is told from one that does not', () => {
+  const of = (external_id: string) =>
+    exportPath('c/{asset_external_id}', { asset_id: 'a', external_id, format: 'vtt', language: 'en' });
+  expect([of('talk'), of('talk.vtt')]).toEqual(['c/talk.en.vtt', 'c/talk.vtt.en.vtt']);
+});
