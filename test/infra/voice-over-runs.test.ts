@@ -22,7 +22,7 @@ interface Language {
 
 const made = (input: unknown) => {
   const { language_id } = input as Language;
-  return { language_id, audio_track_id: 't', characters: 9, video: null };
+  return { language_id, audio_track_id: 't', video: null };
 };
 const busy = new FunctionError('provider_unavailable', 'Busy.');
 const speaking: Readonly<Record<string, FakeFunction>> = {

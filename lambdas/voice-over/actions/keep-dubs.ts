@@ -5,7 +5,6 @@ import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts'
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
-import { Usage } from '../../../platform/usage/records.ts';
 import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import { type DubIds, dubKey } from '../records/dub-keys.ts';
@@ -19,7 +18,6 @@ interface Services {
 interface Job {
   readonly asset_id: AssetId;
   readonly job_id: JobId;
-  readonly created_at: string;
 }
 
 /** Why a language failed; null where it did not. */
@@ -66,19 +64,6 @@ function trackOf(
       replaced_job_id: before?.dub?.job_id ?? null,
     },
   };
-}
-
-/** Counts the characters that were spoken; once, however often it is said. */
-export async function meterDubs(
-  { job_id, created_at }: Job,
-  made: readonly MadeDub[],
-  { table, tenant }: Services,
-): Promise<void> {
-  const usage = new Usage(table, tenant);
-  for (const { language_id, characters } of made) {
-    const use_id = `${job_id}#${language_id}#spoken`;
-    await usage.record({ use_id, meter: 'spoken_characters', quantity: characters, at: created_at });
-  }
 }
 
 /** Removes the version before of a language's track, and speech that the track does not use; all of it where there is none. */

@@ -20,8 +20,6 @@ export interface MixedDub {
   /** Segments that this job had spoken, and those that were kept. */
   readonly synthesised: number;
   readonly kept: number;
-  /** Of what it had spoken, as the engine counts them. */
-  readonly characters: number;
 }
 
 export interface Original {
@@ -73,8 +71,7 @@ export async function mixedDub(
         return { ...segment, late_ms, cut_ms };
       }),
     });
-    const characters = own.reduce((sum, { fit }) => sum + fit.characters, 0);
-    return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts, characters };
+    return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts };
   } finally {
     await rm(folder, { recursive: true });
   }

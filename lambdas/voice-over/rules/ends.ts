@@ -15,7 +15,6 @@ export interface MadeDub {
   readonly size_bytes: number;
   readonly synthesised: number;
   readonly kept: number;
-  readonly characters: number;
   readonly video: MuxedVideo | null;
 }
 

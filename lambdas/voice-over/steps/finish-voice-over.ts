@@ -7,7 +7,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
 import { discardVoices } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
-import { dubFailure, meterDubs, removeUnused, trackWrites } from '../actions/keep-dubs.ts';
+import { dubFailure, removeUnused, trackWrites } from '../actions/keep-dubs.ts';
 import { type DubEnd, dubItem, isMade, voicesLeft } from '../rules/ends.ts';
 
 interface FinishInput extends VoiceOverInput {
@@ -33,7 +33,6 @@ export const handler = voiceOverStep<FinishInput, object>(
       made.length === 0 && error !== undefined
         ? ({ status: 'failed', error, items } as const)
         : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
-    await meterDubs(job, made, services);
     // In one transaction: a job that is canceled meanwhile leaves no tracks.
     const settle = async () => {
       const writes = await jobs.ending(asset_id, job_id, now(), end);

@@ -292,6 +292,24 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(job.progress).toBeCloseTo(0.7 * 0.98);
   });
 
+  it('is metered as soon as it is spoken, once, also where it comes to no sound or its job is canceled', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    const before = await spokenCharacters();
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('speak-segments', { ...given, group: groups[0] });
+    const spoken = await spokenCharacters();
+    expect(spoken - before).toBeGreaterThanOrEqual('Hola.¿Qué tal?Adiós.'.length);
+    // The mix speaks again what another job removed meanwhile, and that counts once a job.
+    await tenant.objects.deleteAll(`t/${tenant.id}/assets/${asset}/derived/speech/`);
+    await run('mix-dub', given);
+    await tenant.call('POST', `/v1/jobs/${job_id}/cancel`);
+    await run('clear-voice-over', input);
+    expect(await spokenCharacters()).toBe(spoken);
+  });
+
   it('leaves nothing where its job is canceled, and the track as it was', async () => {
     await dubbed();
     const [before] = await tracks();
