@@ -108,6 +108,31 @@ describe('a voice over', () => {
   });
 });
 
+describe('a provider that is busy', () => {
+  it('has each group tried again for three quarters of an hour, in a history that has room for it', async () => {
+    const asked = new Map<unknown, number>();
+    const SpeakSegments: FakeFunction = (input) => {
+      const { group } = input as { group: { index: number } };
+      const times = (asked.get(group.index) ?? 0) + 1;
+      asked.set(group.index, times);
+      if (times <= 3) throw busy;
+      return {};
+    };
+    const PlanDub = () => ({ groups: groupsOf(10_000), mux: true, voices: [] });
+    const throttled = await spoken(['es'], { PlanDub, SpeakSegments });
+    expect(throttled.payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es' }] }]);
+    expect(20 * throttled.history.length).toBeLessThan(25_000);
+    const gone: FakeFunction = () => {
+      throw busy;
+    };
+    const ended = await spoken(['es'], { PlanDub, SpeakSegments: gone });
+    expect(ended.payloadsOf('FinishVoiceOver')).toMatchObject([
+      { ends: [{ failure: { Error: busy.name } }] },
+    ]);
+    expect(20 * ended.history.length).toBeLessThan(25_000);
+  });
+});
+
 describe('an ingest', () => {
   it('speaks what its template asks for once that is translated, and is not held up by a language that fails', async () => {
     const functions: Record<string, FakeFunction> = {
