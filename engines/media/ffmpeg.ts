@@ -175,13 +175,22 @@ async function fed(
 ): Promise<{ reason: unknown } | null> {
   if (input === undefined || child.stdin === null) return null;
   let failure: { reason: unknown } | null = null;
+  const broken = (reason: unknown): never => {
+    failure = { reason };
+    child.kill('SIGKILL');
+    throw reason;
+  };
+  // By hand: what the pipe fails with is thrown in where this yields, and is no failure of the source.
   async function* watched(source: AsyncIterable<Uint8Array>) {
+    const iterator = source[Symbol.asyncIterator]();
     try {
-      yield* source;
-    } catch (reason) {
-      failure = { reason };
-      child.kill('SIGKILL');
-      throw reason;
+      for (;;) {
+        const next = await iterator.next().catch(broken);
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
     }
   }
   await pipeline(Readable.from(watched(input), { objectMode: false }), child.stdin).catch(() => {});

@@ -28,6 +28,9 @@ export interface Original {
   readonly track: number | null;
 }
 
+/** How long it may take: less than the step's own limit of 15 minutes, so that the sound is still written, or the caller hears why not. */
+const BUDGET_MS = 840_000;
+
 /** A repeat makes the same. */
 export async function mixedDub(
   plan: DubPlan,
@@ -37,6 +40,7 @@ export async function mixedDub(
   onProgress: (fraction: number) => void,
 ): Promise<MixedDub> {
   const { files, ids, tools, signal } = speaking;
+  const until = performance.now() + BUDGET_MS;
   const folder = await mkdtemp(join(tmpdir(), 'voice-over-'));
   try {
     const output = join(folder, 'sound.m4a');
@@ -57,7 +61,7 @@ export async function mixedDub(
         duration_ms: plan.duration_ms,
         output,
       },
-      { tools, signal, onProgress },
+      { tools, signal, onProgress, left_ms: () => until - performance.now() },
     );
     const own = heard.filter(({ job_id }) => job_id === ids.job_id);
     const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));

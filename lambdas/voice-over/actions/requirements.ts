@@ -10,6 +10,7 @@ import type { TenantTable } from '../../../platform/store/table.ts';
 import type { Transcription } from '../../transcripts/records/transcriptions.ts';
 import { isSame } from '../../translation/rules/reachable.ts';
 import type { VoiceOverConfig } from '../rules/jobs.ts';
+import { whyTooLong } from '../rules/longest.ts';
 
 /** What of a template a voice over heeds. */
 export interface VoiceOverTemplate {
@@ -90,6 +91,12 @@ export function requireCloning(config: VoiceOverConfig): void {
   if (refusal === null) return;
   const pointer = '/voice_over_config/clone_voice';
   throw new Inconsistent([{ pointer, code: 'engine_unavailable', detail: refusal }]);
+}
+
+/** Throws invalid_state for media that take too long to mix: before anything of them is spoken, which is paid for. */
+export function requireMixable({ duration_ms }: Pick<StoredAsset, 'duration_ms'>): void {
+  const refusal = whyTooLong(duration_ms);
+  if (refusal !== null) throw new InvalidState(refusal);
 }
 
 export function requirePicture({ width }: Pick<StoredAsset, 'width'>): void {

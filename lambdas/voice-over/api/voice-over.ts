@@ -21,6 +21,7 @@ import { requireLanguages, requireTranscribed } from '../../translation/actions/
 import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
+  requireMixable,
   requirePicture,
   requireSpeakable,
   requireTranslations,
@@ -46,6 +47,7 @@ export const handler = resource(contract, services, {
   createVoiceOverJob: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
     const { table, assets, transcriptions } = services;
     const asset = requireReady(await assets.get(params.asset_id));
+    requireMixable(asset);
     const { asset_id } = asset;
     await requireLanguages(body.language_ids ?? [], services);
     const template = await templateOf(asset, table, tenant);

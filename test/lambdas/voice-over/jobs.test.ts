@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../engines/media/audio.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
+import { assetKey, configurationKey } from '../../../platform/store/keys.ts';
 import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
 import { aac, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
@@ -167,6 +167,22 @@ describe('a request to speak', () => {
       asset = await tenant.readyAsset(facts);
       expect((await speak()).json.code).toBe('invalid_state');
     }
+  });
+
+  it('is refused for media that take too long to mix, of which an ingest fails each language before it is spoken', async () => {
+    await given({ duration_ms: 2 * 3_600_000 + 1 });
+    const reply = await speak();
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('120 minutes at most');
+    await given();
+    const { job_id } = (await speak()).json;
+    await tenant.table.update({
+      key: assetKey(tenant.id, asset),
+      expression: 'SET duration_ms = :long',
+      values: { long: 9_000_000 },
+    });
+    const planned = run('plan-dub', { ...inputOf(job_id), language_id: spanish });
+    await expect(planned).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
   it('is refused for languages that are not there, and answers nobody else', async () => {
