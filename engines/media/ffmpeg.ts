@@ -249,6 +249,8 @@ function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
     return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
   }
   const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
+  if (said.some((line) => /No space left on device/.test(line)))
+    return internalError('There was no room left for what is made of the media.', cause);
   if (isOurs || killedBy !== null) return internalError('The media tool stopped before it was done.', cause);
   const [, codec] = /Codec \((\w+)\) not on whitelist/.exec(said.join('\n')) ?? [];
   if (codec !== undefined) {

@@ -1,7 +1,5 @@
 /** Makes the sound of a voice over out of its pieces and the original, and its fit report. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
@@ -9,6 +7,7 @@ import type { FittedSegment } from '../rules/fit-report.ts';
 import type { DubPlan } from '../rules/plan.ts';
 import { type DubPiece, dubbedTrack } from './dub-sound.ts';
 import { keptSpeech, type Speaking } from './kept-speech.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 export interface MixedDub {
   readonly codec: string;
@@ -41,8 +40,7 @@ export async function mixedDub(
 ): Promise<MixedDub> {
   const { files, ids, tools, signal } = speaking;
   const until = performance.now() + BUDGET_MS;
-  const folder = await mkdtemp(join(tmpdir(), 'voice-over-'));
-  try {
+  return inWorkFolder(async (folder) => {
     const output = join(folder, 'sound.m4a');
     const heard: (Omit<FittedSegment, 'late_ms' | 'cut_ms'> & { job_id: string })[] = [];
     const pieces = async function* (): AsyncGenerator<DubPiece> {
@@ -67,7 +65,7 @@ export async function mixedDub(
     const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));
     const counts = { synthesised: own.length, kept: heard.length - own.length };
     const { integrated_lufs, true_peak_dbtp, codec, channels, sample_rate, duration_ms } = track;
-    const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4');
+    const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4', signal);
     await files.writeFit(ids, {
       ...{ integrated_lufs, true_peak_dbtp, ...counts },
       segments: heard.map(({ job_id: _, ...segment }) => {
@@ -76,7 +74,5 @@ export async function mixedDub(
       }),
     });
     return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
