@@ -43,6 +43,8 @@ export const handler = voiceOverStep<FinishInput, object>(
     };
     await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
     await discardVoices(voicesLeft(ends));
+    for (const { language_id } of ends.filter((one) => !isMade(one)))
+      await services.files.removeLanguage({ asset_id, job_id, language_id });
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
     return {};
   },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../engines/media/audio.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
-import { assetKey, configurationKey } from '../../../platform/store/keys.ts';
+import { assetKey, assetPartition, configurationKey, jobKey } from '../../../platform/store/keys.ts';
 import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
 import { aac, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
@@ -294,6 +294,43 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
       { language_id: french, status: 'failed' },
       { language_id: spanish, status: 'ready' },
     ]);
+  });
+
+  it('that fails leaves nothing of what it made, be it a language or the whole job, but the speech for the next', async () => {
+    const filesOf = async (job_id: string) => {
+      const keys = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
+      return keys.filter((key) => key.includes(job_id));
+    };
+    const failure = { Error: 'timed_out', Cause: '{"errorMessage":"Late."}' };
+    const failed = await Promise.all([0, 1].map(async () => (await speak()).json.job_id as string));
+    for (const [at, job_id] of failed.entries()) {
+      const input = inputOf(job_id);
+      const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+      const given = { ...input, ...languages[0]!, groups: 1 };
+      const { groups } = (await run('plan-dub', given)) as Planned;
+      if (at === 0) await run('speak-segments', { ...given, group: groups[0] });
+      expect(await filesOf(job_id)).toHaveLength(1);
+      const ends = [{ language_id: spanish, failure }];
+      if (at === 0) await run('finish-voice-over', { ...input, ends });
+      else await run('fail-voice-over', { ...input, failure });
+      expect(await filesOf(job_id)).toEqual([]);
+      const { status } = (await tenant.call('GET', `/v1/jobs/${job_id}`)).json;
+      expect(status).toBe('failed');
+    }
+    expect((await dubbed()).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
+  });
+
+  it('of an asset that is deleted meanwhile leaves nothing at all', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    await run('speak-segments', { ...given, group: groups[0] });
+    await tenant.table.delete(assetKey(tenant.id, asset));
+    await tenant.table.delete(jobKey(assetPartition(tenant.id, asset), 'voice_over', asJobId(job_id)));
+    await run('clear-voice-over', input);
+    expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
   });
 
   it('moves its item and its job while it works', async () => {
