@@ -67,6 +67,19 @@ describe('a voice over', () => {
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es', video: 'made' }] }]);
   });
 
+  it('keeps the sound of a language whose video cannot be made, and hands on why', async () => {
+    const MuxDub: FakeFunction = () => {
+      throw new FunctionError('timed_out', 'Too slow.');
+    };
+    const { payloadsOf } = await spoken(['es'], {
+      PlanDub: () => ({ groups: [], mux: true, voices: [] }),
+      MuxDub,
+    });
+    expect(payloadsOf('FinishVoiceOver')).toMatchObject([
+      { ends: [{ ...made({ language_id: 'es' }), video_failure: { Error: 'timed_out' } }] },
+    ]);
+  });
+
   it.each(['PlanDub', 'SpeakSegments', 'MixDub'])(
     'goes on with the other languages where %s fails in one, and says why',
     async (step) => {

@@ -24,6 +24,13 @@ interface Job {
 export const dubFailure = (end: DubEnd): JobFailure | null =>
   isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
 
+/** Why there is no video with a track, for which a job asked; null where there is nothing missing. */
+export function videoFailure({ video_failure }: MadeDub): JobFailure | null {
+  if (video_failure === undefined) return null;
+  const failure = jobFailure(video_failure.Error ?? '', video_failure.Cause ?? '');
+  return { ...failure, detail: `The audio track was made, and the video was not. ${failure.detail}` };
+}
+
 /** Writes that make a track of each, or its next version. */
 export async function trackWrites(
   { asset_id, job_id }: Job,

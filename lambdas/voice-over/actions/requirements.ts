@@ -10,7 +10,7 @@ import type { TenantTable } from '../../../platform/store/table.ts';
 import type { Transcription } from '../../transcripts/records/transcriptions.ts';
 import { isSame } from '../../translation/rules/reachable.ts';
 import type { VoiceOverConfig } from '../rules/jobs.ts';
-import { whyTooLong } from '../rules/longest.ts';
+import { whyTooLarge, whyTooLong } from '../rules/longest.ts';
 
 /** What of a template a voice over heeds. */
 export interface VoiceOverTemplate {
@@ -99,8 +99,13 @@ export function requireMixable({ duration_ms }: Pick<StoredAsset, 'duration_ms'>
   if (refusal !== null) throw new InvalidState(refusal);
 }
 
-export function requirePicture({ width }: Pick<StoredAsset, 'width'>): void {
-  if (width !== null) return;
-  const detail = 'The asset has no picture, so that there is no video to put a voice over into.';
-  throw new Inconsistent([{ pointer: '/mux', code: 'no_picture', detail }]);
+/** Throws for media without a picture, and for those that are too large for one step to copy. */
+export function requireMuxable({ width, size_bytes }: Pick<StoredAsset, 'width' | 'size_bytes'>): void {
+  const refuse = (code: string, detail: string) => {
+    throw new Inconsistent([{ pointer: '/mux', code, detail }]);
+  };
+  if (width === null)
+    refuse('no_picture', 'The asset has no picture, so that there is no video to put a voice over into.');
+  const tooLarge = whyTooLarge(size_bytes);
+  if (tooLarge !== null) refuse('media_limit_exceeded', tooLarge);
 }

@@ -22,7 +22,7 @@ import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
   requireMixable,
-  requirePicture,
+  requireMuxable,
   requireSpeakable,
   requireTranslations,
   templateOf,
@@ -62,7 +62,7 @@ export const handler = resource(contract, services, {
     requireCloning(config);
     requireSpeakable(language_ids, heard, config);
     requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
-    if (body.mux) requirePicture(asset);
+    if (body.mux) requireMuxable(asset);
     const own = { language_ids, config, mux: body.mux };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
     const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services);

@@ -16,6 +16,8 @@ export interface MadeDub {
   readonly synthesised: number;
   readonly kept: number;
   readonly video: MuxedVideo | null;
+  /** Why the video was not made that was asked for. */
+  readonly video_failure?: { readonly Error?: string; readonly Cause?: string };
 }
 
 export type DubEnd =
@@ -33,10 +35,17 @@ export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
 export const voicesLeft = (ends: readonly DubEnd[]): string[] =>
   ends.flatMap((end) => (isMade(end) ? [] : (end.voices ?? [])));
 
+/** @param error why the language came to nothing, or why there is no video; null where all was made */
 export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {
   const { language_id } = end;
   if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };
   const { audio_track_id, synthesised, kept } = end;
   const result = { audio_track_id, synthesised, kept };
-  return { language_id, status: 'succeeded', progress: 1, error: null, result };
+  return {
+    language_id,
+    status: error === null ? 'succeeded' : 'partially_succeeded',
+    progress: 1,
+    error,
+    result,
+  };
 }

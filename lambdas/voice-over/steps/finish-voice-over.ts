@@ -7,7 +7,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
 import { discardVoices } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
-import { dubFailure, removeUnused, trackWrites } from '../actions/keep-dubs.ts';
+import { dubFailure, removeUnused, trackWrites, videoFailure } from '../actions/keep-dubs.ts';
 import { type DubEnd, dubItem, isMade, voicesLeft } from '../rules/ends.ts';
 
 interface FinishInput extends VoiceOverInput {
@@ -26,7 +26,7 @@ export const handler = voiceOverStep<FinishInput, object>(
     const services = { tenant, table, files: dubFiles(tenant) };
     const made = ends.filter(isMade);
     const errors = ends.map(dubFailure);
-    const items = ends.map((end, at) => dubItem(end, errors[at]!));
+    const items = ends.map((end, at) => dubItem(end, isMade(end) ? videoFailure(end) : errors[at]!));
     const outcomes = ends.map(({ language_id }, at) => languageOutcome(language_id, errors[at]!));
     const [error] = errors.filter((one) => one !== null);
     const end =

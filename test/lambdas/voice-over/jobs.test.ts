@@ -163,6 +163,10 @@ describe('a request to speak', () => {
     await given({ width: null });
     const picture = await speak({ language_ids: [spanish], mux: true });
     expect([picture.status, picture.json.errors[0].pointer]).toEqual([422, '/mux']);
+    await given({ size_bytes: 21 * 2 ** 30 });
+    const large = await speak({ language_ids: [spanish], mux: true });
+    expect([large.status, large.json.errors[0].pointer]).toEqual([422, '/mux']);
+    expect(large.json.detail).toContain('20 GiB at most');
     for (const facts of [{ status: 'uploading' as const }, {}]) {
       asset = await tenant.readyAsset(facts);
       expect((await speak()).json.code).toBe('invalid_state');
@@ -331,6 +335,27 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     await tenant.table.delete(jobKey(assetPartition(tenant.id, asset), 'voice_over', asJobId(job_id)));
     await run('clear-voice-over', input);
     expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
+  });
+
+  it('whose video cannot be made has its track, and says what is missing and why', async () => {
+    const { job_id } = (await speak({ language_ids: [spanish], mux: true })).json;
+    const input = inputOf(job_id);
+    await run('plan-voice-over', input);
+    const given = { ...input, index: 0, languages: 1, language_id: spanish, groups: 1 };
+    await run('plan-dub', given);
+    const made = (await run('mix-dub', given)) as object;
+    const video_failure = { Error: 'timed_out', Cause: '{"errorMessage":"Too slow."}' };
+    await run('finish-voice-over', { ...input, ends: [{ ...made, video_failure }] });
+    const job = (await tenant.call('GET', `${at()}/process_voice_over_jobs/${job_id}`)).json;
+    const [{ audio_track_id, video }] = await tracks();
+    expect(video).toBeNull();
+    expect(job).toMatchObject({
+      status: 'partially_succeeded',
+      result: { audio_track_ids: [audio_track_id] },
+      items: [{ status: 'partially_succeeded', error: { code: 'timed_out' }, result: { audio_track_id } }],
+    });
+    expect(job.items[0].error.detail).toBe('The audio track was made, and the video was not. Too slow.');
+    expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
   });
 
   it('moves its item and its job while it works', async () => {
