@@ -83,7 +83,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Marks the asset as ready and its job as succeeded',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   FailIngest: {

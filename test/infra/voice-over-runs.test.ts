@@ -26,7 +26,7 @@ const made = (input: unknown) => {
 };
 const busy = new FunctionError('provider_unavailable', 'Busy.');
 const speaking: Readonly<Record<string, FakeFunction>> = {
-  PlanDub: () => ({ groups: groupsOf(20), mux: false, voices: ['v'] }),
+  PlanDub: () => ({ groups: groupsOf(20), mux: false }),
   SpeakSegments: () => ({}),
   MixDub: made,
 };
@@ -63,7 +63,7 @@ describe('a voice over', () => {
   });
 
   it('makes videos where they are asked for', async () => {
-    const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true, voices: [] }) });
+    const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true }) });
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es', video: 'made' }] }]);
   });
 
@@ -72,7 +72,7 @@ describe('a voice over', () => {
       throw new FunctionError('timed_out', 'Too slow.');
     };
     const { payloadsOf } = await spoken(['es'], {
-      PlanDub: () => ({ groups: [], mux: true, voices: [] }),
+      PlanDub: () => ({ groups: [], mux: true }),
       MuxDub,
     });
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([
@@ -112,8 +112,8 @@ describe('a voice over', () => {
     const groups = groupsOf(10_000);
     expect(groups).toHaveLength(MOST_GROUPS);
     const [one, other] = [
-      await spoken(['es'], { PlanDub: () => ({ groups, mux: true, voices: [] }) }),
-      await spoken(['es'], { PlanDub: () => ({ groups: groups.slice(1), mux: true, voices: [] }) }),
+      await spoken(['es'], { PlanDub: () => ({ groups, mux: true }) }),
+      await spoken(['es'], { PlanDub: () => ({ groups: groups.slice(1), mux: true }) }),
     ];
     expect(one.history.length - other.history.length).toBeLessThan(12);
     expect(20 * one.history.length).toBeLessThan(MOST_EVENTS * 0.5);
@@ -131,7 +131,7 @@ describe('a provider that is busy', () => {
       if (times <= 3) throw busy;
       return {};
     };
-    const PlanDub = () => ({ groups: groupsOf(10_000), mux: true, voices: [] });
+    const PlanDub = () => ({ groups: groupsOf(10_000), mux: true });
     const throttled = await spoken(['es'], { PlanDub, SpeakSegments });
     expect(throttled.payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es' }] }]);
     expect(20 * throttled.history.length).toBeLessThan(25_000);

@@ -25,15 +25,9 @@ export type DubEnd =
   | {
       readonly language_id: string;
       readonly failure: { readonly Error?: string; readonly Cause?: string };
-      /** Voices that were cloned for it, which its mix did not come to remove. */
-      readonly voices?: readonly string[];
     };
 
 export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
-
-/** The cloned voices that languages left which failed. */
-export const voicesLeft = (ends: readonly DubEnd[]): string[] =>
-  ends.flatMap((end) => (isMade(end) ? [] : (end.voices ?? [])));
 
 /** @param error why the language came to nothing, or why there is no video; null where all was made */
 export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {

@@ -5,10 +5,10 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { discardVoices } from '../actions/cloned-voices.ts';
+import { removeFailed } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
 import { dubFailure, removeUnused, trackWrites, videoFailure } from '../actions/keep-dubs.ts';
-import { type DubEnd, dubItem, isMade, voicesLeft } from '../rules/ends.ts';
+import { type DubEnd, dubItem, isMade } from '../rules/ends.ts';
 
 interface FinishInput extends VoiceOverInput {
   readonly ends: readonly DubEnd[];
@@ -42,9 +42,8 @@ export const handler = voiceOverStep<FinishInput, object>(
       await table.transact([await assets.voiceOversNoted(asset_id, outcomes, now()), ...tracks, ...writes]);
     };
     await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
-    await discardVoices(voicesLeft(ends));
     for (const { language_id } of ends.filter((one) => !isMade(one)))
-      await services.files.removeLanguage({ asset_id, job_id, language_id });
+      await removeFailed({ asset_id, job_id, language_id }, services.files);
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
     return {};
   },

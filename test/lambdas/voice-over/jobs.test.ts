@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../engines/media/audio.ts';
+import { dubKey } from '../../../lambdas/voice-over/records/dub-keys.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { assetKey, assetPartition, configurationKey, jobKey } from '../../../platform/store/keys.ts';
@@ -448,6 +449,32 @@ describe('a voice over in cloned voices', () => {
       expect(asked).toEqual(['POST /v1/voices/add', spoken, spoken, spoken, 'DELETE /v1/voices/cloned']);
       expect((await dubbed(clones)).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
       expect(asked).toHaveLength(5);
+    } finally {
+      close();
+    }
+  });
+
+  it('clones no speaker twice where planning is repeated, and removes each where it fails', async () => {
+    const ingest_job_id = asJobId(missing);
+    await given({ ingest_job_id });
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(Buffer.alloc(32 * 4000, 1)), 'audio/wav');
+    const { asked, close } = await cloning();
+    try {
+      const { job_id } = (await speak(clones)).json;
+      const input = inputOf(job_id);
+      await run('plan-voice-over', input);
+      const planning = { ...input, language_id: spanish, index: 0, languages: 1 };
+      await run('plan-dub', planning);
+      await run('plan-dub', planning);
+      expect(asked).toEqual(['POST /v1/voices/add']);
+      // As where planning fails at the next speaker: there is no plan then that could tell of the voice.
+      await tenant.objects.delete(
+        dubKey(tenant.id, { ...planning, asset_id: asset, job_id }, 'plan.json.gz'),
+      );
+      const failure = { Error: 'engine_unavailable', Cause: '{"errorMessage":"Nothing."}' };
+      await run('finish-voice-over', { ...input, ends: [{ language_id: spanish, failure }] });
+      expect(asked).toEqual(['POST /v1/voices/add', 'DELETE /v1/voices/cloned']);
     } finally {
       close();
     }
