@@ -175,13 +175,22 @@ async function fed(
 ): Promise<{ reason: unknown } | null> {
   if (input === undefined || child.stdin === null) return null;
   let failure: { reason: unknown } | null = null;
+  const broken = (reason: unknown): never => {
+    failure = { reason };
+    child.kill('SIGKILL');
+    throw reason;
+  };
+  // By hand: what the pipe fails with is thrown in where this yields, and is no failure of the source.
   async function* watched(source: AsyncIterable<Uint8Array>) {
+    const iterator = source[Symbol.asyncIterator]();
     try {
-      yield* source;
-    } catch (reason) {
-      failure = { reason };
-      child.kill('SIGKILL');
-      throw reason;
+      for (;;) {
+        const next = await iterator.next().catch(broken);
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
     }
   }
   await pipeline(Readable.from(watched(input), { objectMode: false }), child.stdin).catch(() => {});
@@ -240,6 +249,8 @@ function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
     return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
   }
   const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
+  if (said.some((line) => /No space left on device/.test(line)))
+    return internalError('There was no room left for what is made of the media.', cause);
   if (isOurs || killedBy !== null) return internalError('The media tool stopped before it was done.', cause);
   const [, codec] = /Codec \((\w+)\) not on whitelist/.exec(said.join('\n')) ?? [];
   if (codec !== undefined) {

@@ -41,8 +41,8 @@ const containers = {
   matroska: { container: 'matroska', media_type: 'video/x-matroska', extension: 'mkv' },
 } as const satisfies Record<string, Muxed>;
 
-/** Copying is as fast as the media are read: this is 100 GB at 100 MB/s. */
-const TIMEOUT_MS = 1_000_000;
+/** Copying is as fast as the media are read. Less than a step's own limit of 15 minutes, so that callers hear why. */
+const TIMEOUT_MS = 840_000;
 const PROBE_TIMEOUT_MS = 120_000;
 /** What headers and indexes take beside the media, and the packets of the tracks in another wrapping. */
 const OVERHEAD_BYTES = 256 << 20;

@@ -37,8 +37,16 @@ export const amazonPolly = speechEngine({
     ],
   },
   make: ({ settings }) =>
-    pollySpeech({ client: new PollyClient({}), word_times: settings.POLLY_WORD_TIMES !== 'off' }),
+    pollySpeech({
+      client: new PollyClient({ maxAttempts: MAX_ATTEMPTS, requestHandler: patience }),
+      word_times: settings.POLLY_WORD_TIMES !== 'off',
+    }),
 });
+
+/** An account has eight neural requests a second: the SDK waits up to 20 s between attempts, some two minutes in all. */
+const MAX_ATTEMPTS = 10;
+/** By itself the SDK waits for an answer for as long as its Lambda lives. Milliseconds. */
+const patience = { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
 export interface AmazonPollyParts {
   readonly client: Pick<PollyClient, 'send'>;

@@ -49,6 +49,12 @@ export const refused: readonly string[] = [
   'Lambda.SdkClientException',
 ];
 
+/**
+ * The provider of an engine is busy, or does not answer: quotas of an account are shared by all its jobs. Engines have asked
+ * again for a minute or two by then, so the first wait is longer; what a step keeps of its work is not done again.
+ */
+export const busy: readonly string[] = ['provider_unavailable'];
+
 /** Waits are drawn between zero and 2, 4, 8 … seconds, so that what failed together does not come back together. */
 const backoff = { IntervalSeconds: 2, BackoffRate: 2, JitterStrategy: 'FULL' };
 
@@ -71,5 +77,7 @@ export const retriers: readonly Retrier[] = [
   { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // All waits together are a quarter of an hour on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },
+  // All waits together are three quarters of an hour on average.
+  { ErrorEquals: busy, ...backoff, IntervalSeconds: 10, MaxAttempts: 24, MaxDelaySeconds: 300 },
   { ErrorEquals: ['States.ALL'], ...backoff, MaxAttempts: 4, MaxDelaySeconds: 60 },
 ];

@@ -83,7 +83,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Marks the asset as ready and its job as succeeded',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   FailIngest: {
@@ -233,10 +233,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     starts: ['DeliverEvent'],
   },
   FailVoiceOver: {
-    description: 'Writes why a voice over job failed as a whole',
-    memory: 256,
-    timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+    description: 'Writes why a voice over job failed as a whole, and removes what it had made',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearVoiceOver: {

@@ -67,7 +67,9 @@ export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewO
 
 /** How a job ends that has a result: as its items did, where it has any. */
 export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
-  items.some(({ status }) => status === 'failed') ? ('partially_succeeded' as const) : ('succeeded' as const);
+  items.some(({ status }) => status === 'failed' || status === 'partially_succeeded')
+    ? ('partially_succeeded' as const)
+    : ('succeeded' as const);
 
 /** What is said of a job that somebody ended. */
 export const canceledFailure: JobFailure = {

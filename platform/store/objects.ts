@@ -155,9 +155,16 @@ export class MediaObjects {
   }
 
   /** One part of an upload that this service makes itself. Gives the entity tag; sent again, a part is replaced. */
-  async uploadPart(key: string, uploadId: string, part: number, body: Uint8Array): Promise<string> {
+  async uploadPart(
+    key: string,
+    uploadId: string,
+    part: number,
+    body: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<string> {
     const { ETag } = await this.#client.send(
       new UploadPartCommand({ ...this.#own(key), UploadId: uploadId, PartNumber: part, Body: body }),
+      signal === undefined ? {} : { abortSignal: signal },
     );
     return bare(ETag);
   }
@@ -182,9 +189,14 @@ export class MediaObjects {
 
   /**
    * Writes an object as its bytes come, however many: in parts, one of which is held at a time. Gives how many
-   * bytes there were. What was begun and fails is taken back.
+   * bytes there were. What was begun and fails, or is not wanted any more, is taken back.
    */
-  async writeParts(key: string, bytes: AsyncIterable<Buffer>, contentType: string): Promise<number> {
+  async writeParts(
+    key: string,
+    bytes: AsyncIterable<Buffer>,
+    contentType: string,
+    signal?: AbortSignal,
+  ): Promise<number> {
     const upload = await this.createUpload(key, contentType);
     const etags: string[] = [];
     let pending: Buffer[] = [];
@@ -194,10 +206,11 @@ export class MediaObjects {
       const part = Buffer.concat(pending);
       pending = [];
       pendingBytes = 0;
-      etags.push(await this.uploadPart(key, upload, etags.length + 1, part));
+      etags.push(await this.uploadPart(key, upload, etags.length + 1, part, signal));
     };
     try {
       for await (const piece of bytes) {
+        signal?.throwIfAborted();
         pending.push(piece);
         pendingBytes += piece.length;
         size += piece.length;

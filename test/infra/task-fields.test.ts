@@ -1,6 +1,6 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
-import { permanent, type Retrier, refused, retriers, throttled } from '../../lib/jobs/retrying.ts';
+import { busy, permanent, type Retrier, refused, retriers, throttled } from '../../lib/jobs/retrying.ts';
 import { completed, type ShortMachine } from '../../lib/jobs/task-fields.ts';
 
 const short = (States: ShortMachine['States'], Shared = {}): ShortMachine => ({
@@ -105,6 +105,7 @@ describe('retries', () => {
   it.each([
     ['a quarter of an hour on average where Lambda does not take a step', refused, 840],
     ['a day on average where there is no room, so that jobs that meet do not fail', throttled, 86_000],
+    ['three quarters of an hour on average where a provider is busy', busy, 2700],
   ])('go on for %s', (_, errors, seconds) => {
     const rule = retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
     const { IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds } = rule;

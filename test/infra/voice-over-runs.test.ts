@@ -22,11 +22,11 @@ interface Language {
 
 const made = (input: unknown) => {
   const { language_id } = input as Language;
-  return { language_id, audio_track_id: 't', characters: 9, video: null };
+  return { language_id, audio_track_id: 't', video: null };
 };
 const busy = new FunctionError('provider_unavailable', 'Busy.');
 const speaking: Readonly<Record<string, FakeFunction>> = {
-  PlanDub: () => ({ groups: groupsOf(20), mux: false, voices: ['v'] }),
+  PlanDub: () => ({ groups: groupsOf(20), mux: false }),
   SpeakSegments: () => ({}),
   MixDub: made,
 };
@@ -63,8 +63,21 @@ describe('a voice over', () => {
   });
 
   it('makes videos where they are asked for', async () => {
-    const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true, voices: [] }) });
+    const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true }) });
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es', video: 'made' }] }]);
+  });
+
+  it('keeps the sound of a language whose video cannot be made, and hands on why', async () => {
+    const MuxDub: FakeFunction = () => {
+      throw new FunctionError('timed_out', 'Too slow.');
+    };
+    const { payloadsOf } = await spoken(['es'], {
+      PlanDub: () => ({ groups: [], mux: true }),
+      MuxDub,
+    });
+    expect(payloadsOf('FinishVoiceOver')).toMatchObject([
+      { ends: [{ ...made({ language_id: 'es' }), video_failure: { Error: 'timed_out' } }] },
+    ]);
   });
 
   it.each(['PlanDub', 'SpeakSegments', 'MixDub'])(
@@ -99,12 +112,37 @@ describe('a voice over', () => {
     const groups = groupsOf(10_000);
     expect(groups).toHaveLength(MOST_GROUPS);
     const [one, other] = [
-      await spoken(['es'], { PlanDub: () => ({ groups, mux: true, voices: [] }) }),
-      await spoken(['es'], { PlanDub: () => ({ groups: groups.slice(1), mux: true, voices: [] }) }),
+      await spoken(['es'], { PlanDub: () => ({ groups, mux: true }) }),
+      await spoken(['es'], { PlanDub: () => ({ groups: groups.slice(1), mux: true }) }),
     ];
     expect(one.history.length - other.history.length).toBeLessThan(12);
     expect(20 * one.history.length).toBeLessThan(MOST_EVENTS * 0.5);
     expect(20 * JSON.stringify(groups).length).toBeLessThan(MOST_BYTES * 0.5);
+  });
+});
+
+describe('a provider that is busy', () => {
+  it('has each group tried again for three quarters of an hour, in a history that has room for it', async () => {
+    const asked = new Map<unknown, number>();
+    const SpeakSegments: FakeFunction = (input) => {
+      const { group } = input as { group: { index: number } };
+      const times = (asked.get(group.index) ?? 0) + 1;
+      asked.set(group.index, times);
+      if (times <= 3) throw busy;
+      return {};
+    };
+    const PlanDub = () => ({ groups: groupsOf(10_000), mux: true });
+    const throttled = await spoken(['es'], { PlanDub, SpeakSegments });
+    expect(throttled.payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es' }] }]);
+    expect(20 * throttled.history.length).toBeLessThan(25_000);
+    const gone: FakeFunction = () => {
+      throw busy;
+    };
+    const ended = await spoken(['es'], { PlanDub, SpeakSegments: gone });
+    expect(ended.payloadsOf('FinishVoiceOver')).toMatchObject([
+      { ends: [{ failure: { Error: busy.name } }] },
+    ]);
+    expect(20 * ended.history.length).toBeLessThan(25_000);
   });
 });
 

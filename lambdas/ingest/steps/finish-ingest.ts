@@ -5,9 +5,10 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { discardVoices } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFailure, meterDubs, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
-import { type DubEnd, isMade, voicesLeft } from '../../voice-over/rules/ends.ts';
+import { removeFailed } from '../../voice-over/actions/cloned-voices.ts';
+import { dubFiles } from '../../voice-over/actions/job.ts';
+import { dubFailure, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
+import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -60,18 +61,8 @@ export const handler = ingestStep<FinishInput, object>(
       const quantity = input.audio?.duration_ms ?? settled.duration_ms ?? 0;
       await usage.record({ use_id: transcription_id, meter: 'transcribed_ms', quantity, at: job.created_at });
     }
-    for (const end of settled === null ? [] : ends) {
-      if ('failure' in end) continue;
-      const use_id = `${job_id}#${end.language_id}`;
-      await usage.record({
-        use_id,
-        meter: 'translated_characters',
-        quantity: end.characters,
-        at: job.created_at,
-      });
-    }
-    if (settled !== null) await meterDubs(job, tracks, dubServices);
-    await discardVoices(voicesLeft(dubs));
+    for (const { language_id } of dubs.filter((one) => !isMade(one)))
+      await removeFailed({ asset_id, job_id, language_id }, dubFiles(tenant));
     // Where the asset is gone, the job ends alone.
     if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
     return {};

@@ -20,18 +20,22 @@ interface Cloning {
   readonly signal: AbortSignal;
 }
 
-/** Of the speakers of whom something is still to be spoken. Throws a JobError where nothing of one can be heard. */
+/**
+ * Of the speakers of whom something is still to be spoken. Each is written down before the next is cloned: a repeat takes it from there, and
+ * whoever clears up knows of it. Throws a JobError where nothing of one can be heard.
+ */
 export async function clonedVoices(
   pieces: readonly PlannedPiece[],
   speakers: readonly (string | null)[],
   { ids, files, said, engine, signal }: Cloning,
-): Promise<Record<string, string>> {
+): Promise<DubPlan['cloned']> {
   const missing = new Set<string>();
   for (const { voice, name } of pieces) {
     if (!missing.has(voice) && !(await files.hasPiece(ids, name))) missing.add(voice);
   }
-  const cloned: Record<string, string> = {};
-  for (const speaker of speakers.filter((one) => missing.has(cloneOf(one)))) {
+  const cloned: Record<string, string> = { ...(await files.voices(ids)) };
+  const isWanted = (name: string) => missing.has(name) && cloned[name] === undefined;
+  for (const speaker of speakers.filter((one) => isWanted(cloneOf(one)))) {
     const samples = await said(speaker, SAMPLED_MS);
     if (samples.length === 0) {
       throw engineUnavailable(
@@ -41,6 +45,7 @@ export async function clonedVoices(
     const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
     const name = `${ids.job_id} ${Object.keys(cloned).length + 1}`;
     cloned[cloneOf(speaker)] = await engine.clone(name, wavFile(bytes), { signal });
+    await files.writeVoices(ids, cloned);
   }
   return cloned;
 }
@@ -61,7 +66,13 @@ export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEng
 
 /** Removes all voices that were cloned for a job, also of languages that came to no sound. */
 export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
-  for (const { cloned } of await files.plans(job)) await discardVoices(Object.values(cloned));
+  await discardVoices(await files.allVoices(job));
+}
+
+/** Removes what a language left that failed: the voices that were cloned for it, which its mix did not come to remove, and its files. */
+export async function removeFailed(ids: DubIds, files: DubFiles): Promise<void> {
+  await discardVoices(Object.values(await files.voices(ids)));
+  await files.removeLanguage(ids);
 }
 
 /** Removes voices from the provider; nothing is asked where there are none. */

@@ -28,6 +28,8 @@ export interface Dubbing {
   readonly signal?: AbortSignal | undefined;
   /** Hears how much is done, 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
+  /** How long all of it may still take, milliseconds; without, as long as it takes. */
+  readonly left_ms?: (() => number) | undefined;
 }
 
 /** Why a track is not as loud as EBU R128 asks for: nothing is heard, or too little to measure, or all of it is faint. */
@@ -61,8 +63,11 @@ const MOST_GAIN_DB = 20;
 const MOST_ATTEMPTS = 3;
 /** BS.1770 measures in blocks of that length. */
 const SHORTEST_MS = 400;
-/** A pass over an hour takes a minute or two; this is half an hour. */
-const timeoutFor = (duration_ms: number) => 60_000 + duration_ms / 2;
+/** A pass over an hour takes a minute or two; this is half an hour, or what is left. Whole milliseconds, as timers want them. */
+const timeoutFor = (duration_ms: number, left_ms: number) =>
+  Math.floor(Math.max(0, Math.min(60_000 + duration_ms / 2, left_ms)));
+/** Another pass may take so many times as long as the one before. */
+const SLOWER = 1.25;
 /** Shares of the time that the passes take. */
 const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };
 
@@ -82,13 +87,13 @@ export async function dubbedTrack(dub: Dub, dubbing: Dubbing): Promise<DubbedTra
 async function mixedFrom(
   files: { readonly sound: string; readonly speech: string },
   dub: Dub,
-  { tools, signal, onProgress }: Dubbing,
+  { tools, signal, onProgress, left_ms = () => Infinity }: Dubbing,
 ): Promise<DubbedTrack> {
   const { duration_ms, output } = dub;
   const displaced: Displaced[] = [];
   const told = progressOf(duration_ms, onProgress);
   const during = (share: keyof typeof shares) => ({
-    timeout_ms: timeoutFor(duration_ms),
+    timeout_ms: timeoutFor(duration_ms, left_ms()),
     signal,
     reached: told(share),
   });
@@ -112,11 +117,14 @@ async function mixedFrom(
   let finish = { gain_db: Math.min(MOST_GAIN_DB, wanted_db), ceiling_db: CEILING_DB, peak_db: mix.peak_db };
   for (let attempt = 1; ; attempt++) {
     const isLimited = (finish.peak_db ?? -Infinity) + finish.gain_db > finish.ceiling_db;
+    const began = performance.now();
     const ceiling_db = isLimited ? finish.ceiling_db : null;
     await writeMix(tools, parts, { ...finish, ceiling_db, duration_ms }, output, during('file'));
     const result = await loudnessOfFile(tools, output, during('check'));
     const better = corrected(finish, result);
-    if (better === null || attempt === MOST_ATTEMPTS) {
+    const took_ms = performance.now() - began;
+    // What is a little off is better than nothing.
+    if (better === null || attempt === MOST_ATTEMPTS || left_ms() < took_ms * SLOWER) {
       const { size } = await stat(output);
       const about = {
         duration_ms,

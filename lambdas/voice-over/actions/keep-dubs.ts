@@ -5,7 +5,6 @@ import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts'
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
-import { Usage } from '../../../platform/usage/records.ts';
 import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import { type DubIds, dubKey } from '../records/dub-keys.ts';
@@ -19,12 +18,18 @@ interface Services {
 interface Job {
   readonly asset_id: AssetId;
   readonly job_id: JobId;
-  readonly created_at: string;
 }
 
 /** Why a language failed; null where it did not. */
 export const dubFailure = (end: DubEnd): JobFailure | null =>
   isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
+
+/** Why there is no video with a track, for which a job asked; null where there is nothing missing. */
+export function videoFailure({ video_failure }: MadeDub): JobFailure | null {
+  if (video_failure === undefined) return null;
+  const failure = jobFailure(video_failure.Error ?? '', video_failure.Cause ?? '');
+  return { ...failure, detail: `The audio track was made, and the video was not. ${failure.detail}` };
+}
 
 /** Writes that make a track of each, or its next version. */
 export async function trackWrites(
@@ -66,19 +71,6 @@ function trackOf(
       replaced_job_id: before?.dub?.job_id ?? null,
     },
   };
-}
-
-/** Counts the characters that were spoken; once, however often it is said. */
-export async function meterDubs(
-  { job_id, created_at }: Job,
-  made: readonly MadeDub[],
-  { table, tenant }: Services,
-): Promise<void> {
-  const usage = new Usage(table, tenant);
-  for (const { language_id, characters } of made) {
-    const use_id = `${job_id}#${language_id}#spoken`;
-    await usage.record({ use_id, meter: 'spoken_characters', quantity: characters, at: created_at });
-  }
 }
 
 /** Removes the version before of a language's track, and speech that the track does not use; all of it where there is none. */

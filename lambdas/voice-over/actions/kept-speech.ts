@@ -13,6 +13,8 @@ export interface Speaking {
   readonly engine: SpeechEngine;
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
+  /** Counts what was spoken, once a piece however often it is said. */
+  readonly meter: (piece: Pick<PlannedPiece, 'name'>, characters: number) => Promise<void>;
 }
 
 /** Speaks and keeps the piece, where that has not been done. */
@@ -27,9 +29,14 @@ export async function keptSpeech(piece: PlannedPiece, speaking: Speaking): Promi
   return (await files.piece(ids, piece.name)) ?? spoken(piece, speaking);
 }
 
-async function spoken(piece: PlannedPiece, { ids, plan, files, ...using }: Speaking): Promise<KeptPiece> {
+async function spoken(
+  piece: PlannedPiece,
+  { ids, plan, files, meter, ...using }: Speaking,
+): Promise<KeptPiece> {
   const voice = { language: plan.language, voice: piece.voice };
   const { samples, report } = await fittedSpeech(piece, voice, using);
+  // Before it is kept: it is paid for by now, and what is kept is not spoken again.
+  await meter(piece, report.characters);
   const made = { job_id: ids.job_id, fit: report, samples };
   await files.writePiece(ids, piece.name, made);
   return made;

@@ -1,7 +1,5 @@
 /** Makes the sound of a voice over out of its pieces and the original, and its fit report. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
@@ -9,6 +7,7 @@ import type { FittedSegment } from '../rules/fit-report.ts';
 import type { DubPlan } from '../rules/plan.ts';
 import { type DubPiece, dubbedTrack } from './dub-sound.ts';
 import { keptSpeech, type Speaking } from './kept-speech.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 export interface MixedDub {
   readonly codec: string;
@@ -20,8 +19,6 @@ export interface MixedDub {
   /** Segments that this job had spoken, and those that were kept. */
   readonly synthesised: number;
   readonly kept: number;
-  /** Of what it had spoken, as the engine counts them. */
-  readonly characters: number;
 }
 
 export interface Original {
@@ -29,6 +26,9 @@ export interface Original {
   /** Of its audio tracks, from 1; null where it has none. */
   readonly track: number | null;
 }
+
+/** How long it may take: less than the step's own limit of 15 minutes, so that the sound is still written, or the caller hears why not. */
+const BUDGET_MS = 840_000;
 
 /** A repeat makes the same. */
 export async function mixedDub(
@@ -39,8 +39,8 @@ export async function mixedDub(
   onProgress: (fraction: number) => void,
 ): Promise<MixedDub> {
   const { files, ids, tools, signal } = speaking;
-  const folder = await mkdtemp(join(tmpdir(), 'voice-over-'));
-  try {
+  const until = performance.now() + BUDGET_MS;
+  return inWorkFolder(async (folder) => {
     const output = join(folder, 'sound.m4a');
     const heard: (Omit<FittedSegment, 'late_ms' | 'cut_ms'> & { job_id: string })[] = [];
     const pieces = async function* (): AsyncGenerator<DubPiece> {
@@ -59,13 +59,13 @@ export async function mixedDub(
         duration_ms: plan.duration_ms,
         output,
       },
-      { tools, signal, onProgress },
+      { tools, signal, onProgress, left_ms: () => until - performance.now() },
     );
     const own = heard.filter(({ job_id }) => job_id === ids.job_id);
     const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));
     const counts = { synthesised: own.length, kept: heard.length - own.length };
     const { integrated_lufs, true_peak_dbtp, codec, channels, sample_rate, duration_ms } = track;
-    const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4');
+    const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4', signal);
     await files.writeFit(ids, {
       ...{ integrated_lufs, true_peak_dbtp, ...counts },
       segments: heard.map(({ job_id: _, ...segment }) => {
@@ -73,9 +73,6 @@ export async function mixedDub(
         return { ...segment, late_ms, cut_ms };
       }),
     });
-    const characters = own.reduce((sum, { fit }) => sum + fit.characters, 0);
-    return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts, characters };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts };
+  });
 }

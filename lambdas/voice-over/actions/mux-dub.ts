@@ -1,7 +1,5 @@
 /** Makes a video with a voice over: the picture as it was uploaded, to the bit, and the new sound before the old. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +11,7 @@ import type { Language } from '../../../platform/shared/languages.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 /** What is larger is written as it is made, without a disk between: lib/jobs/steps.ts gives the step 10 GiB. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
@@ -32,8 +31,7 @@ export async function muxedDub(
   objects: MediaObjects,
   using: { readonly tools: MediaTools; readonly signal: AbortSignal },
 ): Promise<MuxedVideo> {
-  const folder = await mkdtemp(join(tmpdir(), 'voice-over-'));
-  try {
+  return inWorkFolder(async (folder) => {
     const path = join(folder, 'sound.m4a');
     await pipeline(Readable.from(bytesOf(sound, using.signal)), createWriteStream(path));
     const track = {
@@ -44,7 +42,7 @@ export async function muxedDub(
     };
     const muxing = { media, tracks: [track] };
     const write = (bytes: AsyncIterable<Buffer>, media_type: string) =>
-      objects.writeParts(key, bytes, media_type);
+      objects.writeParts(key, bytes, media_type, using.signal);
     if (media.size > MOST_ON_DISK_BYTES) {
       const { bytes, media_type } = await muxedStream(muxing, using);
       return { media_type, size_bytes: await write(bytes, media_type) };
@@ -52,9 +50,7 @@ export async function muxedDub(
     const output = join(folder, 'video');
     const { media_type } = await muxedWithTracks({ ...muxing, output }, using);
     return { media_type, size_bytes: await write(createReadStream(output), media_type) };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 async function* bytesOf(source: RangeSource, signal: AbortSignal): AsyncGenerator<Uint8Array> {

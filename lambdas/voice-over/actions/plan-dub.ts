@@ -9,6 +9,7 @@ import {
   engineUnavailable,
   internalError,
   languageUnsupported,
+  mediaLimitExceeded,
 } from '../../../platform/shared/job-errors.ts';
 import { type Language, languageById } from '../../../platform/shared/languages.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
@@ -18,6 +19,7 @@ import type { StoredTranscription, Transcriptions } from '../../transcripts/reco
 import type { DubFiles } from '../records/dub-files.ts';
 import type { DubIds } from '../records/dub-keys.ts';
 import type { VoiceOverConfig } from '../rules/jobs.ts';
+import { whyTooLong } from '../rules/longest.ts';
 import { cloneOf, type DubPlan, piecesOf, speakerOf, spokenIn } from '../rules/plan.ts';
 import { type HeardSpeaker, voicesFor } from '../rules/voices.ts';
 import { clonedVoices } from './cloned-voices.ts';
@@ -36,7 +38,10 @@ interface Services {
 /** So much of a speaker is listened to. */
 const LISTENED_MS = 20_000;
 
-/** Throws a JobError where nothing here speaks the language, or clones voices where that is asked for. */
+/**
+ * Throws a JobError where nothing here speaks the language, or clones voices where that is asked for, and where the media are too long
+ * to be mixed.
+ */
 export async function dubPlan(
   asset: StoredAsset,
   ids: DubIds,
@@ -63,6 +68,8 @@ export async function dubPlan(
     ? cloneOf
     : await givenVoices(speakers, said, (await speech()).voices(language.code));
   const duration_ms = asset.duration_ms ?? Math.max(0, ...heard!.map(({ end_ms }) => end_ms));
+  const tooLong = whyTooLong(duration_ms);
+  if (tooLong !== null) throw mediaLimitExceeded(tooLong);
   const speaking = {
     ...{ engine: choice.engine.name, language: language.code },
     ...{ fitting: FITTING_VERSION, duration_ms },

@@ -10,6 +10,7 @@ import type { TenantTable } from '../../../platform/store/table.ts';
 import type { Transcription } from '../../transcripts/records/transcriptions.ts';
 import { isSame } from '../../translation/rules/reachable.ts';
 import type { VoiceOverConfig } from '../rules/jobs.ts';
+import { whyTooLarge, whyTooLong } from '../rules/longest.ts';
 
 /** What of a template a voice over heeds. */
 export interface VoiceOverTemplate {
@@ -92,8 +93,19 @@ export function requireCloning(config: VoiceOverConfig): void {
   throw new Inconsistent([{ pointer, code: 'engine_unavailable', detail: refusal }]);
 }
 
-export function requirePicture({ width }: Pick<StoredAsset, 'width'>): void {
-  if (width !== null) return;
-  const detail = 'The asset has no picture, so that there is no video to put a voice over into.';
-  throw new Inconsistent([{ pointer: '/mux', code: 'no_picture', detail }]);
+/** Throws invalid_state for media that take too long to mix: before anything of them is spoken, which is paid for. */
+export function requireMixable({ duration_ms }: Pick<StoredAsset, 'duration_ms'>): void {
+  const refusal = whyTooLong(duration_ms);
+  if (refusal !== null) throw new InvalidState(refusal);
+}
+
+/** Throws for media without a picture, and for those that are too large for one step to copy. */
+export function requireMuxable({ width, size_bytes }: Pick<StoredAsset, 'width' | 'size_bytes'>): void {
+  const refuse = (code: string, detail: string) => {
+    throw new Inconsistent([{ pointer: '/mux', code, detail }]);
+  };
+  if (width === null)
+    refuse('no_picture', 'The asset has no picture, so that there is no video to put a voice over into.');
+  const tooLarge = whyTooLarge(size_bytes);
+  if (tooLarge !== null) refuse('media_limit_exceeded', tooLarge);
 }

@@ -21,7 +21,8 @@ import { requireLanguages, requireTranscribed } from '../../translation/actions/
 import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
-  requirePicture,
+  requireMixable,
+  requireMuxable,
   requireSpeakable,
   requireTranslations,
   templateOf,
@@ -46,6 +47,7 @@ export const handler = resource(contract, services, {
   createVoiceOverJob: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
     const { table, assets, transcriptions } = services;
     const asset = requireReady(await assets.get(params.asset_id));
+    requireMixable(asset);
     const { asset_id } = asset;
     await requireLanguages(body.language_ids ?? [], services);
     const template = await templateOf(asset, table, tenant);
@@ -60,7 +62,7 @@ export const handler = resource(contract, services, {
     requireCloning(config);
     requireSpeakable(language_ids, heard, config);
     requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
-    if (body.mux) requirePicture(asset);
+    if (body.mux) requireMuxable(asset);
     const own = { language_ids, config, mux: body.mux };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
     const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services);

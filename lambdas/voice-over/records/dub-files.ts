@@ -39,13 +39,22 @@ export class DubFiles {
     return plan;
   }
 
-  /** The plans of a job, for all its languages. */
-  async plans(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<DubPlan[]> {
+  writeVoices(ids: DubIds, cloned: DubPlan['cloned']): Promise<void> {
+    return this.#writeJson(dubKey(this.#tenant, ids, 'voices.json.gz'), cloned);
+  }
+
+  /** Voices that were cloned for a language so far, by the names that pieces have for them. */
+  async voices(ids: DubIds): Promise<DubPlan['cloned']> {
+    return (await this.#readJson(dubKey(this.#tenant, ids, 'voices.json.gz'))) ?? {};
+  }
+
+  /** Those of all languages of a job, as their engine names them. */
+  async allVoices(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<string[]> {
     const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
-    const plans = keys
-      .filter((key) => key.endsWith('/plan.json.gz'))
-      .map((key) => this.#readJson<DubPlan>(key));
-    return (await Promise.all(plans)).filter((plan) => plan !== null);
+    const cloned = keys
+      .filter((key) => key.endsWith('/voices.json.gz'))
+      .map((key) => this.#readJson<DubPlan['cloned']>(key));
+    return (await Promise.all(cloned)).flatMap((one) => Object.values(one ?? {}));
   }
 
   writeFit(ids: DubIds, fit: FitDocument): Promise<void> {

@@ -13,7 +13,7 @@ export interface DubIds {
 export const dubKey = (
   tenant: TenantId,
   { asset_id, job_id, language_id }: DubIds,
-  name: 'plan.json.gz' | 'fit.json.gz' | 'sound.m4a' | 'video' | '',
+  name: 'plan.json.gz' | 'voices.json.gz' | 'fit.json.gz' | 'sound.m4a' | 'video' | '',
 ): string => derivedKey(tenant, asset_id, 'voice_over', job_id, `${language_id}/${name}`);
 
 /** What everything that a job made begins with. */

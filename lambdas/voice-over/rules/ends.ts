@@ -15,8 +15,9 @@ export interface MadeDub {
   readonly size_bytes: number;
   readonly synthesised: number;
   readonly kept: number;
-  readonly characters: number;
   readonly video: MuxedVideo | null;
+  /** Why the video was not made that was asked for. */
+  readonly video_failure?: { readonly Error?: string; readonly Cause?: string };
 }
 
 export type DubEnd =
@@ -24,20 +25,21 @@ export type DubEnd =
   | {
       readonly language_id: string;
       readonly failure: { readonly Error?: string; readonly Cause?: string };
-      /** Voices that were cloned for it, which its mix did not come to remove. */
-      readonly voices?: readonly string[];
     };
 
 export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
 
-/** The cloned voices that languages left which failed. */
-export const voicesLeft = (ends: readonly DubEnd[]): string[] =>
-  ends.flatMap((end) => (isMade(end) ? [] : (end.voices ?? [])));
-
+/** @param error why the language came to nothing, or why there is no video; null where all was made */
 export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {
   const { language_id } = end;
   if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };
   const { audio_track_id, synthesised, kept } = end;
   const result = { audio_track_id, synthesised, kept };
-  return { language_id, status: 'succeeded', progress: 1, error: null, result };
+  return {
+    language_id,
+    status: error === null ? 'succeeded' : 'partially_succeeded',
+    progress: 1,
+    error,
+    result,
+  };
 }

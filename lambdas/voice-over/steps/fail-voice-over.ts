@@ -19,7 +19,10 @@ export const handler = step<Failed, object>('FailVoiceOver', async (input, { ten
   const items = (job?.items ?? []).map((item) =>
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
   );
-  if (job?.own.config.clone_voice) await discardAll(job, dubFiles(tenant));
+  const files = dubFiles(tenant);
+  if (job?.own.config.clone_voice) await discardAll(job, files);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }))) throw new Canceled();
+  // Not before, since its steps may be repeated until then. What is spoken is kept for the next job.
+  if ((await jobs.find(asset_id, job_id))?.status === 'failed') await files.removeJob({ asset_id, job_id });
   return {};
 });

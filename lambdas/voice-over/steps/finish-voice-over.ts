@@ -5,10 +5,10 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { discardVoices } from '../actions/cloned-voices.ts';
+import { removeFailed } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
-import { dubFailure, meterDubs, removeUnused, trackWrites } from '../actions/keep-dubs.ts';
-import { type DubEnd, dubItem, isMade, voicesLeft } from '../rules/ends.ts';
+import { dubFailure, removeUnused, trackWrites, videoFailure } from '../actions/keep-dubs.ts';
+import { type DubEnd, dubItem, isMade } from '../rules/ends.ts';
 
 interface FinishInput extends VoiceOverInput {
   readonly ends: readonly DubEnd[];
@@ -26,14 +26,13 @@ export const handler = voiceOverStep<FinishInput, object>(
     const services = { tenant, table, files: dubFiles(tenant) };
     const made = ends.filter(isMade);
     const errors = ends.map(dubFailure);
-    const items = ends.map((end, at) => dubItem(end, errors[at]!));
+    const items = ends.map((end, at) => dubItem(end, isMade(end) ? videoFailure(end) : errors[at]!));
     const outcomes = ends.map(({ language_id }, at) => languageOutcome(language_id, errors[at]!));
     const [error] = errors.filter((one) => one !== null);
     const end =
       made.length === 0 && error !== undefined
         ? ({ status: 'failed', error, items } as const)
         : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
-    await meterDubs(job, made, services);
     // In one transaction: a job that is canceled meanwhile leaves no tracks.
     const settle = async () => {
       const writes = await jobs.ending(asset_id, job_id, now(), end);
@@ -43,7 +42,8 @@ export const handler = voiceOverStep<FinishInput, object>(
       await table.transact([await assets.voiceOversNoted(asset_id, outcomes, now()), ...tracks, ...writes]);
     };
     await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
-    await discardVoices(voicesLeft(ends));
+    for (const { language_id } of ends.filter((one) => !isMade(one)))
+      await removeFailed({ asset_id, job_id, language_id }, services.files);
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
     return {};
   },

@@ -12,19 +12,23 @@ import { discardVoices, speakerFor } from '../actions/cloned-voices.ts';
 import { dubFiles, dubStep } from '../actions/job.ts';
 import { mixedDub } from '../actions/mix-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
+import { speechMeter } from '../actions/speech-meter.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
 import { dubKey } from '../records/dub-keys.ts';
 import type { MadeDub } from '../rules/ends.ts';
 
-export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { tenant, now, signal }) => {
+export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { tenant, now, job, signal }) => {
   const { asset_id, language_id } = input;
   const objects = mediaObjects(tenant);
   const files = dubFiles(tenant);
-  const asset = await new Assets(coreTable(tenant), tenant).get(asset_id).catch(whenDeleted);
+  const table = coreTable(tenant);
+  const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
   const source = await objects.source(sourceKey(tenant, asset_id));
   if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
   const plan = await files.plan(input);
-  const speaking = { ids: input, plan, files, engine: await speakerFor(plan), tools: mediaTools, signal };
+  const meter = speechMeter(input, job, { table, tenant });
+  const engine = await speakerFor(plan);
+  const speaking = { ids: input, plan, files, engine, tools: mediaTools, signal, meter };
   const soundKey = dubKey(tenant, input, 'sound.m4a');
   const progress = dubProgress(input, 'sound', tenant, now);
   try {

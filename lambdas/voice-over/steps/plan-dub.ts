@@ -14,8 +14,6 @@ interface Planned {
   readonly groups: readonly Group[];
   /** Whether a video is made with the track. */
   readonly mux: boolean;
-  /** Those that were cloned, for whoever removes them. */
-  readonly voices: readonly string[];
 }
 
 export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
@@ -30,6 +28,5 @@ export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { ten
   const services = { tenant, objects, transcriptions, files, signal };
   const plan = await dubPlan(asset, input, config, services);
   await files.writePlan(input, plan);
-  const voices = Object.values(plan.cloned);
-  return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false, voices };
+  return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false };
 });

@@ -1,9 +1,11 @@
 /** Speaks the segments of a group, each fitted to its time; those that are kept from before need not be spoken. */
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { speakerFor } from '../actions/cloned-voices.ts';
 import { dubFiles, dubStep } from '../actions/job.ts';
 import { ensureSpoken } from '../actions/kept-speech.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
+import { speechMeter } from '../actions/speech-meter.ts';
 import type { Group } from '../rules/parts.ts';
 
 interface GroupInput extends PartInput {
@@ -12,11 +14,13 @@ interface GroupInput extends PartInput {
 
 export const handler = dubStep<GroupInput, object>(
   'SpeakSegments',
-  async (input, { tenant, now, signal }) => {
+  async (input, { tenant, now, job, signal }) => {
     const { group } = input;
     const files = dubFiles(tenant);
     const plan = await files.plan(input);
-    const speaking = { ids: input, plan, files, engine: await speakerFor(plan), tools: mediaTools, signal };
+    const meter = speechMeter(input, job, { table: coreTable(tenant), tenant });
+    const engine = await speakerFor(plan);
+    const speaking = { ids: input, plan, files, engine, tools: mediaTools, signal, meter };
     const progress = dubProgress(input, group.index, tenant, now);
     try {
       const pieces = plan.pieces.slice(group.from, group.to);

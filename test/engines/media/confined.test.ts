@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { confined } from '../../../engines/media/confined.ts';
 import { ffmpegOutput, openSafely } from '../../../engines/media/ffmpeg.ts';
+import { writeOwn } from '../../../engines/media/local-file.ts';
 import { probePicture } from '../../../engines/media/picture.ts';
 import { makeMedia, opened, picture, tools } from '../../fixtures/media.ts';
 
@@ -29,6 +30,14 @@ async function said(command: string, args: string[]): Promise<{ out: string; cod
   const [code] = await once(child, 'close');
   return { out, code };
 }
+
+describe.runIf(isLinux)('a program that writes', () => {
+  it('to a disk without room is not the fault of the media', async () => {
+    const args = ['-f', 'lavfi', '-i', 'sine=d=60', ...writeOwn('/dev/full', 'wav')];
+    const writing = ffmpegOutput(tools, args, { timeout_ms: 20_000, file_bytes: 64 << 20 }).next();
+    await expect(writing).rejects.toMatchObject({ code: 'internal_error' });
+  });
+});
 
 describe.runIf(isLinux)('a program that reads what strangers sent', () => {
   it('has limits on memory, processor time, open files and what it writes', async () => {

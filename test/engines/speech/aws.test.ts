@@ -8,7 +8,7 @@ import {
   VoiceId,
 } from '@aws-sdk/client-polly';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pollySpeech } from '../../../engines/speech/aws.ts';
+import { amazonPolly, pollySpeech } from '../../../engines/speech/aws.ts';
 import { pollyLanguages, pollyVoices } from '../../../engines/speech/aws-voices.ts';
 import { answered, service, simulate } from './polly-stand-in.ts';
 
@@ -72,6 +72,14 @@ describe('Amazon Polly', () => {
     expect(['en', 'en-GB', 'es-MX', 'es', 'pt-BR', 'nb', 'no', 'zh-TW', 'zh-HK'].map(first)).toEqual([
       ...['Joanna', 'Amy', 'Mia', 'Lucia', 'Camila', 'Ida', 'Ida', 'Zhiyu', 'Hiujin'],
     ]);
+  });
+
+  it('is asked again for minutes where an account has used up its quota', async () => {
+    process.env.AWS_REGION ??= 'eu-central-1';
+    const made = await amazonPolly.make({ settings: { POLLY_WORD_TIMES: 'off' } } as never);
+    await made.speak('Hola.', lucia);
+    const { config } = service.commandCalls(SynthesizeSpeechCommand)[0]!.thisValue as PollyClient;
+    expect(await config.maxAttempts()).toBe(10);
   });
 
   it.each([

@@ -134,7 +134,8 @@ describe.skipIf(!hasEspeak())('a dub', () => {
   it('is tamed where the original is as loud as a file can be', async () => {
     const burst = "aevalsrc='if(lt(mod(t,1),0.02),sgn(sin(2*PI*t*900)),0.004*sin(2*PI*t*200))':s=48000:d=8";
     const file = await makeMedia('bursts.mka', stereo(burst));
-    const { output } = await dubbed(file, { name: 'bursts', pieces: pieces.slice(0, 1) });
+    const given = { pieces: pieces.slice(0, 1), duration_ms: 8001 };
+    const { output } = await dubbed(file, { name: 'bursts', ...given });
     const { lufs, peak } = await refereed(output);
     expect(peak).toBeLessThanOrEqual(-1);
     expect(Math.abs(lufs + 23)).toBeLessThan(1);
@@ -190,6 +191,12 @@ describe('making a dub', () => {
     const aborted = { signal: AbortSignal.abort(canceled) };
     await expect(dubbed(null, { name: 'broken' }, aborted)).rejects.toBe(canceled);
     expect(filesOf(fixturePath('broken.m4a'))).toEqual([]);
+  });
+
+  it('takes no longer than there is time', async () => {
+    const late = dubbed(null, { name: 'hurried', pieces: [], duration_ms: 1001 }, { left_ms: () => 0 });
+    await expect(late).rejects.toMatchObject({ code: 'timed_out' });
+    expect(filesOf(fixturePath('hurried.m4a'))).toEqual([]);
   });
 
   it('refuses media that have no such track', async () => {

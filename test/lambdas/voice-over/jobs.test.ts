@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../engines/media/audio.ts';
+import { dubKey } from '../../../lambdas/voice-over/records/dub-keys.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
+import { assetKey, assetPartition, configurationKey, jobKey } from '../../../platform/store/keys.ts';
 import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
 import { aac, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
@@ -163,10 +164,30 @@ describe('a request to speak', () => {
     await given({ width: null });
     const picture = await speak({ language_ids: [spanish], mux: true });
     expect([picture.status, picture.json.errors[0].pointer]).toEqual([422, '/mux']);
+    await given({ size_bytes: 21 * 2 ** 30 });
+    const large = await speak({ language_ids: [spanish], mux: true });
+    expect([large.status, large.json.errors[0].pointer]).toEqual([422, '/mux']);
+    expect(large.json.detail).toContain('20 GiB at most');
     for (const facts of [{ status: 'uploading' as const }, {}]) {
       asset = await tenant.readyAsset(facts);
       expect((await speak()).json.code).toBe('invalid_state');
     }
+  });
+
+  it('is refused for media that take too long to mix, of which an ingest fails each language before it is spoken', async () => {
+    await given({ duration_ms: 2 * 3_600_000 + 1 });
+    const reply = await speak();
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('120 minutes at most');
+    await given();
+    const { job_id } = (await speak()).json;
+    await tenant.table.update({
+      key: assetKey(tenant.id, asset),
+      expression: 'SET duration_ms = :long',
+      values: { long: 9_000_000 },
+    });
+    const planned = run('plan-dub', { ...inputOf(job_id), language_id: spanish });
+    await expect(planned).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
   it('is refused for languages that are not there, and answers nobody else', async () => {
@@ -280,6 +301,64 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     ]);
   });
 
+  it('that fails leaves nothing of what it made, be it a language or the whole job, but the speech for the next', async () => {
+    const filesOf = async (job_id: string) => {
+      const keys = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
+      return keys.filter((key) => key.includes(job_id));
+    };
+    const failure = { Error: 'timed_out', Cause: '{"errorMessage":"Late."}' };
+    const failed = await Promise.all([0, 1].map(async () => (await speak()).json.job_id as string));
+    for (const [at, job_id] of failed.entries()) {
+      const input = inputOf(job_id);
+      const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+      const given = { ...input, ...languages[0]!, groups: 1 };
+      const { groups } = (await run('plan-dub', given)) as Planned;
+      if (at === 0) await run('speak-segments', { ...given, group: groups[0] });
+      expect(await filesOf(job_id)).toHaveLength(1);
+      const ends = [{ language_id: spanish, failure }];
+      if (at === 0) await run('finish-voice-over', { ...input, ends });
+      else await run('fail-voice-over', { ...input, failure });
+      expect(await filesOf(job_id)).toEqual([]);
+      const { status } = (await tenant.call('GET', `/v1/jobs/${job_id}`)).json;
+      expect(status).toBe('failed');
+    }
+    expect((await dubbed()).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
+  });
+
+  it('of an asset that is deleted meanwhile leaves nothing at all', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    await run('speak-segments', { ...given, group: groups[0] });
+    await tenant.table.delete(assetKey(tenant.id, asset));
+    await tenant.table.delete(jobKey(assetPartition(tenant.id, asset), 'voice_over', asJobId(job_id)));
+    await run('clear-voice-over', input);
+    expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
+  });
+
+  it('whose video cannot be made has its track, and says what is missing and why', async () => {
+    const { job_id } = (await speak({ language_ids: [spanish], mux: true })).json;
+    const input = inputOf(job_id);
+    await run('plan-voice-over', input);
+    const given = { ...input, index: 0, languages: 1, language_id: spanish, groups: 1 };
+    await run('plan-dub', given);
+    const made = (await run('mix-dub', given)) as object;
+    const video_failure = { Error: 'timed_out', Cause: '{"errorMessage":"Too slow."}' };
+    await run('finish-voice-over', { ...input, ends: [{ ...made, video_failure }] });
+    const job = (await tenant.call('GET', `${at()}/process_voice_over_jobs/${job_id}`)).json;
+    const [{ audio_track_id, video }] = await tracks();
+    expect(video).toBeNull();
+    expect(job).toMatchObject({
+      status: 'partially_succeeded',
+      result: { audio_track_ids: [audio_track_id] },
+      items: [{ status: 'partially_succeeded', error: { code: 'timed_out' }, result: { audio_track_id } }],
+    });
+    expect(job.items[0].error.detail).toBe('The audio track was made, and the video was not. Too slow.');
+    expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
+  });
+
   it('moves its item and its job while it works', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
@@ -290,6 +369,24 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const job = (await tenant.call('GET', `${at()}/process_voice_over_jobs/${job_id}`)).json;
     expect(job).toMatchObject({ status: 'running', items: [{ status: 'running', progress: 0.7 }] });
     expect(job.progress).toBeCloseTo(0.7 * 0.98);
+  });
+
+  it('is metered as soon as it is spoken, once, also where it comes to no sound or its job is canceled', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    const before = await spokenCharacters();
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('speak-segments', { ...given, group: groups[0] });
+    const spoken = await spokenCharacters();
+    expect(spoken - before).toBeGreaterThanOrEqual('Hola.¿Qué tal?Adiós.'.length);
+    // The mix speaks again what another job removed meanwhile, and that counts once a job.
+    await tenant.objects.deleteAll(`t/${tenant.id}/assets/${asset}/derived/speech/`);
+    await run('mix-dub', given);
+    await tenant.call('POST', `/v1/jobs/${job_id}/cancel`);
+    await run('clear-voice-over', input);
+    expect(await spokenCharacters()).toBe(spoken);
   });
 
   it('leaves nothing where its job is canceled, and the track as it was', async () => {
@@ -352,6 +449,32 @@ describe('a voice over in cloned voices', () => {
       expect(asked).toEqual(['POST /v1/voices/add', spoken, spoken, spoken, 'DELETE /v1/voices/cloned']);
       expect((await dubbed(clones)).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
       expect(asked).toHaveLength(5);
+    } finally {
+      close();
+    }
+  });
+
+  it('clones no speaker twice where planning is repeated, and removes each where it fails', async () => {
+    const ingest_job_id = asJobId(missing);
+    await given({ ingest_job_id });
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(Buffer.alloc(32 * 4000, 1)), 'audio/wav');
+    const { asked, close } = await cloning();
+    try {
+      const { job_id } = (await speak(clones)).json;
+      const input = inputOf(job_id);
+      await run('plan-voice-over', input);
+      const planning = { ...input, language_id: spanish, index: 0, languages: 1 };
+      await run('plan-dub', planning);
+      await run('plan-dub', planning);
+      expect(asked).toEqual(['POST /v1/voices/add']);
+      // As where planning fails at the next speaker: there is no plan then that could tell of the voice.
+      await tenant.objects.delete(
+        dubKey(tenant.id, { ...planning, asset_id: asset, job_id }, 'plan.json.gz'),
+      );
+      const failure = { Error: 'engine_unavailable', Cause: '{"errorMessage":"Nothing."}' };
+      await run('finish-voice-over', { ...input, ends: [{ language_id: spanish, failure }] });
+      expect(asked).toEqual(['POST /v1/voices/add', 'DELETE /v1/voices/cloned']);
     } finally {
       close();
     }
