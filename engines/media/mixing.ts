@@ -26,6 +26,8 @@ export interface Finish {
   /** Nothing is louder, dB below full scale; null where nothing would be anyway. */
   readonly ceiling_db: number | null;
   readonly duration_ms: number;
+  /** ISO 639-2, which the track is marked with. */
+  readonly language: string;
 }
 
 /** Samples a second of all that is mixed. */
@@ -113,7 +115,7 @@ export const loudnessOfMix = (tools: MediaTools, parts: Parts, options: MixingOp
 export async function writeMix(
   tools: MediaTools,
   parts: Parts,
-  { gain_db, ceiling_db, duration_ms }: Finish,
+  { gain_db, ceiling_db, duration_ms, language }: Finish,
   output: string,
   { timeout_ms, signal, reached = () => {} }: MixingOptions,
 ): Promise<void> {
@@ -131,7 +133,8 @@ export async function writeMix(
       '-t',
       String(duration_ms / 1000),
     ],
-    ...['-map_metadata', '-1', '-movflags', '+faststart', '-progress', 'pipe:1'],
+    ...['-map_metadata', '-1', '-metadata:s:a:0', `language=${language}`],
+    ...['-movflags', '+faststart', '-progress', 'pipe:1'],
     ...writeOwn(output, 'ipod'),
   ];
   const running = { timeout_ms, signal, file_bytes: mostBytes(parts.channels, duration_ms) };

@@ -11,8 +11,11 @@ interface Block {
   readonly shown: string | undefined;
 }
 
+/** The guide up to its last section, which deletes what was made, the guide to exports, and that section. */
 const guide = readFileSync('docs/api.md', 'utf8');
-const blocks = guide.split(/^## /m).slice(1).flatMap(blocksOf);
+const end = guide.lastIndexOf('\n## ') + 1;
+const order = [guide.slice(0, end), readFileSync('docs/exports.md', 'utf8'), guide.slice(end)];
+const blocks = order.flatMap((text) => text.split(/^## /m).slice(1)).flatMap(blocksOf);
 
 function blocksOf(part: string): Block[] {
   const section = part.slice(0, part.indexOf('\n'));

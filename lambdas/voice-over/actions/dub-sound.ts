@@ -17,6 +17,8 @@ import { type Displaced, type DubPiece, TIMELINE_RATE, type Timeline, timelineOf
 export type { Displaced, DubPiece };
 
 export interface Dub extends Timeline {
+  /** What is spoken, ISO 639-2. */
+  readonly language: string;
   /** What is heard below the speech: the audio track of that number (from 1). Null where the media have no sound. */
   readonly original: { readonly media: OpenMedia; readonly track: number } | null;
   /** Where the file goes, an MP4 of sound alone (.m4a); its folder holds some hundred MB an hour meanwhile. */
@@ -89,7 +91,7 @@ async function mixedFrom(
   dub: Dub,
   { tools, signal, onProgress, left_ms = () => Infinity }: Dubbing,
 ): Promise<DubbedTrack> {
-  const { duration_ms, output } = dub;
+  const { duration_ms, language, output } = dub;
   const displaced: Displaced[] = [];
   const told = progressOf(duration_ms, onProgress);
   const during = (share: keyof typeof shares) => ({
@@ -119,7 +121,7 @@ async function mixedFrom(
     const isLimited = (finish.peak_db ?? -Infinity) + finish.gain_db > finish.ceiling_db;
     const began = performance.now();
     const ceiling_db = isLimited ? finish.ceiling_db : null;
-    await writeMix(tools, parts, { ...finish, ceiling_db, duration_ms }, output, during('file'));
+    await writeMix(tools, parts, { ...finish, ceiling_db, duration_ms, language }, output, during('file'));
     const result = await loudnessOfFile(tools, output, during('check'));
     const better = corrected(finish, result);
     const took_ms = performance.now() - began;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
+import { threeLetterCode } from '../rules/language-codes.ts';
 import type { DubPlan } from '../rules/plan.ts';
 import { type DubPiece, dubbedTrack } from './dub-sound.ts';
 import { keptSpeech, type Speaking } from './kept-speech.ts';
@@ -57,6 +58,7 @@ export async function mixedDub(
         speech_spans: plan.spoken,
         mute_original_voice: plan.config.mute_original_voice,
         duration_ms: plan.duration_ms,
+        language: threeLetterCode(plan.language),
         output,
       },
       { tools, signal, onProgress, left_ms: () => until - performance.now() },

@@ -74,6 +74,7 @@ async function dubbed(
     speech_spans: [],
     mute_original_voice: false,
     duration_ms: 8000,
+    language: 'spa',
     output,
     ...others,
   };
@@ -202,7 +203,14 @@ describe('making a dub', () => {
   it('refuses media that have no such track', async () => {
     const file = await makeMedia('one.mka', music(1));
     const output = fixturePath('none.m4a');
-    const given = { pieces: [], speech_spans: [], mute_original_voice: false, duration_ms: 1000, output };
+    const given = {
+      pieces: [],
+      speech_spans: [],
+      mute_original_voice: false,
+      duration_ms: 1000,
+      language: 'spa',
+      output,
+    };
     const run = opened(file, (media) => dubbedTrack({ original: { media, track: 2 }, ...given }, { tools }));
     await expect(run).rejects.toMatchObject({ code: 'audio_track_missing' });
   });
