@@ -11,10 +11,11 @@ interface Block {
   readonly shown: string | undefined;
 }
 
-/** The guide up to its last section, which deletes what was made, the guide to exports, and that section. */
+/** The guide up to its last section, which deletes what was made, the guides that go on from it, and that section. */
 const guide = readFileSync('docs/api.md', 'utf8');
 const end = guide.lastIndexOf('\n## ') + 1;
-const order = [guide.slice(0, end), readFileSync('docs/exports.md', 'utf8'), guide.slice(end)];
+const further = ['docs/languages.md', 'docs/exports.md'].map((file) => readFileSync(file, 'utf8'));
+const order = [guide.slice(0, end), ...further, guide.slice(end)];
 const blocks = order.flatMap((text) => text.split(/^## /m).slice(1)).flatMap(blocksOf);
 
 function blocksOf(part: string): Block[] {

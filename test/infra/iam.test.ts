@@ -234,7 +234,7 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled or ended, speech replaced, what was made of one that was deleted meanwhile, speech that was joined, files that were exported, or a version of segments that another was faster than', () => {
+  it('removes media only where assets are deleted, jobs canceled, failed or ended, speech replaced, what was made of one that was deleted meanwhile, speech that was joined, files that were exported, or a version of segments that another was faster than', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
@@ -247,6 +247,8 @@ describe('a step', () => {
       'ClearVoiceOver',
       'FailExport',
       'FailTranslation',
+      'FailVoiceOver',
+      'FinishIngest',
       'FinishTranslation',
       'FinishVoiceOver',
       'MergeTranscription',

@@ -2,13 +2,13 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
+import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 import type { DubPlan } from '../rules/plan.ts';
 import { type DubPiece, dubbedTrack } from './dub-sound.ts';
 import { keptSpeech, type Speaking } from './kept-speech.ts';
-import { inWorkFolder } from './work-folder.ts';
 
 export interface MixedDub {
   readonly codec: string;

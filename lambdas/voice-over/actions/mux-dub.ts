@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { muxedStream, muxedWithTracks } from '../../../engines/media/muxing.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
+import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import type { MuxedVideo } from '../../../platform/shared/audio-tracks.ts';
 import type { Language } from '../../../platform/shared/languages.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
-import { inWorkFolder } from './work-folder.ts';
 
 /** What is larger is written as it is made, without a disk between: lib/jobs/steps.ts gives the step 10 GiB. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../../content/model/documents.ts';
 import { parseSource, readSources } from '../../../content/model/sources.ts';
 
-const guides = ['docs/api.md', 'docs/webhooks.md', 'docs/exports.md'];
+const guides = ['docs/api.md', 'docs/exports.md', 'docs/languages.md', 'docs/webhooks.md'];
 const sources = readSources();
 const pageOf = (guide: string, language: string) =>
   sources.find((page) => page.slug === `/${guide.replace('.md', '')}` && page.language === language)!;
@@ -29,7 +29,7 @@ describe.each(guides)('%s', (guide) => {
     const [english, spanish] = [pageOf(guide, 'en').body, pageOf(guide, 'es').body];
     expect(headingsOf(spanish)).toEqual(headingsOf(english));
     expect(codeOf(spanish)).toEqual(codeOf(english));
-    expect(codeOf(english).length).toBeGreaterThan(3);
+    expect(headingsOf(english).length).toBeGreaterThan(1);
   });
 
   it('has the same number of paragraphs, lists and tables in Spanish', () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inWorkFolder } from '../../../lambdas/voice-over/actions/work-folder.ts';
+import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 
 let place: string;
 let left: string;
