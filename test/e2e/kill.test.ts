@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
 
-const POINTS = 3;
+const POINTS = 2;
 /** Longer than an ingest of the short clip takes, so that points fall on every part of it. */
 const WINDOW_MS = 3000;
 

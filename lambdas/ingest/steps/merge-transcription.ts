@@ -69,8 +69,7 @@ export const handler = ingestStep<MergeInput, Merged>(
     if (spokenWords.length === 0 && asset.language_id === null) {
       // Nobody speaks, so there is no language to name.
       const analyses = { ...asset.analyses, transcription: skipped, ...withoutWords(asset.analyses) };
-      const none = (outcome: LanguageOutcome) => ({ ...outcome, ...ifRunning(outcome) });
-      const [translations, voice_overs] = [asset.translations.map(none), asset.voice_overs.map(none)];
+      const [translations, voice_overs] = [asset.translations.map(unneeded), asset.voice_overs.map(unneeded)];
       await report(input, tenant, now(), 'segments', 1, { analyses, translations, voice_overs });
       return { translate: [], speak: [] };
     }
@@ -92,8 +91,10 @@ export const handler = ingestStep<MergeInput, Merged>(
     };
     await services.transcriptions.create(head, segments).catch(whenDeleted);
     await services.assets.addLanguage(asset_id, language.language_id, now());
-    const translations = withoutSpoken(asset.translations, language);
-    const voice_overs = withoutSpoken(asset.voice_overs, language);
+    // Where nobody is understood there is nothing to translate, or to speak.
+    const wanted = (outcomes: readonly LanguageOutcome[]) =>
+      segments.length === 0 ? outcomes.map(unneeded) : withoutSpoken(outcomes, language);
+    const [translations, voice_overs] = [wanted(asset.translations), wanted(asset.voice_overs)];
     await report(input, tenant, now(), 'segments', 1, {
       language_id: asset.language_id ?? language.language_id,
       translations,
@@ -118,7 +119,8 @@ const withoutSpoken = (outcomes: readonly LanguageOutcome[], spoken: Language): 
 const english = languageByCode('en')!;
 
 const skipped = { status: 'skipped', error: null } as const;
-const ifRunning = ({ status }: LanguageOutcome) => (status === 'running' ? skipped : {});
+const unneeded = (outcome: LanguageOutcome): LanguageOutcome =>
+  outcome.status === 'running' ? { ...outcome, ...skipped } : outcome;
 
 /** Lists have nothing to be applied to. */
 const withoutWords = ({ word_lists }: StoredAsset['analyses']) =>

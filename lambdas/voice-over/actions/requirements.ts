@@ -54,15 +54,23 @@ export function requireSpeakable(
   });
 }
 
-/** Throws invalid_state for the first language that the asset is not translated into, with the request that does it. */
+/**
+ * Throws invalid_state for the first language that the asset is not translated into, with the request that does it, or in
+ * which there is nothing to say.
+ */
 export function requireTranslations(
   assetId: AssetId,
   languages: readonly string[],
   heads: readonly Transcription[],
 ): void {
-  const translated = new Set(
-    heads.filter(({ source }) => source === 'translated').map(({ language_id }) => language_id),
+  const translated = new Map(
+    heads.filter(({ source }) => source === 'translated').map((head) => [head.language_id, head]),
   );
+  const empty = languages.find((id) => translated.get(id)?.segment_count === 0);
+  if (empty !== undefined)
+    throw new InvalidState(
+      `The translation into ${languageById(empty)!.name} has no segments: nothing is to be spoken.`,
+    );
   const missing = languages.find((id) => !translated.has(id));
   if (missing === undefined) return;
   throw new InvalidState(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest.ts';
 import type { SoundMap, Turn } from '../../../platform/shared/sound.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -50,10 +50,15 @@ const piece = (words: HeardPiece['words'], more: Partial<HeardPiece> = {}): Hear
 });
 
 /** Runs the step that merges, and the one that ends the job, over what was heard. */
-async function merged(heard: readonly HeardPiece[], turns: Turn[] = [], asked: object = {}) {
+async function merged(
+  heard: readonly HeardPiece[],
+  turns: Turn[] = [],
+  asked: object = {},
+  begunWith: object = {},
+) {
   const { id, job, assets } = await processed(tenant, asked);
   const begun = { status: 'running', error: null } as const;
-  const running = { analyses: { transcription: begun, word_lists: begun } };
+  const running = { analyses: { transcription: begun, word_lists: begun }, ...begunWith };
   await assets.advance(id, job, new Date(), { stage: 'transcription', progress: 0.5 }, running);
   const write = (stage: 'audio' | 'words', name: string, content: object) =>
     tenant.objects.write(
@@ -203,6 +208,22 @@ describe('speech in a language that nobody named, heard by an engine that knows 
     expect(asset.analyses.transcription).toEqual({ status: 'skipped', error: null });
     expect(asset.estimated_ready_at).toBeNull();
     expect(ended).toMatchObject({ status: 'succeeded', items: [] });
+  });
+
+  it('whose language is known is neither translated nor spoken over where nobody is understood', async () => {
+    const begun = { language_id: spanish, status: 'running', error: null };
+    const { asset, ended, transcriptions } = await merged(
+      [piece([])],
+      [],
+      { language_id: english },
+      { translations: [begun], voice_overs: [begun] },
+    );
+    expect(transcriptions).toMatchObject([{ language_id: english, segment_count: 0 }]);
+    expect([...asset.translations, ...asset.voice_overs]).toMatchObject([
+      { status: 'skipped' },
+      { status: 'skipped' },
+    ]);
+    expect(ended.status).toBe('succeeded');
   });
 
   it('is not judged by a few words', async () => {

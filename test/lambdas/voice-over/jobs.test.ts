@@ -128,6 +128,17 @@ describe('a request to speak', () => {
     expect(reply.json.detail).toContain(said);
   });
 
+  it('is refused where the translation has nothing to say', async () => {
+    const { data } = (await tenant.call('GET', `${at()}/transcriptions`)).json;
+    const { transcription_id } = data.find((one: { source: string }) => one.source === 'translated');
+    const path = `${at()}/transcriptions/${transcription_id}`;
+    for (const { segment_id } of (await tenant.call('GET', path)).json.segments)
+      await tenant.call('DELETE', `${path}/segments/${segment_id}`);
+    const reply = await speak({ language_ids: [spanish] });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('no segments');
+  });
+
   it('is refused for a language that the asset is not translated into, with the request that does it', async () => {
     const reply = await speak({ language_ids: [french] });
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);

@@ -8,8 +8,14 @@ import { type PagesServer, servePages } from './pages-server.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const schemes = ['light', 'dark'] as const;
-/** The rules of axe-core to look by, `undefined` for all: the dark scheme changes colours and nothing else. */
-const rulesOf = { light: 'undefined', dark: "{ type: 'rule', values: ['color-contrast'] }" };
+/**
+ * How axe-core looks: at all in light, and at what the dark scheme changes, the colours. Spanish pages are the English ones in
+ * other words, of the same parts in the same colours, which take it longest.
+ */
+const judging = (path: string) =>
+  path.startsWith('/es')
+    ? { light: "{ rules: { 'color-contrast': { enabled: false } } }" }
+    : { light: '{}', dark: "{ runOnly: { type: 'rule', values: ['color-contrast'] } }" };
 
 let site: BuiltSite;
 let server: PagesServer;
@@ -71,14 +77,13 @@ async function inspect(tab: Tab, path: string, findings: Findings): Promise<void
   findings.files.set(path, await tab.evaluate<string[]>(loadedFiles));
 
   await tab.evaluate(axeSource);
-  for (const colorScheme of schemes) {
-    await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const options = `{ resultTypes: ['violations'], runOnly: ${rulesOf[colorScheme]} }`;
-    const found = await tab.evaluate<axe.AxeResults>(`axe.run(${options})`);
+  for (const [scheme, options] of Object.entries(judging(path))) {
+    await tab.emulateMedia({ colorScheme: scheme as 'light' | 'dark', reducedMotion: 'reduce' });
+    const found = await tab.evaluate<axe.AxeResults>(
+      `axe.run({ resultTypes: ['violations'], ...${options} })`,
+    );
     for (const { id, nodes } of found.violations) {
-      findings.violations.push(
-        `${path} ${colorScheme}: ${id} ${nodes.map(({ target }) => target).join(' ')}`,
-      );
+      findings.violations.push(`${path} ${scheme}: ${id} ${nodes.map(({ target }) => target).join(' ')}`);
     }
   }
 
