@@ -87,25 +87,22 @@ function watchPage(name: string, versions: readonly Version[], sources: readonly
 <p><label>Language: <select>${versions.map(choice).join('')}</select></label></p>
 ${versions.map(section).join('\n')}
 <script>
-  const video = document.querySelector('video');
+  let video = document.querySelector('video');
   const select = document.querySelector('select');
   const versions = ${inScript(versions.map((version, at) => ({ source: sources[at], ...track(version) })))};
-  const play = (source) => {
-    if (source === video.getAttribute('src')) return;
+  // Another element a language: Chromium goes on to draw subtitles of a track that was taken away while the video rests.
+  const play = ({ source, ...track }) => {
     const { currentTime, paused } = video;
-    video.src = source;
+    const next = Object.assign(document.createElement('video'), { controls: true, src: source });
+    next.append(Object.assign(document.createElement('track'), { kind: 'subtitles', default: true, ...track }));
+    video.replaceWith(next);
+    video = next;
     video.currentTime = currentTime;
+    video.textTracks[0].mode = 'showing';
     if (!paused) video.play();
   };
-  // Chromium goes on to show a track that is only switched off while the video changes.
-  const subtitle = ({ srclang, label, src }) => {
-    video.replaceChildren(Object.assign(document.createElement('track'), { kind: 'subtitles', srclang, label, src, default: true }));
-    video.textTracks[0].mode = 'showing';
-  };
   const show = () => {
-    const version = versions[select.selectedIndex];
-    play(version.source);
-    subtitle(version);
+    play(versions[select.selectedIndex]);
     document.querySelectorAll('section').forEach((section, at) => { section.hidden = at !== select.selectedIndex });
   };
   select.addEventListener('change', show);
