@@ -183,6 +183,17 @@ export const getAudioTrack = operation({
   errors: ['resource_not_found'],
 });
 
+const addressOf = (file: string) => ({
+  200: {
+    description: 'The address',
+    body: Download,
+    example: {
+      url: `https://media.kinora.example/${file}?X-Amz-Signature=0`,
+      expires_at: '2026-11-21T10:32:00.000Z',
+    },
+  },
+});
+
 export const getAudioTrackDownloadUrl = operation({
   id: 'getAudioTrackDownloadUrl',
   method: 'GET',
@@ -192,16 +203,7 @@ export const getAudioTrackDownloadUrl = operation({
     'The address is presigned: anybody who has it can read the track for an hour, without a key. Ask again for another hour.',
   scope: 'assets:read',
   params: trackParams,
-  responses: {
-    200: {
-      description: 'The address',
-      body: Download,
-      example: {
-        url: 'https://media.kinora.example/track.m4a?X-Amz-Signature=0',
-        expires_at: '2026-11-21T10:32:00.000Z',
-      },
-    },
-  },
+  responses: addressOf('track.m4a'),
   errors: ['resource_not_found'],
 });
 
@@ -238,16 +240,7 @@ export const getAudioTrackVideoDownloadUrl = operation({
     'original sound behind it; its picture is that of the upload, to the bit. The address is presigned, for an hour.',
   scope: 'assets:read',
   params: trackParams,
-  responses: {
-    200: {
-      description: 'The address',
-      body: Download,
-      example: {
-        url: 'https://media.kinora.example/video.mp4?X-Amz-Signature=0',
-        expires_at: '2026-11-21T10:32:00.000Z',
-      },
-    },
-  },
+  responses: addressOf('video.mp4'),
   errors: ['resource_not_found', 'invalid_state'],
   beyondSpec: true,
 });

@@ -1,6 +1,7 @@
 /** Credentials of a tenant's role, for one bucket and as little as a write needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../platform/shared/job-errors.ts';
+import { patience } from '../aws-client.ts';
 
 export interface Assumed {
   readonly role: string;
@@ -9,15 +10,15 @@ export interface Assumed {
   readonly region: string;
 }
 
-/** By itself the SDK waits for an answer for as long as its Lambda lives. Milliseconds, of each of three attempts. */
-export const patience = { connectionTimeout: 3000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+/** How long each of three attempts may take, ms. */
+export const ANSWER_MS = 60_000;
 /** Seconds. A role that assumes another has an hour at most, which is longer than a step may take. */
 const SESSION_S = 3600;
 
 export async function sessionIn(
   assumed: Assumed,
   signal: AbortSignal,
-  sts: Pick<STSClient, 'send'> = new STSClient({ requestHandler: patience }),
+  sts: Pick<STSClient, 'send'> = new STSClient({ requestHandler: patience(ANSWER_MS) }),
 ) {
   const { role, external_id } = assumed;
   const session = { RoleArn: role, RoleSessionName: 'kinora-export', DurationSeconds: SESSION_S };

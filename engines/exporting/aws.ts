@@ -16,8 +16,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { storageAccessDenied } from '../../platform/shared/job-errors.ts';
+import { patience } from '../aws-client.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
-import { patience, sessionIn } from './aws-session.ts';
+import { ANSWER_MS, sessionIn } from './aws-session.ts';
 import { base64OfCrc } from './digests.ts';
 import {
   type Condition,
@@ -50,7 +51,7 @@ export async function openS3(
   const client = new S3Client({
     region,
     credentials,
-    requestHandler: patience,
+    requestHandler: patience(ANSWER_MS),
     forcePathStyle: pathStyle,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,12 +1,12 @@
 /** Speeds speech up without changing its pitch. */
+import { PROGRAMME_RATE } from '../sound/programme.ts';
 import { samplesOf } from './audio.ts';
 import { ffmpegOutput } from './ffmpeg.ts';
 import type { MediaTools } from './port.ts';
 
 /** An hour of speech takes some 5 s. */
 const TIMEOUT_MS = 60_000;
-const RATE = 48_000;
-const raw = ['-f', 's16le', '-ar', String(RATE), '-ac', '1'];
+const raw = ['-f', 's16le', '-ar', String(PROGRAMME_RATE), '-ac', '1'];
 
 /** Mono samples at 48 kHz, `tempo` times as fast (1 to 2). */
 export async function faster(

@@ -1,4 +1,5 @@
 /** Mixes speech over the sound of media, as loud as broadcasters have it. */
+import { PROGRAMME_RATE } from '../sound/programme.ts';
 import { alsoPicture } from './audio.ts';
 import { ffmpegOutput, openSafely } from './ffmpeg.ts';
 import { openOwn, writeOwn } from './local-file.ts';
@@ -30,8 +31,6 @@ export interface Finish {
   readonly language: string;
 }
 
-/** Samples a second of all that is mixed. */
-const RATE = 48_000;
 /** The sound is kept so much softer: six channels may add up to more than a file holds. */
 const HEADROOM_DB = 6;
 /** Bits a second of AAC for a channel: more than half of what stations send by DAB+, which nobody tells from the original. */
@@ -42,11 +41,11 @@ const AAC_CODER = 'fast';
 const RELEASE_MS = 80;
 /** Bytes of a file in FLAC that no sound needs. */
 const mostBytes = (channels: number, duration_ms: number) =>
-  channels * RATE * 3 * (duration_ms / 1000) + (64 << 20);
+  channels * PROGRAMME_RATE * 3 * (duration_ms / 1000) + (64 << 20);
 
 const layouts = { 1: 'mono', 2: 'stereo' } as const;
 const format = (channels: 1 | 2) =>
-  `aformat=sample_fmts=fltp:sample_rates=${RATE}:channel_layouts=${layouts[channels]}`;
+  `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=${layouts[channels]}`;
 /** A channel of a file, on as many as are wanted, no louder and no softer. */
 const spread = (channel: number, channels: 1 | 2) =>
   `pan=${layouts[channels]}|c0=c${channel}${channels === 2 ? `|c1=c${channel}` : ''}`;
@@ -66,7 +65,18 @@ export async function partsFrom(
   speech: { path: string; duration_ms: number },
   options: MixingOptions,
 ): Promise<Loudness> {
-  const raw = ['-protocol_whitelist', 'pipe', '-f', 's16le', '-ar', String(RATE), '-ac', '2', '-i', 'pipe:0'];
+  const raw = [
+    '-protocol_whitelist',
+    'pipe',
+    '-f',
+    's16le',
+    '-ar',
+    String(PROGRAMME_RATE),
+    '-ac',
+    '2',
+    '-i',
+    'pipe:0',
+  ];
   const flac = (label: string, path: string) => [
     '-map',
     `[${label}]`,
@@ -88,7 +98,7 @@ export async function partsFrom(
   const { media, track, channels, path } = sound;
   const graph = [
     // first_pts pads a late start, async fills gaps longer than .1 s.
-    `[0:a:${track - 1}]aresample=${RATE}:async=1:first_pts=0,${format(channels)},apad,` +
+    `[0:a:${track - 1}]aresample=${PROGRAMME_RATE}:async=1:first_pts=0,${format(channels)},apad,` +
       `${loudnessFilters('none')},volume=-${HEADROOM_DB}dB[sound]`,
     `[1:a]asplit[one][other]`,
     `[one]${spread(0, 1)}[speech]`,

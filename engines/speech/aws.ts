@@ -10,6 +10,7 @@ import {
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
+import { isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
 import { samplesOf } from '../media/audio.ts';
 import { type PollyVoice, pollyLanguages, pollyVoices } from './aws-voices.ts';
 import { inParts } from './parts.ts';
@@ -38,15 +39,13 @@ export const amazonPolly = speechEngine({
   },
   make: ({ settings }) =>
     pollySpeech({
-      client: new PollyClient({ maxAttempts: MAX_ATTEMPTS, requestHandler: patience }),
+      client: new PollyClient({ maxAttempts: MANY_ATTEMPTS, requestHandler: patience(ANSWER_MS) }),
       word_times: settings.POLLY_WORD_TIMES !== 'off',
     }),
 });
 
-/** An account has eight neural requests a second: the SDK waits up to 20 s between attempts, some two minutes in all. */
-const MAX_ATTEMPTS = 10;
-/** By itself the SDK waits for an answer for as long as its Lambda lives. Milliseconds. */
-const patience = { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true };
+/** How long an answer may take, ms. */
+const ANSWER_MS = 30_000;
 
 export interface AmazonPollyParts {
   readonly client: Pick<PollyClient, 'send'>;
@@ -172,17 +171,10 @@ function joined(spoken: readonly Speech[]): Speech {
   return { samples, sample_rate: SAMPLE_RATE, words, characters };
 }
 
-type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
-
 function refusal(error: ServiceError, language: string): JobError {
   if (/^(?:LanguageNotSupported|EngineNotSupported)/.test(error.name)) return unsupported(language);
-  const isBusy = /^(?:Throttl|TooManyRequests|LimitExceeded)|ServiceFailure|ServiceUnavailable|Timeout/.test(
-    error.name,
-  );
-  const isOffline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/.test(
-    (error as NodeJS.ErrnoException).code ?? '',
-  );
-  if (isBusy || isOffline || error.$fault === 'server' || error.$retryable) {
+  const busy = /^(?:Throttl|TooManyRequests|LimitExceeded)|ServiceFailure|ServiceUnavailable|Timeout/;
+  if (isPassing(error, busy)) {
     return providerUnavailable('Amazon Polly is busy or does not answer at the moment.', error);
   }
   return internalError('Amazon Polly refused a text. Its reason is in the log of this environment.', error);

@@ -18,6 +18,7 @@ import {
   mediaUnreadable,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
+import { isPassing, type ServiceError } from '../aws-client.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
 import { prepared, removed as removedVocabulary, type Vocabulary } from './aws-vocabulary.ts';
@@ -285,16 +286,9 @@ function failure(said: string): JobError {
   return known ? known[1](said) : internalError(`Amazon Transcribe failed: ${said || 'no reason given'}.`);
 }
 
-type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
-
 function refusal(error: ServiceError): JobError {
-  const isBusy = /LimitExceeded|Throttl|TooManyRequests|InternalFailure|ServiceUnavailable|Timeout/.test(
-    error.name,
-  );
-  const isOffline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/.test(
-    (error as NodeJS.ErrnoException).code ?? '',
-  );
-  if (isBusy || isOffline || error.$fault === 'server' || error.$retryable) {
+  const busy = /LimitExceeded|Throttl|TooManyRequests|InternalFailure|ServiceUnavailable|Timeout/;
+  if (isPassing(error, busy)) {
     return providerUnavailable('Amazon Transcribe is busy or does not answer at the moment.', error);
   }
   return internalError(

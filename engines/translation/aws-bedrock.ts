@@ -11,6 +11,7 @@ import {
   type JobError,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
+import { isPassing, type ServiceError } from '../aws-client.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, translationEngine } from './port.ts';
 
@@ -154,17 +155,10 @@ function objectIn(answer: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
-
 /** The errors of Converse in the API reference. */
 function refusal(error: ServiceError): JobError {
-  const isBusy = /^(?:Throttling|ServiceUnavailable|Internal|Model(?:NotReady|Timeout|Error))|Timeout/.test(
-    error.name,
-  );
-  const isOffline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/.test(
-    (error as NodeJS.ErrnoException).code ?? '',
-  );
-  if (isBusy || isOffline || error.$fault === 'server' || error.$retryable) {
+  const busy = /^(?:Throttling|ServiceUnavailable|Internal|Model(?:NotReady|Timeout|Error))|Timeout/;
+  if (isPassing(error, busy)) {
     return providerUnavailable('Amazon Bedrock is busy or does not answer at the moment.', error);
   }
   if (/^(?:AccessDenied|ResourceNotFound)/.test(error.name)) {

@@ -6,6 +6,7 @@ import {
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
+import { isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
@@ -38,15 +39,13 @@ export const amazonTranslate = translationEngine({
   },
   make: ({ settings }) =>
     translateTexts({
-      client: new TranslateClient({ maxAttempts: MAX_ATTEMPTS, requestHandler: patience }),
+      client: new TranslateClient({ maxAttempts: MANY_ATTEMPTS, requestHandler: patience(ANSWER_MS) }),
       terminology: settings.TRANSLATE_TERMINOLOGY || null,
     }),
 });
 
-/** The service throttles by characters a second: the SDK waits up to 20 s between attempts, some two minutes in all. */
-const MAX_ATTEMPTS = 10;
-/** By itself the SDK waits for an answer for as long as its Lambda lives. Milliseconds. */
-const patience = { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true };
+/** How long an answer may take, ms. */
+const ANSWER_MS = 30_000;
 
 export interface AmazonTranslateParts {
   readonly client: Pick<TranslateClient, 'send'>;
@@ -113,17 +112,10 @@ const unsupported = ({ source, target }: TranslationRequest) =>
       'Choose a language whose `features` in `GET /v1/languages` include translation.',
   );
 
-type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
-
 function refusal(error: ServiceError, request: TranslationRequest): JobError {
   if (error.name === 'UnsupportedLanguagePairException') return unsupported(request);
-  const isBusy = /^(?:LimitExceeded|Throttl|TooManyRequests)|InternalServer|ServiceUnavailable|Timeout/.test(
-    error.name,
-  );
-  const isOffline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/.test(
-    (error as NodeJS.ErrnoException).code ?? '',
-  );
-  if (isBusy || isOffline || error.$fault === 'server' || error.$retryable) {
+  const busy = /^(?:LimitExceeded|Throttl|TooManyRequests)|InternalServer|ServiceUnavailable|Timeout/;
+  if (isPassing(error, busy)) {
     return providerUnavailable('Amazon Translate is busy or does not answer at the moment.', error);
   }
   return internalError(

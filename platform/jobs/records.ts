@@ -190,13 +190,22 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   /**
    * Ends the job as its items ended, and publishes so, in one transaction; from then on nobody sweeps it. A job that
    * has ended stays as it is. False where it was canceled: what was made is then to be removed, and the sweep sees to it.
+   * @param alongside what is written in the same transaction, asked for at each attempt
    */
-  settle(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<boolean> {
-    return retrying({ kind: 'job', id: jobId, attempts: SETTLE_ATTEMPTS }, async () => {
+  settle(
+    owner: Owner,
+    jobId: JobId,
+    now: Date,
+    end: JobEnd<Type>,
+    alongside: () => Promise<readonly Write[]> = async () => [],
+    attempts = SETTLE_ATTEMPTS,
+  ): Promise<boolean> {
+    return retrying({ kind: 'job', id: jobId, attempts }, async () => {
       const current = await this.find(owner, jobId);
       if (current?.status === 'canceled') return false;
       const isOpen = current !== null && !isTerminal(current.status);
-      if (isOpen) await this.#table.transact(this.#ending(owner, current, now, end));
+      if (isOpen)
+        await this.#table.transact([...this.#ending(owner, current, now, end), ...(await alongside())]);
       else await this.closed(jobId);
       return true;
     });

@@ -54,6 +54,16 @@ export const queued = (jobId: JobId, now: Date) => ({
   finished_at: null,
 });
 
+/** An item for each language, before its work begins. */
+export const queuedLanguages = (ids: readonly string[]) =>
+  ids.map((language_id) => ({
+    language_id,
+    status: 'queued' as const,
+    progress: 0,
+    error: null,
+    result: null,
+  }));
+
 /** What is kept of parts, one attribute each: platform/jobs/parts.ts. */
 const ofParts = /^parts?_/;
 const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];

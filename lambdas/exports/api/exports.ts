@@ -1,13 +1,11 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
-import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
-import { JobSlots } from '../../../platform/jobs/slots.ts';
+import { Jobs } from '../../../platform/jobs/records.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
+import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
@@ -24,11 +22,7 @@ const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   const objects = mediaObjects(tenant);
   return {
-    table,
-    tenant,
-    all: new AllJobs(table, tenant),
-    slots: new JobSlots(ephemeralTable(tenant), tenant),
-    executionsOf,
+    ...beginningIn(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, objects, tenant),
     results: new AnalysisResults(table, objects, tenant),

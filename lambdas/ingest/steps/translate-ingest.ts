@@ -15,17 +15,14 @@ interface TranslateInput extends IngestInput {
 export const handler = ingestStep<TranslateInput, LanguageEnd>(
   'TranslateIngest',
   async ({ asset_id, job_id, language_id, languages }, { tenant, now, newId, signal, job, progress }) => {
-    const { assets, transcriptions, objects, usage } = ingestServices(tenant);
+    const { assets, transcriptions, objects } = ingestServices(tenant);
     const { template_id } = await assets.get(asset_id).catch(whenDeleted);
     const { transcription_id } = job.own;
-    const wanted = { job_id, asset_id, template_id, language_id, segment_ids: null, transcription_id };
+    const what = { asset_id, template_id, language_id, segment_ids: null, transcription_id };
+    const wanted = { job_id, created_at: job.created_at, ...what };
     const onProgress = (fraction: number) => progress.stage('translation', fraction / languages);
     const services = { tenant, table: coreTable(tenant), transcriptions, objects, engine: translation };
     const made = await translateInto(wanted, { now, newId, signal, onProgress }, services);
-    // Here, since it is paid for, whatever becomes of the ingest.
-    const use_id = `${job_id}#${language_id}`;
-    const quantity = made.characters;
-    await usage.record({ use_id, meter: 'translated_characters', quantity, at: job.created_at });
     return { language_id, ...made };
   },
 );

@@ -1,8 +1,7 @@
 /** Ends a translation job as its languages ended, and tells the asset of them in the same transaction. */
-import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
+import { Canceled } from '../../../platform/kernel/step.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { retrying } from '../../../platform/store/retrying.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
@@ -37,13 +36,9 @@ export async function endJob(
     made.length === 0 && error !== undefined
       ? ({ status: 'failed', error, items } as const)
       : { result: { transcription_ids: made }, items };
-  await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, async () => {
-    const writes = unlessCanceled(await jobs.ending(asset_id, job_id, now(), end));
-    if (writes.length === 0) return;
-    const noted = await assets.translationsNoted(asset_id, outcomes, now()).catch(noneFound);
-    await table.transact([...(noted ?? []), ...writes]);
-  });
-  if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
+  const noted = async () =>
+    (await assets.translationsNoted(asset_id, outcomes, now()).catch(noneFound)) ?? [];
+  if (!(await jobs.settle(asset_id, job_id, now(), end, noted, ATTEMPTS))) throw new Canceled();
 }
 
 /**

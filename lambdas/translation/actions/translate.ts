@@ -12,6 +12,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import { Usage } from '../../../platform/usage/records.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { type NamedLists, wordListsOf } from '../../transcripts/records/word-lists.ts';
 import { translationIdOf } from '../../transcripts/rules/lineage.ts';
@@ -38,6 +39,8 @@ export interface TranslationServices {
 
 export interface Wanted {
   readonly job_id: string;
+  /** When the job was created: what it uses is of that month. */
+  readonly created_at: string;
   readonly asset_id: AssetId;
   readonly template_id: string | null;
   readonly language_id: string;
@@ -61,7 +64,10 @@ export interface Translated {
   readonly characters: number;
 }
 
-/** A repeat finds the version that the first run made, and changes nothing. Throws a JobError, or Canceled. */
+/**
+ * A repeat finds the version that the first run made, and changes nothing. What it took is metered, whatever becomes of the
+ * job: it is paid for. Throws a JobError, or Canceled.
+ */
 export async function translateInto(
   wanted: Wanted,
   working: Working,
@@ -82,15 +88,23 @@ export async function translateInto(
   const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
   const isMade = before?.made_by?.job_id === wanted.job_id;
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
-  const { tenant, objects } = services;
-  await objects.deleteAll(answersPrefix(tenant, wanted.asset_id, wanted.job_id, wanted.language_id));
+  const { tenant, table, objects } = services;
+  const { asset_id, job_id, language_id, created_at } = wanted;
+  await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
   // It may have been edited while it was translated, before there was anything to mark.
   const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
   if (version !== source.version) await transcriptions.markStale(head);
+  const characters = head.made_by?.characters ?? charactersOf(plan);
+  await new Usage(table, tenant).record({
+    use_id: `${job_id}#${language_id}`,
+    meter: 'translated_characters',
+    quantity: characters,
+    at: created_at,
+  });
   return {
     transcription_id: head.transcription_id,
     version: head.made_by?.version ?? head.version,
-    characters: head.made_by?.characters ?? charactersOf(plan),
+    characters,
   };
 }
 

@@ -2,12 +2,10 @@
 import * as contract from '../../../contract/resources/translation.ts';
 import { begun } from '../../../platform/jobs/begun.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
-import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
+import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
@@ -31,11 +29,7 @@ import { newTranslationJob, type TranslationJob, type TranslationKind } from '..
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
-    table,
-    tenant,
-    all: new AllJobs(table, tenant),
-    slots: new JobSlots(ephemeralTable(tenant), tenant),
-    executionsOf,
+    ...beginningIn(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
   };

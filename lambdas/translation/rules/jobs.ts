@@ -1,6 +1,6 @@
 /** The jobs that translate: into languages, all segments or some. */
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import { queued, queuedLanguages, type StoredJob } from '../../../platform/shared/jobs.ts';
 
 export type TranslationKind = 'translation' | 'partial_retranslation';
 
@@ -26,13 +26,7 @@ export const newTranslationJob = (
   ...queued(jobId, now),
   type: kind as 'translation',
   asset_id: assetId,
-  items: own.language_ids.map((language_id) => ({
-    language_id,
-    status: 'queued' as const,
-    progress: 0,
-    error: null,
-    result: null,
-  })),
+  items: queuedLanguages(own.language_ids),
   machine: 'Translation',
   input: { asset_id: assetId, kind },
   own,

@@ -4,7 +4,6 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
-import { Usage } from '../../../platform/usage/records.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { type LanguageEnd, type TranslationInput, translationJobs, translationStep } from '../actions/job.ts';
@@ -40,18 +39,12 @@ export const handler = translationStep<LanguageInput, LanguageEnd>(
     try {
       telling.tell(0);
       const { segment_ids } = job.own;
-      const wanted = { job_id, asset_id, template_id, language_id, segment_ids };
+      const { created_at } = job;
+      const wanted = { job_id, created_at, asset_id, template_id, language_id, segment_ids };
       const onProgress = (fraction: number) => telling.tell(fraction);
       const working = { now, newId, signal, onProgress };
       const services = { tenant, table, transcriptions, objects, engine: translation };
       const made = await translateInto(wanted, working, services);
-      // Here, since it is paid for, whatever becomes of the job.
-      await new Usage(table, tenant).record({
-        use_id: `${job_id}#${language_id}`,
-        meter: 'translated_characters',
-        quantity: made.characters,
-        at: job.created_at,
-      });
       const { share } = await jobs.completePart(asset_id, job_id, part);
       await jobs.advance(asset_id, job_id, share * SHARE_OF_LANGUAGES);
       return { language_id, ...made };

@@ -11,8 +11,9 @@ import {
 } from '../../../engines/media/mixing.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../engines/sound/programme.ts';
 import { audioTrackMissing } from '../../../platform/shared/job-errors.ts';
-import { type Displaced, type DubPiece, TIMELINE_RATE, type Timeline, timelineOf } from './dub-timeline.ts';
+import { type Displaced, type DubPiece, type Timeline, timelineOf } from './dub-timeline.ts';
 
 export type { Displaced, DubPiece };
 
@@ -50,8 +51,7 @@ export interface DubbedTrack {
   readonly size_bytes: number;
 }
 
-/** Broadcasters' loudness and peaks: EBU R128 (2020). */
-const LOUDNESS_LUFS = -23;
+/** EBU R128 (2020). */
 const MOST_PEAK_DBTP = -1;
 /** R128 allows 1 LU to either side where nobody rides the level; what is nearer is left as it is. */
 const TOLERANCE_LU = 0.5;
@@ -115,7 +115,7 @@ async function mixedFrom(
     channels,
   };
   const mix = await loudnessOfMix(tools, parts, during('mix'));
-  const wanted_db = mix.integrated_lufs === null ? 0 : LOUDNESS_LUFS - mix.integrated_lufs;
+  const wanted_db = mix.integrated_lufs === null ? 0 : PROGRAMME_LUFS - mix.integrated_lufs;
   let finish = { gain_db: Math.min(MOST_GAIN_DB, wanted_db), ceiling_db: CEILING_DB, peak_db: mix.peak_db };
   for (let attempt = 1; ; attempt++) {
     const isLimited = (finish.peak_db ?? -Infinity) + finish.gain_db > finish.ceiling_db;
@@ -131,7 +131,7 @@ async function mixedFrom(
       const about = {
         duration_ms,
         channels,
-        sample_rate: TIMELINE_RATE,
+        sample_rate: PROGRAMME_RATE,
         codec: 'aac' as const,
         size_bytes: size,
       };
@@ -152,7 +152,7 @@ interface Levels {
 /** How to write it again where what was written is too loud, too soft or clips; null where it is well. */
 function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
-  const off_lu = integrated_lufs === null ? 0 : LOUDNESS_LUFS - integrated_lufs;
+  const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;
   const gain_db = Math.min(MOST_GAIN_DB, levels.gain_db + off_lu);
   const isOff = Math.abs(off_lu) > TOLERANCE_LU && gain_db !== levels.gain_db;
   if (excess_db === 0 && !isOff) return null;
@@ -165,12 +165,12 @@ function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Leve
 }
 
 const gainOfOriginal = (integrated_lufs: number | null) =>
-  integrated_lufs === null ? 0 : Math.min(MOST_GAIN_OF_ORIGINAL_DB, LOUDNESS_LUFS - integrated_lufs);
+  integrated_lufs === null ? 0 : Math.min(MOST_GAIN_OF_ORIGINAL_DB, PROGRAMME_LUFS - integrated_lufs);
 
 function unusual({ integrated_lufs }: Loudness, duration_ms: number): UnusualLoudness | null {
   if (duration_ms < SHORTEST_MS) return 'too_short';
   if (integrated_lufs === null) return 'silent';
-  return Math.abs(integrated_lufs - LOUDNESS_LUFS) > 1 ? 'faint' : null;
+  return Math.abs(integrated_lufs - PROGRAMME_LUFS) > 1 ? 'faint' : null;
 }
 
 /** One where the original has one, two where it has more. */
@@ -197,7 +197,7 @@ async function* watched(
   for await (const block of timeline) {
     yield block;
     bytes += block.length;
-    reached(bytes / (4 * (TIMELINE_RATE / 1000)));
+    reached(bytes / (4 * (PROGRAMME_RATE / 1000)));
   }
 }
 

@@ -1,4 +1,5 @@
 /** The speech of a dub on the clock of its media, and beside it how loud the original is meanwhile; a second at a time. */
+import { PROGRAMME_RATE } from '../../../engines/sound/programme.ts';
 import { faded } from '../../../engines/sound/trim.ts';
 import type { Interval } from '../../../platform/shared/sound.ts';
 import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
@@ -34,9 +35,7 @@ export interface Displaced {
   readonly cut_ms: number;
 }
 
-/** Samples a second. */
-export const TIMELINE_RATE = 48_000;
-const PER_MS = TIMELINE_RATE / 1000;
+const PER_MS = PROGRAMME_RATE / 1000;
 const BLOCK_MS = 1000;
 /** Pieces are known so far ahead: what a pause is bridged to, and faded out for, is known before it comes. */
 const AHEAD_MS = BRIDGED_MS + FADE_MS + 150;

@@ -2,6 +2,7 @@
 import { faster } from '../../../engines/media/faster.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import { loudnessOf } from '../../../engines/sound/loudness.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../engines/sound/programme.ts';
 import { resampled } from '../../../engines/sound/resample.ts';
 import { peakOf, trimmed } from '../../../engines/sound/trim.ts';
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
@@ -21,11 +22,7 @@ export interface FittedSpeech {
 /** Raised when the same arguments sound otherwise: who keeps results keeps this with them. */
 export const FITTING_VERSION = 1;
 
-/** Samples a second of what is made here. */
-export const DUB_RATE = 48_000;
-const SAMPLES_PER_MS = DUB_RATE / 1000;
-/** EBU R128, of each piece: voices are as loud as each other before anything is mixed. */
-const LOUDNESS_LUFS = -23;
+const SAMPLES_PER_MS = PROGRAMME_RATE / 1000;
 /** No sample above -1 dB of full scale: low voices have high peaks. */
 const MOST_SAMPLE = 29_204;
 
@@ -76,7 +73,7 @@ async function spokenInTime(
   let rate: number | null = 1;
   for (let attempt = 1; attempt <= MOST_ATTEMPTS && rate !== null; attempt++) {
     const speech = await engine.speak(piece.text, { ...voice, rate, signal });
-    const samples = trimmed(resampled(speech.samples, speech.sample_rate, DUB_RATE), DUB_RATE);
+    const samples = trimmed(resampled(speech.samples, speech.sample_rate, PROGRAMME_RATE), PROGRAMME_RATE);
     spoken = { samples, rate, characters: spoken.characters + speech.characters };
     rate = nextRate(lengthOf(samples), rate, piece);
   }
@@ -86,10 +83,11 @@ async function spokenInTime(
 /** Milliseconds, whole; nothing of it ends later. */
 const lengthOf = (samples: Int16Array) => Math.ceil(samples.length / SAMPLES_PER_MS);
 
+/** Each piece: voices are as loud as each other before anything is mixed. */
 function loudAsAsked(samples: Int16Array): Int16Array {
   const loudness = loudnessOf(samples);
   if (loudness === null) return samples;
-  const gain = Math.min(10 ** ((LOUDNESS_LUFS - loudness) / 20), MOST_SAMPLE / Math.max(1, peakOf(samples)));
+  const gain = Math.min(10 ** ((PROGRAMME_LUFS - loudness) / 20), MOST_SAMPLE / Math.max(1, peakOf(samples)));
   const louder = new Int16Array(samples.length);
   for (let at = 0; at < samples.length; at++) louder[at] = Math.round(samples[at]! * gain);
   return louder;

@@ -9,13 +9,16 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import type { VoiceOverJob, VoiceOverOwn } from '../rules/jobs.ts';
 
+/** What a job that speaks is: one of its own, or an ingest whose template asks for it. */
+type SpeakingKind = 'voice_over' | 'ingest';
+
 export interface VoiceOverInput extends StepInput {
   readonly job_id: JobId;
+  readonly kind: SpeakingKind;
 }
 
-/** A language of a job that speaks: of its own, or of an ingest whose template asks for it. */
+/** A language of a job that speaks. */
 export interface DubInput extends VoiceOverInput {
-  readonly kind: 'voice_over' | 'ingest';
   /** Place of the language among those of the job. */
   readonly index: number;
   /** How many languages there are. */
@@ -23,12 +26,15 @@ export interface DubInput extends VoiceOverInput {
   readonly language_id: string;
 }
 
-export const voiceOverJobs = (tenant: TenantId, table = coreTable(tenant)) =>
-  new Jobs<'voice_over', VoiceOverOwn>(table, tenant, 'voice_over');
+export const voiceOverJobs = (
+  tenant: TenantId,
+  table = coreTable(tenant),
+  kind: SpeakingKind = 'voice_over',
+) => new Jobs<'voice_over', VoiceOverOwn>(table, tenant, kind as 'voice_over');
 
 export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant), tenant);
 
-/** A step of the VoiceOver machine; `name` is that of its Lambda. */
+/** A step that works for a job of either kind: those of an ingest have other facts, which none of these steps reads. */
 export const voiceOverStep = <Given extends VoiceOverInput, Result>(
   name: string,
   work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
@@ -36,24 +42,8 @@ export const voiceOverStep = <Given extends VoiceOverInput, Result>(
 ) =>
   jobStep<Given, Result, VoiceOverJob>(
     name,
-    ({ asset_id, job_id }, tenant) => voiceOverJobs(tenant).find(asset_id, job_id),
-    work,
-    patienceMs,
-  );
-
-/** A step for a language, of jobs of both kinds: those of an ingest have other facts, which none of these steps reads. */
-export const dubStep = <Given extends DubInput, Result>(
-  name: string,
-  work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
-  patienceMs?: number,
-) =>
-  jobStep<Given, Result, VoiceOverJob>(
-    name,
     ({ asset_id, job_id, kind }, tenant) =>
-      new Jobs<'voice_over', VoiceOverOwn>(coreTable(tenant), tenant, kind as 'voice_over').find(
-        asset_id,
-        job_id,
-      ),
+      voiceOverJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
     work,
     patienceMs,
   );

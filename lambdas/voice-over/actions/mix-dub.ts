@@ -4,23 +4,12 @@ import { join } from 'node:path';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MixedDub } from '../rules/ends.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 import type { DubPlan } from '../rules/plan.ts';
 import { type DubPiece, dubbedTrack } from './dub-sound.ts';
 import { keptSpeech, type Speaking } from './kept-speech.ts';
-
-export interface MixedDub {
-  readonly codec: string;
-  readonly channels: number;
-  /** Samples a second. */
-  readonly sample_rate: number;
-  readonly duration_ms: number;
-  readonly size_bytes: number;
-  /** Segments that this job had spoken, and those that were kept. */
-  readonly synthesised: number;
-  readonly kept: number;
-}
 
 export interface Original {
   readonly media: OpenMedia;

@@ -2,12 +2,10 @@
 import * as contract from '../../../contract/resources/voice-over.ts';
 import { begun } from '../../../platform/jobs/begun.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
-import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
+import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
@@ -33,11 +31,7 @@ import { configOf, newVoiceOverJob } from '../rules/jobs.ts';
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
-    table,
-    tenant,
-    all: new AllJobs(table, tenant),
-    slots: new JobSlots(ephemeralTable(tenant), tenant),
-    executionsOf,
+    ...beginningIn(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: { list: (assetId: AssetId) => transcriptionsOf(table, tenant, assetId) },
   };

@@ -3,18 +3,24 @@ import type { JobFailure } from '../../../platform/shared/assets.ts';
 import type { MuxedVideo } from '../../../platform/shared/audio-tracks.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 
-export interface MadeDub {
+/** The sound of a voice over, as it was mixed. */
+export interface MixedDub {
+  readonly codec: string;
+  readonly channels: number;
+  /** Samples a second. */
+  readonly sample_rate: number;
+  readonly duration_ms: number;
+  readonly size_bytes: number;
+  /** Segments that this job had spoken, and those that were kept. */
+  readonly synthesised: number;
+  readonly kept: number;
+}
+
+export interface MadeDub extends MixedDub {
   readonly language_id: string;
   readonly audio_track_id: string;
   readonly transcription_id: string;
   readonly transcription_version: number;
-  readonly codec: string;
-  readonly channels: number;
-  readonly sample_rate: number;
-  readonly duration_ms: number;
-  readonly size_bytes: number;
-  readonly synthesised: number;
-  readonly kept: number;
   readonly video: MuxedVideo | null;
   /** Why the video was not made that was asked for. */
   readonly video_failure?: { readonly Error?: string; readonly Cause?: string };

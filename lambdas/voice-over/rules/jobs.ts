@@ -1,6 +1,6 @@
 /** The job that speaks translations of an asset. */
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import { queued, queuedLanguages, type StoredJob } from '../../../platform/shared/jobs.ts';
 
 export interface VoiceOverConfig {
   readonly clone_voice: boolean;
@@ -25,13 +25,7 @@ export const newVoiceOverJob = (
   ...queued(jobId, now),
   type: 'voice_over',
   asset_id: assetId,
-  items: own.language_ids.map((language_id) => ({
-    language_id,
-    status: 'queued' as const,
-    progress: 0,
-    error: null,
-    result: null,
-  })),
+  items: queuedLanguages(own.language_ids),
   machine: 'VoiceOver',
   input: { asset_id: assetId, kind: 'voice_over' },
   own,

@@ -2,7 +2,6 @@
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { retrying } from '../../../platform/store/retrying.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
 import { removeFailed } from '../actions/cloned-voices.ts';
@@ -13,9 +12,6 @@ import { type DubEnd, dubItem, isMade } from '../rules/ends.ts';
 interface FinishInput extends VoiceOverInput {
   readonly ends: readonly DubEnd[];
 }
-
-/** How often the end is tried that meets other changes. */
-const ATTEMPTS = 8;
 
 export const handler = voiceOverStep<FinishInput, object>(
   'FinishVoiceOver',
@@ -34,14 +30,11 @@ export const handler = voiceOverStep<FinishInput, object>(
         ? ({ status: 'failed', error, items } as const)
         : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
     // In one transaction: a job that is canceled meanwhile leaves no tracks.
-    const settle = async () => {
-      const writes = await jobs.ending(asset_id, job_id, now(), end);
-      if (writes === null) throw new Canceled();
-      if (writes.length === 0) return;
-      const tracks = await trackWrites(job, made, now(), services);
-      await table.transact([await assets.voiceOversNoted(asset_id, outcomes, now()), ...tracks, ...writes]);
-    };
-    await retrying({ kind: 'job', id: job_id, attempts: ATTEMPTS }, settle).catch(whenDeleted);
+    const tracks = async () => [
+      await assets.voiceOversNoted(asset_id, outcomes, now()),
+      ...(await trackWrites(job, made, now(), services)),
+    ];
+    if (!(await jobs.settle(asset_id, job_id, now(), end, tracks).catch(whenDeleted))) throw new Canceled();
     for (const { language_id } of ends.filter((one) => !isMade(one)))
       await removeFailed({ asset_id, job_id, language_id }, services.files);
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);

@@ -9,7 +9,7 @@ import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { discardVoices, speakerFor } from '../actions/cloned-voices.ts';
-import { dubFiles, dubStep } from '../actions/job.ts';
+import { dubFiles, voiceOverStep } from '../actions/job.ts';
 import { mixedDub } from '../actions/mix-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
 import { speechMeter } from '../actions/speech-meter.ts';
@@ -17,37 +17,40 @@ import { dubIdOf } from '../records/audio-tracks.ts';
 import { dubKey } from '../records/dub-keys.ts';
 import type { MadeDub } from '../rules/ends.ts';
 
-export const handler = dubStep<PartInput, MadeDub>('MixDub', async (input, { tenant, now, job, signal }) => {
-  const { asset_id, language_id } = input;
-  const objects = mediaObjects(tenant);
-  const files = dubFiles(tenant);
-  const table = coreTable(tenant);
-  const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-  const source = await objects.source(sourceKey(tenant, asset_id));
-  if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
-  const plan = await files.plan(input);
-  const meter = speechMeter(input, job, { table, tenant });
-  const engine = await speakerFor(plan);
-  const speaking = { ids: input, plan, files, engine, tools: mediaTools, signal, meter };
-  const soundKey = dubKey(tenant, input, 'sound.m4a');
-  const progress = dubProgress(input, 'sound', tenant, now);
-  try {
-    const mixed = await reading(
-      source,
-      (media) =>
-        mixedDub(plan, { media, track: trackOf(asset) }, speaking, { objects, soundKey }, progress.tell),
-      signal,
-    );
-    await discardVoices(Object.values(plan.cloned), signal);
-    await progress.done();
-    const { transcription_id, transcription_version } = plan;
-    const audio_track_id = dubIdOf(asset_id, language_id);
-    const spoken = { language_id, audio_track_id, transcription_id, transcription_version };
-    return { ...spoken, ...mixed, video: null };
-  } finally {
-    await progress.close();
-  }
-});
+export const handler = voiceOverStep<PartInput, MadeDub>(
+  'MixDub',
+  async (input, { tenant, now, job, signal }) => {
+    const { asset_id, language_id } = input;
+    const objects = mediaObjects(tenant);
+    const files = dubFiles(tenant);
+    const table = coreTable(tenant);
+    const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
+    const source = await objects.source(sourceKey(tenant, asset_id));
+    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const plan = await files.plan(input);
+    const meter = speechMeter(input, job, { table, tenant });
+    const engine = await speakerFor(plan);
+    const speaking = { ids: input, plan, files, engine, tools: mediaTools, signal, meter };
+    const soundKey = dubKey(tenant, input, 'sound.m4a');
+    const progress = dubProgress(input, 'sound', tenant, now);
+    try {
+      const mixed = await reading(
+        source,
+        (media) =>
+          mixedDub(plan, { media, track: trackOf(asset) }, speaking, { objects, soundKey }, progress.tell),
+        signal,
+      );
+      await discardVoices(Object.values(plan.cloned), signal);
+      await progress.done();
+      const { transcription_id, transcription_version } = plan;
+      const audio_track_id = dubIdOf(asset_id, language_id);
+      const spoken = { language_id, audio_track_id, transcription_id, transcription_version };
+      return { ...spoken, ...mixed, video: null };
+    } finally {
+      await progress.close();
+    }
+  },
+);
 
 /** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
 const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>

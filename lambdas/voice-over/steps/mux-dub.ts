@@ -5,7 +5,7 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
-import { dubStep } from '../actions/job.ts';
+import { voiceOverStep } from '../actions/job.ts';
 import { muxedDub } from '../actions/mux-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
 import { dubKey } from '../records/dub-keys.ts';
@@ -16,7 +16,7 @@ interface MuxInput extends PartInput {
   readonly made: MadeDub;
 }
 
-export const handler = dubStep<MuxInput, MadeDub>('MuxDub', async (input, { tenant, now, signal }) => {
+export const handler = voiceOverStep<MuxInput, MadeDub>('MuxDub', async (input, { tenant, now, signal }) => {
   const objects = mediaObjects(tenant);
   const [source, sound] = await Promise.all([
     objects.source(sourceKey(tenant, input.asset_id)),

@@ -4,7 +4,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { type DubInput, dubFiles, dubStep } from '../actions/job.ts';
+import { type DubInput, dubFiles, voiceOverStep } from '../actions/job.ts';
 import { dubPlan } from '../actions/plan-dub.ts';
 import { templateOf } from '../actions/requirements.ts';
 import { configOf } from '../rules/jobs.ts';
@@ -16,7 +16,7 @@ interface Planned {
   readonly mux: boolean;
 }
 
-export const handler = dubStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
+export const handler = voiceOverStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   const asset = await new Assets(table, tenant).get(input.asset_id).catch(whenDeleted);

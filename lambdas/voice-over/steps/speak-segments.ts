@@ -2,7 +2,7 @@
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { speakerFor } from '../actions/cloned-voices.ts';
-import { dubFiles, dubStep } from '../actions/job.ts';
+import { dubFiles, voiceOverStep } from '../actions/job.ts';
 import { ensureSpoken } from '../actions/kept-speech.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
 import { speechMeter } from '../actions/speech-meter.ts';
@@ -12,7 +12,7 @@ interface GroupInput extends PartInput {
   readonly group: Group;
 }
 
-export const handler = dubStep<GroupInput, object>(
+export const handler = voiceOverStep<GroupInput, object>(
   'SpeakSegments',
   async (input, { tenant, now, job, signal }) => {
     const { group } = input;

@@ -1,0 +1,22 @@
+/** What clients of AWS's services have in common, whatever engine they are of. */
+
+/** By itself the SDK waits for an answer for as long as its Lambda lives. @param answer_ms how long one may take */
+export const patience = (answer_ms: number) => ({
+  connectionTimeout: 3000,
+  requestTimeout: answer_ms,
+  throwOnRequestTimeout: true,
+});
+
+/** Of services that throttle: the SDK waits up to 20 s between attempts, some two minutes in all. */
+export const MANY_ATTEMPTS = 10;
+
+export type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
+
+/** Whether asking again may go well: the service is busy, cannot be reached, or failed by itself. @param busy its names for that */
+export const isPassing = (error: ServiceError, busy: RegExp): boolean =>
+  busy.test(error.name) ||
+  offline.test((error as NodeJS.ErrnoException).code ?? '') ||
+  error.$fault === 'server' ||
+  Boolean(error.$retryable);
+
+const offline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/;

@@ -1,0 +1,18 @@
+/** What beginning a job takes, for the requests that do. */
+import type { Beginning } from '../jobs/begun.ts';
+import { AllJobs } from '../jobs/records.ts';
+import { JobSlots } from '../jobs/slots.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import type { TenantTable } from '../store/table.ts';
+import { ephemeralTable } from './dynamodb.ts';
+import { executionsOf } from './stepfunctions.ts';
+
+/** @param table publishes */
+export const beginningIn = (table: TenantTable, tenant: TenantId) =>
+  ({
+    table,
+    tenant,
+    all: new AllJobs(table, tenant),
+    slots: new JobSlots(ephemeralTable(tenant), tenant),
+    executionsOf,
+  }) satisfies Beginning;
