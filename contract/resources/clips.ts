@@ -75,9 +75,13 @@ export const VideoClip = Strict(
       description:
         'Whether the file would be another by now: its subtitles, sound descriptions, branding or framing changed since. Asking for it again renders what changed',
     }),
-    notes: Type.Array(Type.String(), {
-      description: 'What was asked for and done otherwise, a sentence each: a font that is not there, for one',
-    }),
+    notes: Type.Array(
+      Strict({
+        code: Type.String({ description: 'Its stable name: `font_substituted`, for one' }),
+        detail: Type.String({ description: 'What was done instead, a sentence' }),
+      }),
+      { description: 'What was asked for and done otherwise, or not' },
+    ),
     size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the file' })),
     width: Nullable(Type.Integer({ minimum: 1, description: 'Width, pixels; null for a clip of sound alone' })),
     height: Nullable(Type.Integer({ minimum: 1, description: 'Height, pixels; null for a clip of sound alone' })),

@@ -51,8 +51,14 @@ export interface ClipRender {
   readonly frame_count: number | null;
   /** Whether there is a picture of it. */
   readonly has_poster: boolean;
-  /** What was asked for and done otherwise, a sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly ClipNote[];
+}
+
+/** What was asked for and done otherwise, or not. */
+export interface ClipNote {
+  readonly code: string;
+  /** A sentence. */
+  readonly detail: string;
 }
 
 export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
