@@ -140,7 +140,10 @@ export const ClipsJob = jobOf({
     Strict({
       url: Type.String({ format: 'uri', description: 'GET the clip here' }),
       expires_at: Timestamp('When the address stops working'),
-      rendered: Type.Integer({ minimum: 0, description: 'Chunks of the clip that were rendered for this job' }),
+      rendered: Type.Integer({
+        minimum: 0,
+        description: 'Chunks of the clip that were rendered for this job',
+      }),
       reused: Type.Integer({
         minimum: 0,
         description: 'Chunks that are as they were, which an earlier job had rendered',

@@ -70,7 +70,9 @@ export const VideoClip = Strict(
     subtitles_language_id: Nullable(Uuid('Language of burned-in subtitles')),
     with_sound_descriptions: Type.Boolean(),
     error: Nullable(JobErrorBody),
-    rendered_at: Nullable(Timestamp('When the file was made; null, as all that follows, while there is none')),
+    rendered_at: Nullable(
+      Timestamp('When the file was made; null, as all that follows, while there is none'),
+    ),
     stale: Type.Boolean({
       description:
         'Whether the file would be another by now: its subtitles, sound descriptions, branding or framing changed since. Asking for it again renders what changed',
@@ -83,8 +85,12 @@ export const VideoClip = Strict(
       { description: 'What was asked for and done otherwise, or not' },
     ),
     size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the file' })),
-    width: Nullable(Type.Integer({ minimum: 1, description: 'Width, pixels; null for a clip of sound alone' })),
-    height: Nullable(Type.Integer({ minimum: 1, description: 'Height, pixels; null for a clip of sound alone' })),
+    width: Nullable(
+      Type.Integer({ minimum: 1, description: 'Width, pixels; null for a clip of sound alone' }),
+    ),
+    height: Nullable(
+      Type.Integer({ minimum: 1, description: 'Height, pixels; null for a clip of sound alone' }),
+    ),
     duration_ms: Nullable(Milliseconds('How long the file plays, with intro and outro')),
     frame_count: Nullable(
       Type.Integer({ minimum: 0, description: 'Frames of the file; null for a clip of sound alone' }),

@@ -36,20 +36,22 @@ const example = jobExample('export', {
   path: 'kinora/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/en.vtt',
 });
 
+const clipPath = 'kinora/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01.mp4';
+
 const clipExample = jobExample('export', {
   video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
   format: 'clip',
   external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-  path: 'kinora/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01.mp4',
+  path: clipPath,
 });
 
 const ended = {
   status: 'succeeded',
   progress: 1,
   result: {
-    external_storage_id: clipExample.external_storage_id,
-    path: clipExample.path,
-    location: `s3://acme-archive/${clipExample.path}`,
+    external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+    path: clipPath,
+    location: `s3://acme-archive/${clipPath}`,
     size_bytes: 7_340_032,
     sha256: '5c1f0a7e7f6b2a0c8a9e4d3b2c1f0e9d8c7b6a5f4e3d2c1b0a9f8e7d6c5b4a39',
     confirmed: { algorithm: 'SHA256', of: 'file', value: 'XB8Kfn9rKgyKnk07LB8OnYx7al9OPSwbCp+OfWxbSjk=' },
@@ -120,7 +122,7 @@ export const exportVideoClip = operation({
   params: clipParams,
   responses: {
     200: { description: 'The job, which has ended', body: ExportJob, example: { ...clipExample, ...ended } },
-    ...jobStarted(ExportJob, clipExample),
+    202: jobStarted(ExportJob, clipExample)[202],
   },
 });
 

@@ -308,7 +308,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Makes the file that an export writes',
     memory: 1769,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
   },
   WriteExport: {
     description: 'Writes a file to an external storage',
@@ -335,10 +335,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   ClearExport: {
     description: 'Removes what a canceled export had begun',
     memory: 512,
-    timeout: 60,
+    timeout: 300,
     permissions: {
       tables: { Core: 'write' },
-      media: ['Delete'],
+      media: ['Read', 'Delete'],
       engines: { secrets: ['unwrap'], exporting: ['abandon'] },
     },
     starts: ['DeliverEvent'],

@@ -51,8 +51,7 @@ export const clipStep = <Given extends ClipsInput, Result>(
 ) =>
   jobStep<Given, Result, ClipsJob>(
     name,
-    ({ asset_id, job_id, kind }, tenant) =>
-      clipsJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
+    ({ asset_id, job_id, kind }, tenant) => clipsJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
     work,
     patienceMs,
   );

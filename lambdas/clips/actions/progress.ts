@@ -1,10 +1,10 @@
 /** What callers see of a clip while it is rendered: on itself, in its item, and in its job. */
 import { throttled } from '../../../platform/jobs/throttled.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Clips } from '../records/clips.ts';
 import { type Place, partAt, shareOf } from '../rules/parts.ts';
 import { clipsJobs, type PlannedInput } from './job.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 
 export interface ClipProgress {
   /** How much of the part is done, 0 to 1. Returns at once. */

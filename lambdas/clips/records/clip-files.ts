@@ -69,18 +69,13 @@ export class ClipFiles {
     signal: AbortSignal,
   ): Promise<void> {
     const key = pieceKey(this.#tenant, ids, name);
-    if (bytes === null) await this.#objects.write(key, '', 'video/mp4');
+    if (bytes === null) await this.#objects.write(key, new Uint8Array(SILENT), 'video/mp4');
     else await this.#objects.writeParts(key, bytes, 'video/mp4', signal);
   }
 
   /** Gives how many bytes there were. */
   writeClip(ids: ClipIds, file: string, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
-    return this.#objects.writeParts(
-      fileKey(this.#tenant, ids, file, 'clip.mp4'),
-      bytes,
-      'video/mp4',
-      signal,
-    );
+    return this.#objects.writeParts(fileKey(this.#tenant, ids, file, 'clip.mp4'), bytes, 'video/mp4', signal);
   }
 
   clip(ids: ClipIds, file: string): Promise<RangeSource | null> {

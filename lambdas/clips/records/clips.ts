@@ -53,16 +53,16 @@ export class Clips {
     return clip;
   }
 
-  /** The clips of those ids; throws unknown_reference for those that are not of the asset. */
+  /** The clips of those ids, in their order; throws unknown_reference for those that are not of the asset. */
   async getMany(assetId: AssetId, ids: readonly string[], pointer: string): Promise<VideoClip[]> {
     const keys = ids.map((id) => clipKey(this.#tenant, assetId, id));
     const found = await this.#table.getAll<VideoClip>(keys);
-    const known = new Set(found.map(({ sk }) => sk));
+    const known = new Map(found.map((clip) => [clip.video_clip_id, clip]));
     const missing = ids.flatMap((id, at) =>
-      known.has(keys[at]!.sk) ? [] : [{ pointer: `${pointer}/${at}`, kind: 'video clip', id }],
+      known.has(id) ? [] : [{ pointer: `${pointer}/${at}`, kind: 'video clip', id }],
     );
     if (missing.length > 0) throw new UnknownReference(missing);
-    return found;
+    return ids.map((id) => known.get(id)!);
   }
 
   /** Creates them all; a repeat under the same ids answers those that are there. At most 49 at once. */
@@ -87,7 +87,8 @@ export class Clips {
   async begin(ids: ClipIds, jobId: JobId, now: Date): Promise<VideoClip> {
     const isNew = `${present} AND NOT contains(#pending, :job)`;
     await this.#update(ids, {
-      expression: 'SET #job_id = :job, #progress = :none, #updated_at = :now ADD #pending :own, #version :one',
+      expression:
+        'SET #job_id = :job, #progress = :none, #updated_at = :now ADD #pending :own, #version :one',
       values: { job: jobId, none: 0, now: now.toISOString(), own: new Set([jobId]), one: 1 },
       condition: isNew,
     });
@@ -172,7 +173,8 @@ export class Clips {
       if (!(error instanceof TransactionRefused)) throw error;
       const clip = error.actions[0]!.current as unknown as VideoClip | null;
       if (clip === null) throw new NotFound('video clip', id);
-      throw new InvalidState(`The clip is being rendered: cancel the job ${clip.job_id} first.`);
+      const [job] = clip.pending ?? [];
+      throw new InvalidState(`The clip is being rendered: cancel the job ${job} first.`);
     }
   }
 

@@ -1,7 +1,7 @@
 /** Video clips: where each begins and ends, and what it is made to look like. */
 import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import { Inconsistent, InvalidState } from '../../../platform/shared/problems.ts';
 
 export interface VideoClip {
   readonly video_clip_id: string;
@@ -68,6 +68,22 @@ export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
   if ((pending?.size ?? 0) > 0) return 'rendering';
   if (error !== null) return 'failed';
   return render ? 'ready' : 'created';
+}
+
+/** The file of a clip that is ready; throws invalid_state with the cure for another. */
+export function requireRendered(
+  clip: VideoClip,
+  by: 'download_async' | 'async_export' = 'download_async',
+): ClipRender {
+  const status = statusOf(clip);
+  if (status === 'ready') return clip.render!;
+  const { video_clip_id, job_id, error } = clip;
+  const cures = {
+    created: `nobody asked for it yet: use ${by}`,
+    rendering: `the job ${job_id} renders it: wait until that has ended`,
+    failed: `rendering it failed (${error?.code}): mend that, and use ${by}`,
+  };
+  throw new InvalidState(`The clip ${video_clip_id} is ${status}, not ready; ${cures[status]}.`);
 }
 
 export interface GivenClip {

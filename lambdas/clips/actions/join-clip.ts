@@ -1,0 +1,81 @@
+/** Makes the file of a clip of its pieces, with a picture of it. */
+import { reading } from '../../../engines/media/range-reader.ts';
+import { stillOf } from '../../../engines/media/still.ts';
+import { rendering } from '../../../engines/rendering/rendering.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import type { RangeSource } from '../../../platform/shared/media.ts';
+import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
+import type { ClipIds } from '../records/clip-keys.ts';
+import type { ClipRender } from '../rules/clips.ts';
+import { timeOf } from '../rules/frames.ts';
+
+interface Joining {
+  readonly files: ClipFiles;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Hears how much of the file is written, 0 to 1. */
+  readonly reached: (fraction: number) => void;
+}
+
+/** A repeat writes the same again, and nothing where the file is whole. */
+export async function joinedClip(
+  ids: ClipIds,
+  { plan, about, chunks, sound }: PlannedFile,
+  { files, now, signal, reached }: Joining,
+): Promise<ClipRender> {
+  const made = await files.facts(ids, about.file);
+  if (made !== null) return made;
+  const pieces = await Promise.all(chunks.map((name) => files.piece(ids, name)));
+  const parts = { chunks: pieces as RangeSource[], sound: await files.piece(ids, sound) };
+  const joined = await rendering.joinClip(plan, parts, signal);
+  const size_bytes = await files.writeClip(
+    ids,
+    about.file,
+    counted(joined.bytes, joined.size_bytes, reached),
+    signal,
+  );
+  const poster = await posterOf(ids, { plan, about, chunks, sound }, files, signal);
+  await files.writePoster(ids, about.file, poster);
+  const render: ClipRender = {
+    ...about,
+    rendered_at: now().toISOString(),
+    size_bytes,
+    width: plan.output.width,
+    height: plan.output.height,
+    duration_ms: plan.duration_ms,
+    frame_count: plan.frames,
+    has_poster: true,
+  };
+  await files.writeFacts(ids, render);
+  return render;
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+  reached: (fraction: number) => void,
+): AsyncGenerator<Buffer> {
+  let written = 0;
+  for await (const piece of bytes) {
+    yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    written += piece.byteLength;
+    reached(written / Math.max(1, size));
+  }
+}
+
+/** Of the clip itself, a third into its first chunk: what begins is often black, and an intro shows nothing of it. */
+async function posterOf(
+  ids: ClipIds,
+  { plan, chunks }: PlannedFile,
+  files: ClipFiles,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const at = Math.max(
+    0,
+    plan.chunks.findIndex(({ part }) => part === 'clip'),
+  );
+  const { start_frame, end_frame } = plan.chunks[at]!;
+  const at_ms = timeOf(Math.floor((end_frame - start_frame) / 3), plan.output.frame_rate);
+  const chunk = await files.piece(ids, chunks[at]!);
+  return reading(chunk!, (media) => stillOf(mediaTools, media, { at_ms }, signal), signal);
+}
