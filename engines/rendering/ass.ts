@@ -6,7 +6,7 @@
 import { alpha, assTime, colour, escaped, length, shownLine } from './ass-text.ts';
 import type { Font } from './font-file.ts';
 import type { Fonts } from './fonts.ts';
-import type { BurnedSubtitles, RenderNote } from './plan.ts';
+import type { BurnedSubtitles, Output, RenderNote } from './plan.ts';
 import type { SubtitleStyle } from './subtitle-style.ts';
 import { type LaidText, laidOut, type Run, type TextLine } from './text-layout.ts';
 
@@ -20,12 +20,7 @@ export interface BurnedCue {
   readonly position?: 'top' | undefined;
 }
 
-export interface SubtitlePicture {
-  readonly width: number;
-  readonly height: number;
-  /** Of its colours: `bt709`, … */
-  readonly matrix: string;
-}
+export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
 
 /** Lengths of a style count in a picture of so many lines. */
 const LINES = 1080;
@@ -153,7 +148,8 @@ function pagesOf({ start_ms, end_ms, position }: BurnedCue, lines: readonly Text
 }
 
 function header({ style, picture, font, scale, em }: Setting): string[] {
-  const { width, height, matrix } = picture;
+  const { width, height } = picture;
+  const { matrix } = picture.colour;
   const text = colour(style.text_color, matrix).replace('&H', '&H00').replace(/&$/, '');
   const stroke = colour(style.stroke_color, matrix).replace('&H', '&H00').replace(/&$/, '');
   const face = [font.name, length(em * (font.win_ascent + font.win_descent)), text, text, stroke, stroke];
@@ -226,7 +222,7 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
   const [x, y] = [style.shadow_offset_x_px * scale, style.shadow_offset_y_px * scale];
   const isCentred = x === 0 && y === 0;
   const blur = (style.shadow_blur * scale) / 2 / SIGMA_OF_BLUR;
-  const shade = colour(style.shadow_color!, picture.matrix);
+  const shade = colour(style.shadow_color!, picture.colour.matrix);
   const look = [
     ...[`\\1c${shade}`, `\\3c${shade}`, `\\4c${shade}`, `\\1a${barely}`, `\\3a${barely}`],
     ...[`\\4a${alpha(style.shadow_opacity_pct)}`, `\\xshad${length(isCentred ? NO_OFFSET : x)}`],
@@ -247,7 +243,7 @@ function box(
   setting: Setting,
 ): string {
   const { style, picture, padding, em, line } = setting;
-  const fill = colour(style.background_color!, picture.matrix);
+  const fill = colour(style.background_color!, picture.colour.matrix);
   const opacity = alpha(style.background_opacity);
   if (runs.length === 1) {
     const clip = `\\clip(0,${edges.top},${picture.width},${edges.bottom})`;

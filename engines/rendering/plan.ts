@@ -33,10 +33,14 @@ export interface RenderSource {
   readonly codec: string;
   readonly pixel_format: string;
   readonly colour: Colour;
-  /** Whether players play its packets as they are in an MP4: H.264, 8 bit, 4:2:0, upright square pixels at a constant rate. */
-  readonly is_playable: boolean;
-  /** Frames that begin a closed group of pictures, where they are known: a copy may begin or end there. */
-  readonly key_frames: readonly number[] | null;
+  readonly is_interlaced: boolean;
+  /** Whether its frames come at a constant rate, as far as the file tells. */
+  readonly is_constant: boolean;
+  /**
+   * Frames at which a copy may begin or end, the last one being the end of the video: closed groups of pictures of H.264 that any
+   * player plays. Null where nothing can be copied; a plan that copies nothing does not keep them.
+   */
+  readonly clean_frames: readonly number[] | null;
   /** Of the track that is heard, by its number among those of sound, from 1; null where there is none. */
   readonly audio_track: number | null;
 }
@@ -80,12 +84,7 @@ export interface BurnedSubtitles {
 
 /** What somebody should hear about the clip although it was rendered. */
 export interface RenderNote {
-  readonly code:
-    | 'font_substituted'
-    | 'glyphs_missing'
-    | 'tone_mapped'
-    | 'frame_rate_made_constant'
-    | 'sound_softer_than_programme';
+  readonly code: 'font_substituted' | 'glyphs_missing' | 'tone_mapped' | 'frame_rate_made_constant';
   /** One English sentence. */
   readonly detail: string;
 }
@@ -95,12 +94,14 @@ export interface Output {
   readonly width: number;
   readonly height: number;
   readonly frame_rate: Rate;
+  /** Always of the small range. */
+  readonly colour: Omit<Colour, 'range'>;
 }
 
 /** The frames of one file that is rendered by itself; chunks of a clip follow each other without a seam. */
 export interface Chunk {
   readonly part: 'intro' | 'clip' | 'outro';
-  /** `encode` renders; `copy` takes the packets of the source as they are. */
+  /** `encode` is what `renderChunk` does; of `copy`, `joinClip` takes the packets from the source as they are. */
   readonly how: 'encode' | 'copy';
   /** Of the source, or of the branding's clip, in frames of the output; `end_frame` is the first one after. */
   readonly start_frame: number;

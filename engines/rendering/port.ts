@@ -18,7 +18,7 @@ export interface Rendering {
   /** What the chunk's bytes depend on, beside the bytes of the files: a text to hash. Equal texts, equal bytes. */
   chunkIdentity(plan: RenderPlan, at: number): string;
   soundIdentity(plan: RenderPlan): string;
-  /** Renders one of the plan's chunks: an MP4 with pictures alone. Throws a JobError or the signal's reason. */
+  /** Renders one of the plan's chunks that are to be encoded: an MP4 with pictures alone. Throws a JobError or the signal's reason. */
   renderChunk(plan: RenderPlan, at: number, io: RenderIo): Promise<RenderedPart>;
   /** The sound of the whole clip, intro and outro included: an MP4 with sound alone; null where nothing of it has sound. */
   renderSound(plan: RenderPlan, io: RenderIo): Promise<RenderedPart | null>;
@@ -48,7 +48,7 @@ export interface RenderedPart {
   readonly bytes: number;
 }
 
-/** What was rendered, wherever it was put: in the order of the plan's chunks. */
+/** What was rendered, wherever it was put: in the order of the plan's chunks; the media themselves for one that is copied. */
 export interface ClipParts {
   readonly chunks: readonly RangeSource[];
   readonly sound: RangeSource | null;
