@@ -1,6 +1,7 @@
 /** Makes the file of a clip of its pieces, with a picture of it. */
 import { reading } from '../../../engines/media/range-reader.ts';
 import { stillOf } from '../../../engines/media/still.ts';
+import type { RenderPlan } from '../../../engines/rendering/plan.ts';
 import { rendering } from '../../../engines/rendering/rendering.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
@@ -11,6 +12,8 @@ import { timeOf } from '../rules/frames.ts';
 
 interface Joining {
   readonly files: ClipFiles;
+  /** What the clip is cut from: chunks that are copied are read there. */
+  readonly media: RangeSource;
   readonly now: () => Date;
   readonly signal: AbortSignal;
   /** Hears how much of the file is written, 0 to 1. */
@@ -21,11 +24,13 @@ interface Joining {
 export async function joinedClip(
   ids: ClipIds,
   { plan, about, chunks, sound }: PlannedFile,
-  { files, now, signal, reached }: Joining,
+  { files, media, now, signal, reached }: Joining,
 ): Promise<ClipRender> {
   const made = await files.facts(ids, about.file);
   if (made !== null) return made;
-  const pieces = await Promise.all(chunks.map((name) => files.piece(ids, name)));
+  const pieces = await Promise.all(
+    chunks.map((name, at) => (plan.chunks[at]!.how === 'copy' ? media : files.piece(ids, name))),
+  );
   const parts = { chunks: pieces as RangeSource[], sound: await files.piece(ids, sound) };
   const joined = await rendering.joinClip(plan, parts, signal);
   const size_bytes = await files.writeClip(
@@ -34,7 +39,7 @@ export async function joinedClip(
     counted(joined.bytes, joined.size_bytes, reached),
     signal,
   );
-  const poster = await posterOf(ids, { plan, about, chunks, sound }, files, signal);
+  const poster = await posterOf(plan, pieces as RangeSource[], signal);
   await files.writePoster(ids, about.file, poster);
   const render: ClipRender = {
     ...about,
@@ -65,17 +70,16 @@ async function* counted(
 
 /** Of the clip itself, a third into its first chunk: what begins is often black, and an intro shows nothing of it. */
 async function posterOf(
-  ids: ClipIds,
-  { plan, chunks }: PlannedFile,
-  files: ClipFiles,
+  { chunks, output }: RenderPlan,
+  pieces: readonly RangeSource[],
   signal: AbortSignal,
 ): Promise<Buffer> {
   const at = Math.max(
     0,
-    plan.chunks.findIndex(({ part }) => part === 'clip'),
+    chunks.findIndex(({ part }) => part === 'clip'),
   );
-  const { start_frame, end_frame } = plan.chunks[at]!;
-  const at_ms = timeOf(Math.floor((end_frame - start_frame) / 3), plan.output.frame_rate);
-  const chunk = await files.piece(ids, chunks[at]!);
-  return reading(chunk!, (media) => stillOf(mediaTools, media, { at_ms }, signal), signal);
+  const { how, start_frame, end_frame } = chunks[at]!;
+  const first = how === 'copy' ? start_frame : 0;
+  const at_ms = timeOf(first + Math.floor((end_frame - start_frame) / 3), output.frame_rate);
+  return reading(pieces[at]!, (media) => stillOf(mediaTools, media, { at_ms }, signal), signal);
 }

@@ -1,8 +1,11 @@
 /** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
 import { createHash } from 'node:crypto';
 import { reading } from '../../../engines/media/range-reader.ts';
+import { burnedSubtitles } from '../../../engines/rendering/ass.ts';
+import { openFonts } from '../../../engines/rendering/fonts.ts';
 import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../engines/rendering/plan.ts';
 import { rendering } from '../../../engines/rendering/rendering.ts';
+import { plainStyle, type SubtitleStyle } from '../../../engines/rendering/subtitle-style.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
@@ -146,5 +149,15 @@ async function subtitlesOf(
     notes.push({ code: 'subtitles_empty', detail: 'Nothing is said in the clip that subtitles could show.' });
     return null;
   }
-  return rendering.burnedSubtitles(cues, branding?.style ?? {}, output, language.code);
+  const style = { ...plainStyle, ...given(branding?.style ?? {}) };
+  const picture = { ...output, matrix: output.colour.matrix };
+  return burnedSubtitles(cues, style, picture, { fonts: openFonts(), language: language.code });
 }
+
+/** What a style says of each member that it has. */
+const given = (style: object): Partial<SubtitleStyle> =>
+  Object.fromEntries(Object.entries(style).filter(([name, value]) => isOfStyle(name) && value !== null));
+
+/** Two of them are off where nothing is said. */
+const isOfStyle = (name: string) =>
+  name in plainStyle || name === 'shadow_color' || name === 'background_color';

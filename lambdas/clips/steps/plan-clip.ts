@@ -10,7 +10,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
 import { type Materials, madeOf, materialsOf } from '../actions/materials.ts';
 import { plannedFile } from '../actions/plan-clip.ts';
-import type { ClipFiles } from '../records/clip-files.ts';
+import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { Clips } from '../records/clips.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import type { MadeClip } from '../rules/ends.ts';
@@ -42,7 +42,8 @@ export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { 
   const planning = { asset, tenant, table, objects, files, now: now(), signal };
   const planned = await plannedFile(clip, materials, planning);
   const { file } = planned.about;
-  const total = planned.chunks.length;
+  const encoded = encodedIn(planned);
+  const total = encoded.length;
   if ((await files.facts(input, file)) !== null) {
     await files.writePlan(input, planned);
     return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: total } };
@@ -50,7 +51,7 @@ export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { 
   if (!(await claimed(input, clips, new AllJobs(table, tenant)))) return { state: 'awaited' };
   await files.writePlan(input, planned);
   const there = await files.present(input, planned.chunks);
-  const missing = planned.chunks.flatMap((name, at) => (there.has(name) ? [] : [at]));
+  const missing = encoded.filter((at) => !there.has(planned.chunks[at]!));
   const runs = runsOf(missing);
   const rendered = missing.length;
   return {
@@ -59,6 +60,10 @@ export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { 
     ...{ rendered, reused: total - rendered },
   };
 });
+
+/** Places of the chunks that have to be rendered; packets of the others are copied from the media as they are. */
+const encodedIn = ({ plan }: PlannedFile): number[] =>
+  plan.chunks.flatMap(({ how }, at) => (how === 'encode' ? [at] : []));
 
 /** What nobody changed since it was rendered need not even be planned. */
 async function asItWas(
@@ -70,9 +75,9 @@ async function asItWas(
   if (!render || render.made_of !== madeOf(materials)) return null;
   const { file } = render;
   if ((await files.facts(ids, file)) === null) return null;
-  const { chunks } = await files.plan(ids, file);
+  const reused = encodedIn(await files.plan(ids, file)).length;
   const { video_clip_id } = ids;
-  return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: chunks.length } };
+  return { state: 'made', made: { video_clip_id, file, rendered: 0, reused } };
 }
 
 /** An export that renders has no step before that would say so. */
