@@ -41,12 +41,15 @@ export function cleanFramesOf(
   });
   if (!isRegular || new Set(frames).size < count) return null;
   const clean: number[] = [];
-  let shown = -1;
+  let [shown, isClosed] = [-1, true];
   for (let at = 0; at < count; at += 1) {
-    // As many were decoded as come before it: all of them, where none of these is shown later.
     const isKey = track.keys === null || track.keys[at] === 1;
-    if (isKey && frames[at] === at && shown < at) clean.push(at);
+    // As many were decoded as come before it: all of them, where none of these is shown later.
+    const isClean = frames[at] === at && shown < at;
+    if (isKey && isClean) clean.push(at);
+    if (isKey && !isClean) isClosed = false;
     shown = Math.max(shown, frames[at]!);
   }
-  return [...clean, count];
+  // Where one group leans on another, the key frames of all may be such that decoders do not begin with.
+  return isClosed ? [...clean, count] : [0, count];
 }

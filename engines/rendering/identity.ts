@@ -15,7 +15,10 @@ export function chunkIdentity(plan: RenderPlan, at: number): string {
   const [start_ms, end_ms] = [msAt(chunk.start_frame), msAt(chunk.end_frame)];
   const offset = chunk.start_frame - start_frame;
   const crops = framing && { ...framing, points: pointsWithin(framing.points, start_ms, end_ms) };
-  const own = subtitles && { fonts: subtitles.fonts, lines: linesWithin(subtitles.document, start_ms, end_ms) };
+  const own = subtitles && {
+    fonts: subtitles.fonts,
+    lines: linesWithin(subtitles.document, start_ms, end_ms),
+  };
   // Where a chunk lies in the clip decides when its subtitles and crops come, and where an overlay has got to.
   const isTied = overlay?.duration_ms != null || crops !== null || own !== null;
   return text('picture', chunk, output, source, overlay, crops, own, isTied ? offset : null);
@@ -32,8 +35,15 @@ export function soundIdentity(plan: RenderPlan): string {
 const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts]);
 
 /** Those of the span, and the ones before and after it that lie nearest: between them it goes in a line. */
-function pointsWithin(points: NonNullable<RenderPlan['framing']>['points'], start_ms: number, end_ms: number) {
-  const first = Math.max(0, points.findLastIndex(({ at_ms }) => at_ms <= start_ms));
+function pointsWithin(
+  points: NonNullable<RenderPlan['framing']>['points'],
+  start_ms: number,
+  end_ms: number,
+) {
+  const first = Math.max(
+    0,
+    points.findLastIndex(({ at_ms }) => at_ms <= start_ms),
+  );
   const after = points.findIndex(({ at_ms }) => at_ms > end_ms);
   return points.slice(first, after < 0 ? points.length : after + 1);
 }

@@ -28,7 +28,11 @@ interface JoinedTrack {
 }
 
 /** Throws a JobError where parts are not what the plan has, or the signal's reason. */
-export async function joinClip(plan: RenderPlan, parts: ClipParts, signal?: AbortSignal): Promise<JoinedClip> {
+export async function joinClip(
+  plan: RenderPlan,
+  parts: ClipParts,
+  signal?: AbortSignal,
+): Promise<JoinedClip> {
   const opened = (source: RangeSource) => new Blocks(source, signal ?? new AbortController().signal);
   const video = await videoOf(plan, parts.chunks.map(opened));
   const sound = parts.sound === null ? null : await soundOf(plan, opened(parts.sound));
@@ -37,7 +41,8 @@ export async function joinClip(plan: RenderPlan, parts: ClipParts, signal?: Abor
   const bytes = tracks.flatMap(({ pieces }) => pieces).reduce((sum, piece) => sum + piece.bytes, 0);
   const type = fileType();
   const dataHead = mediaDataHead(bytes);
-  const indexed = (start: number) => movie(tracks.map(({ track }, at) => ({ ...track, groups: placed(turns, at, start) })));
+  const indexed = (start: number) =>
+    movie(tracks.map(({ track }, at) => ({ ...track, groups: placed(turns, at, start) })));
   // The index is as long wherever the data begin, unless they end where 32 bits do not reach: then its offsets are longer.
   let index = indexed(0);
   for (let length = 0; length !== index.length; ) {
@@ -52,7 +57,11 @@ export async function joinClip(plan: RenderPlan, parts: ClipParts, signal?: Abor
   };
 }
 
-async function* contents(head: Buffer, turns: readonly Turn[], signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* contents(
+  head: Buffer,
+  turns: readonly Turn[],
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   yield head;
   for (const { pieces } of turns) {
     for (const { blocks, first, bytes } of neighbours(pieces)) {
@@ -95,7 +104,8 @@ function interleaved(tracks: readonly JoinedTrack[]): Turn[] {
         mark.sample += 1;
       }
       const own = pieces.slice(first, mark.sample);
-      if (own.length > 0) turns.push({ of, pieces: own, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) });
+      if (own.length > 0)
+        turns.push({ of, pieces: own, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) });
     });
   }
   return turns;
@@ -147,7 +157,10 @@ async function videoOf({ chunks, output }: RenderPlan, sources: readonly Blocks[
 }
 
 /** Samples of a chunk in the order of decoding, and which picture of it each is. */
-function samplesOf(track: Mp4Track, { how, start_frame, end_frame }: Chunk): { sample: number; order: number }[] {
+function samplesOf(
+  track: Mp4Track,
+  { how, start_frame, end_frame }: Chunk,
+): { sample: number; order: number }[] {
   const first = how === 'copy' ? start_frame : 0;
   const frames = end_frame - start_frame;
   const isAll = how === 'copy' ? track.sizes.length >= first + frames : track.sizes.length === frames;

@@ -58,12 +58,17 @@ function mediaBox(track: WrittenTrack): Buffer {
   let decoded = 0;
   for (let at = 0; at < track.durations.length; at += 1) decoded += track.durations[at]!;
   // 0x55c4: "und" in three times five bits.
-  const header = full('mdhd', 1, 0, [u64(0), u64(0), u32(track.timescale), u64(decoded), u16(0x55c4), u16(0)]);
+  const header = full('mdhd', 1, 0, [
+    u64(0),
+    u64(0),
+    u32(track.timescale),
+    u64(decoded),
+    u16(0x55c4),
+    u16(0),
+  ]);
   const name = isSound ? 'SoundHandler\0' : 'VideoHandler\0';
   const handler = full('hdlr', 0, 0, [u32(0), text(track.kind), Buffer.alloc(12), text(name)]);
-  const kind = isSound
-    ? full('smhd', 0, 0, [u32(0)])
-    : full('vmhd', 0, 1, [Buffer.alloc(8)]);
+  const kind = isSound ? full('smhd', 0, 0, [u32(0)]) : full('vmhd', 0, 1, [Buffer.alloc(8)]);
   const here = box('dinf', full('dref', 0, 0, [u32(1), full('url ', 0, 1, [])]));
   return box('mdia', header, handler, box('minf', kind, here, sampleTable(track)));
 }
@@ -74,7 +79,8 @@ function sampleTable(track: WrittenTrack): Buffer {
   const long = groups.some(({ offset }) => offset > MOST_SHORT);
   const offsets = groups.map(({ offset }) => (long ? u64(offset) : u32(offset)));
   const bySize = Array.from(sizes, u32);
-  const keySamples = keys === null ? [] : Array.from(keys).flatMap((key, at) => (key === 1 ? [u32(at + 1)] : []));
+  const keySamples =
+    keys === null ? [] : Array.from(keys).flatMap((key, at) => (key === 1 ? [u32(at + 1)] : []));
   return box(
     'stbl',
     box('stsd', track.description),
@@ -108,9 +114,7 @@ function groupRuns(groups: WrittenTrack['groups']): Buffer[] {
 }
 
 /** The matrix that leaves a picture as it is: 16.16, in the last column 2.30. */
-const unity = Buffer.concat(
-  [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map((value) => u32(value)),
-);
+const unity = Buffer.concat([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map((value) => u32(value)));
 
 function box(type: string, ...contents: readonly Buffer[]): Buffer {
   const body = Buffer.concat(contents);

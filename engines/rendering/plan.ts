@@ -25,7 +25,7 @@ export interface RenderSource {
   readonly rotation: 0 | 90 | 180 | 270;
   /** The average, which the clip has as its constant rate. Frame `n` is the one shown at `n / frame_rate` s. */
   readonly frame_rate: Rate;
-  /** How much later than `n / frame_rate` frame `n` begins: less than half a frame either way, microseconds. */
+  /** How much later than `n / frame_rate` frame `n` begins on the timeline of the media: a tenth of a second at most, microseconds. */
   readonly phase_us: number;
   /** Frames of the picture, by its duration and rate. */
   readonly frames: number;

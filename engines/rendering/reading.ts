@@ -12,7 +12,7 @@ const LEAD_S = 10;
 export const timeOf = ({ frame_rate: { num, den }, phase_us }: RenderSource, frame: number): number =>
   (frame * den) / num + phase_us / 1e6;
 
-/** Where to seek, and how much later the frame begins. It may begin before the media do, by less than half a frame. */
+/** Where to seek, and how much later the frame begins. It may begin a little before the media do. */
 export function startOf(
   source: RenderSource,
   frame: number,

@@ -47,6 +47,7 @@ export async function lookAtSource(
   const [stream] = answer.streams;
   const { num, den } = video.frame_rate;
   const start_us = microseconds(stream.start_time) - microseconds(answer.format?.start_time);
+  const phase_us = phaseOf(start_us, { num, den });
   const lasts_ms = Number(stream.duration) * 1000 || duration_ms;
   const source: Omit<RenderSource, 'clean_frames'> = {
     width: video.width,
@@ -54,8 +55,8 @@ export async function lookAtSource(
     coded: { width: stream.width, height: stream.height },
     rotation: video.rotation as RenderSource['rotation'],
     frame_rate: { num, den },
-    phase_us: phaseOf(start_us, { num, den }),
-    frames: Math.max(1, Math.round(((lasts_ms + start_us / 1000) * num) / den / 1000)),
+    phase_us,
+    frames: Math.max(1, Math.round(((lasts_ms * 1000 + start_us - phase_us) * num) / den / 1e6)),
     container,
     codec: video.codec,
     pixel_format: stream.pix_fmt ?? 'unknown',
@@ -68,8 +69,15 @@ export async function lookAtSource(
   return { ...source, clean_frames: isPlayable ? await cleanFrames(media, source) : null };
 }
 
-/** By how much frames begin beside the grid that counts from the media's beginning, which times of clips count in. */
+/** A picture that begins so soon after the media begins with them: sound that is encoded has a few samples before it. */
+const SOON_US = 100_000;
+
+/**
+ * How much later frames begin than counting from 0 at the media's beginning would have it. Frame 0 is the first one; where the
+ * picture begins a good while later, it is the one that would be shown at the beginning.
+ */
 function phaseOf(start_us: number, { num, den }: Rate): number {
+  if (Math.abs(start_us) <= SOON_US) return start_us;
   const frame_us = (den * 1e6) / num;
   return Math.round(start_us - Math.round(start_us / frame_us) * frame_us);
 }
