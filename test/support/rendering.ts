@@ -65,6 +65,9 @@ export function renderingOf(tenant: Tenant) {
     clip,
     clipsOf,
 
+    download: (asset_id: string, ...video_ids: string[]) =>
+      tenant.call('POST', `/v1/assets/${asset_id}/video_clips/download`, { video_ids }),
+
     /** The job when its machine has ended it, well or not. */
     done: async (job: Job) => {
       const ends: object[] = [];

@@ -115,11 +115,12 @@ export class ClipFiles {
   async removeOthers(ids: ClipIds, file: string | null): Promise<void> {
     const prefix = clipPrefix(this.#tenant, ids);
     if (file === null) return this.#objects.deleteAll(prefix);
-    const { chunks, sound } = await this.plan(ids, file);
+    const planned = await this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
+    const pieces = planned === null ? [] : [...planned.chunks, planned.sound];
     const names = ['plan.json.gz', 'clip.mp4', 'facts.json', 'poster.jpg'] as const;
     const kept = [
       ...names.map((name) => fileKey(this.#tenant, ids, file, name)),
-      ...[...chunks, sound].map((name) => pieceKey(this.#tenant, ids, name)),
+      ...pieces.map((name) => pieceKey(this.#tenant, ids, name)),
     ];
     return this.#objects.deleteOthers(prefix, new Set(kept));
   }
