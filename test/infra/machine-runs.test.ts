@@ -96,7 +96,8 @@ describe('an ingest', () => {
 
   it('waits for what works beside a step that noticed it was canceled, and hardly for one that was alone', async () => {
     const canceled = always('canceled');
-    const tookMs = async (step: string) => (await ingested({ [step]: canceled, FinishIngest: canceled })).took;
+    const tookMs = async (step: string) =>
+      (await ingested({ [step]: canceled, FinishIngest: canceled })).took;
     expect(await tookMs('TranscribePiece')).toBeGreaterThanOrEqual(6000);
     expect(await tookMs('PrepareAudio')).toBeGreaterThanOrEqual(6000);
     expect(await tookMs('ProbeMedia')).toBeLessThan(2000);
