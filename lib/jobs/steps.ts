@@ -79,6 +79,26 @@ export const steps: Readonly<Record<string, StepSettings>> = {
       engines: { translation: ['translate'] },
     },
   },
+  PlanPictures: {
+    description: 'Cuts the pictures of the media into spans that are looked at side by side',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  },
+  LookAtPictures: {
+    description: 'Decodes one span of the video, and looks at its pictures',
+    memory: 3008,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+  },
+  MergePictures: {
+    description: 'Joins what was seen in all spans into what their analyses found',
+    memory: 1769,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+  },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',
     memory: 256,

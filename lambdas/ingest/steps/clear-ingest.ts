@@ -72,6 +72,6 @@ async function giveBack(
     error: canceledFailure,
     upload_id: null,
     languages: [],
-    ...endedOutcomes(asset, canceledFailure, []),
+    ...endedOutcomes(asset, canceledFailure),
   });
 }

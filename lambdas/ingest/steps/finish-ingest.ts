@@ -1,5 +1,6 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
 
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
@@ -11,7 +12,14 @@ import { dubFailure, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
 import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
-import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
+import {
+  type AnalysisEnds,
+  endedOutcomes,
+  failedAll,
+  itemsOf,
+  ofPictures,
+  ready,
+} from '../rules/outcomes.ts';
 
 interface FinishInput extends IngestInput {
   /** What was extracted; null where the media have no sound. */
@@ -20,7 +28,14 @@ interface FinishInput extends IngestInput {
   readonly translations?: readonly LanguageEnd[];
   /** How those of them ended that were to be spoken. */
   readonly dubs?: readonly DubEnd[];
+  /** What became of the pictures; null where the media have none. */
+  readonly pictures?: PicturesEnd | null;
 }
+
+/** How the analyses ended, or `$states.errorOutput` of the step that failed them all. */
+type PicturesEnd =
+  | { readonly analyses: AnalysisEnds }
+  | { readonly failure: { readonly Error?: string; readonly Cause?: string } };
 
 export const handler = ingestStep<FinishInput, object>(
   'FinishIngest',
@@ -30,7 +45,10 @@ export const handler = ingestStep<FinishInput, object>(
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
-    const done = spoken === undefined ? [] : (['transcription', 'word_lists'] as const);
+    const done = {
+      ...(spoken !== undefined && { transcription: ready, word_lists: ready }),
+      ...endsOf(input.pictures ?? null),
+    };
     const ends = input.translations ?? [];
     const translated = new Map(
       ends.map((end) => [end.language_id, languageOutcome(end.language_id, failureOf(end))]),
@@ -48,11 +66,11 @@ export const handler = ingestStep<FinishInput, object>(
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
-    const ready = { status: 'ready', ...reached, ...outcomes } as const;
+    const whole = { status: 'ready', ...reached, ...outcomes } as const;
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
     const tracks = dubs.filter(isMade);
     const dubServices = { tenant, table };
-    const settled = await assets.settle(asset_id, job_id, now(), ready, async () => [
+    const settled = await assets.settle(asset_id, job_id, now(), whole, async () => [
       ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
       ...(await trackWrites(job, tracks, now(), dubServices)),
     ]);
@@ -68,6 +86,12 @@ export const handler = ingestStep<FinishInput, object>(
     return {};
   },
 );
+
+function endsOf(pictures: PicturesEnd | null): AnalysisEnds {
+  if (pictures === null) return {};
+  if ('analyses' in pictures) return pictures.analyses;
+  return failedAll(ofPictures, jobFailure(pictures.failure.Error, pictures.failure.Cause));
+}
 
 /** The transcription or audio track that an item stands for; null where there is none. */
 function resultOf(
