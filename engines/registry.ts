@@ -9,6 +9,8 @@ import { machineKey } from './secrets/local.ts';
 import { features } from './sound-events/features.ts';
 import { amazonPolly } from './speech/aws.ts';
 import { espeak } from './speech/espeak.ts';
+import { amazonComprehend } from './text-analysis/aws.ts';
+import { wordLists } from './text-analysis/local.ts';
 import { amazonTranscribe } from './transcription/aws.ts';
 import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
@@ -41,7 +43,7 @@ export const shots = [] as const;
 /** Text in pictures. */
 export const ocr = [] as const;
 /** Language, sentiment, entities and genre of what is said. */
-export const text_analysis = [] as const;
+export const text_analysis = [amazonComprehend, wordLists] as const;
 /** Music, applause, silence and other sounds that are no speech. */
 export const sound_events = [features] as const;
 /** Finding by meaning. */
