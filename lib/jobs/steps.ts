@@ -69,6 +69,22 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 300,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
   },
+  DescribeSounds: {
+    description: 'Makes sound descriptions of what is heard beside speech',
+    memory: 512,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  },
+  AnalyzeText: {
+    description: 'Finds out what is said and written is about',
+    memory: 1769,
+    timeout: 900,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { text_analysis: ['analyze', 'languageOf'] },
+    },
+  },
   TranslateIngest: {
     description: 'Translates what was transcribed into a language of the template',
     memory: 1769,

@@ -32,10 +32,12 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
     PrepareAudio: () => ({ audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(count) }),
     TranscribePiece: () => ({ status: 'done', retry_after_s: 0 }),
     MergeTranscription: () => ({}),
+    DescribeSounds: () => ({ analyses: { sound_descriptions: { status: 'ready', error: null } } }),
     TranslateIngest: () => ({ language_id: 'es', transcription_id: 't', version: 1, characters: 1 }),
     PlanPictures: () => ({ spans: pieces(2) }),
     LookAtPictures: () => ({}),
     MergePictures: () => ({ analyses: { camera_shoots: { status: 'ready', error: null } } }),
+    AnalyzeText: () => ({ analyses: { metadata: { status: 'ready', error: null } } }),
     FinishIngest: () => ({}),
     FailIngest: () => ({}),
     ClearIngest: () => ({ quiet: true }),
@@ -150,6 +152,35 @@ describe('an ingest', () => {
       expect(failure).toBeUndefined();
     },
   );
+});
+
+describe('what is told of sounds and texts', () => {
+  it.each([
+    ['DescribeSounds', 'heard'],
+    ['AnalyzeText', 'text'],
+  ])(
+    'by %s is handed on to the end, and so is why it failed, which fails nothing else',
+    async (step, name) => {
+      const told = async (steps: Readonly<Record<string, FakeFunction>>) => {
+        const { status, runsOf } = await ingested(steps);
+        expect([status, runsOf('FailIngest'), runsOf('TranslateIngest')]).toEqual(['SUCCEEDED', [], []]);
+        return (runsOf('FinishIngest')[0]!.payload as Record<string, object>)[name];
+      };
+      expect(await told({})).toHaveProperty('analyses');
+      expect(await told({ [step]: always('internal_error') })).toMatchObject({
+        failure: { Error: 'internal_error' },
+      });
+    },
+  );
+
+  it('comes after what is said and seen, as texts need both', async () => {
+    const { invocations } = await ingested({});
+    const order = invocations.map(({ name }) => name);
+    for (const step of ['DescribeSounds', 'MergePictures']) {
+      expect(order.indexOf('AnalyzeText')).toBeGreaterThan(order.indexOf(step));
+    }
+    expect(order.indexOf('DescribeSounds')).toBeGreaterThan(order.indexOf('MergeTranscription'));
+  });
 });
 
 describe('the pictures of an ingest', () => {

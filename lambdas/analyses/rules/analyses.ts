@@ -84,6 +84,8 @@ export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
   readonly faces: Face;
   readonly autocenter: AutocenterSpan;
+  /** What is written in the picture: kept for the metadata, which show it. */
+  readonly texts: MetadataDetails['texts'][number];
 }
 
 /** Throws validation_failed where the times are the wrong way round, or beyond the media. */

@@ -34,7 +34,7 @@ export function unavailableFailure(detail: string): JobFailure {
   return { code: 'engine_unavailable', title, detail, retryable };
 }
 
-const skipped: Outcome = { status: 'skipped', error: null };
+export const skipped: Outcome = { status: 'skipped', error: null };
 
 /** Analyses by what of the media they need. */
 const needs: Readonly<Record<Exclude<AnalysisKind, 'ocr' | 'word_lists'>, (media: Heard) => boolean>> = {

@@ -1,5 +1,6 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
 
+import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
@@ -29,11 +30,15 @@ interface FinishInput extends IngestInput {
   /** How those of them ended that were to be spoken. */
   readonly dubs?: readonly DubEnd[];
   /** What became of the pictures; null where the media have none. */
-  readonly pictures?: PicturesEnd | null;
+  readonly pictures?: AnalysesEnd | null;
+  /** What became of what is heard beside speech. */
+  readonly heard?: AnalysesEnd | null;
+  /** What became of what is said and written. */
+  readonly text?: AnalysesEnd | null;
 }
 
 /** How the analyses ended, or `$states.errorOutput` of the step that failed them all. */
-type PicturesEnd =
+type AnalysesEnd =
   | { readonly analyses: AnalysisEnds }
   | { readonly failure: { readonly Error?: string; readonly Cause?: string } };
 
@@ -47,7 +52,9 @@ export const handler = ingestStep<FinishInput, object>(
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
     const done = {
       ...(spoken !== undefined && { transcription: ready, word_lists: ready }),
-      ...endsOf(input.pictures ?? null),
+      ...endsOf(input.pictures, ofPictures),
+      ...endsOf(input.heard, ['sound_descriptions']),
+      ...endsOf(input.text, ['metadata']),
     };
     const ends = input.translations ?? [];
     const translated = new Map(
@@ -87,10 +94,11 @@ export const handler = ingestStep<FinishInput, object>(
   },
 );
 
-function endsOf(pictures: PicturesEnd | null): AnalysisEnds {
-  if (pictures === null) return {};
-  if ('analyses' in pictures) return pictures.analyses;
-  return failedAll(ofPictures, jobFailure(pictures.failure.Error, pictures.failure.Cause));
+/** @param kinds what it was to find: where it failed as a whole, each of them has */
+function endsOf(end: AnalysesEnd | null | undefined, kinds: readonly AnalysisKind[]): AnalysisEnds {
+  if (end === null || end === undefined) return {};
+  if ('analyses' in end) return end.analyses;
+  return failedAll(kinds, jobFailure(end.failure.Error, end.failure.Cause));
 }
 
 /** The transcription or audio track that an item stands for; null where there is none. */
