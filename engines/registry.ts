@@ -6,6 +6,7 @@ import { storages } from './exporting/storages.ts';
 import { ffmpeg } from './media/ffmpeg.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
+import { frameDifferences } from './shots/local.ts';
 import { features } from './sound-events/features.ts';
 import { amazonPolly } from './speech/aws.ts';
 import { espeak } from './speech/espeak.ts';
@@ -39,7 +40,7 @@ export const voice_cloning = [elevenLabs] as const;
 /** Faces in pictures, and whose they are. */
 export const faces = [] as const;
 /** Where one shot ends and the next begins. */
-export const shots = [] as const;
+export const shots = [frameDifferences] as const;
 /** Text in pictures. */
 export const ocr = [] as const;
 /** Language, sentiment, entities and genre of what is said. */
