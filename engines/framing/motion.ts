@@ -1,6 +1,6 @@
 /** Where something moves by itself between two small grey pictures, whatever the camera does. */
 import type { GreyPicture } from '../pictures/picture.ts';
-import { backwards, type Camera, cameraBetween, type Plane } from './camera.ts';
+import { backwards, type Camera, cameraBetween, type Plane, sampled } from './camera.ts';
 
 export interface MotionSample {
   /** The middle between the two pictures: what moved is seen where it was and where it is. */
@@ -117,19 +117,18 @@ function outside(value: number, darkest: number, brightest: number): number {
   return Math.max(0, above, below);
 }
 
-/** The darkest and the brightest of the pixels around a place between them. */
-function rangeAround({ width, height, luma }: Plane, fromX: number, fromY: number): [number, number] {
-  const [left, right] = [Math.max(0, Math.ceil(fromX - 1.5)), Math.min(width - 1, Math.floor(fromX + 1.5))];
-  const [top, low] = [Math.max(0, Math.ceil(fromY - 1.5)), Math.min(height - 1, Math.floor(fromY + 1.5))];
-  let [darkest, brightest] = [255, 0];
-  for (let y = top; y <= low; y += 1) {
-    for (let x = left; x <= right; x += 1) {
-      const near = luma[y * width + x]!;
-      if (near < darkest) darkest = near;
-      if (near > brightest) brightest = near;
-    }
-  }
-  return [darkest, brightest];
+/** How far, in pixels, an edge may be from where the camera's motion puts it. */
+const NEAR = 0.85;
+
+/** The darkest and the brightest of what lies around a place between pixels. */
+function rangeAround(plane: Plane, x: number, y: number): [number, number] {
+  const [right, low] = [plane.width - 1.001, plane.height - 1.001];
+  const at = sampled(plane, Math.min(right, x), Math.min(low, y));
+  const before = sampled(plane, Math.max(0, x - NEAR), Math.min(low, y));
+  const behind = sampled(plane, Math.min(right, x + NEAR), Math.min(low, y));
+  const above = sampled(plane, Math.min(right, x), Math.max(0, y - NEAR));
+  const below = sampled(plane, Math.min(right, x), Math.min(low, y + NEAR));
+  return [Math.min(at, before, behind, above, below), Math.max(at, before, behind, above, below)];
 }
 
 /** Brightness steps; below lie what compression changes. */

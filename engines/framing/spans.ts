@@ -37,7 +37,8 @@ const STEPS = 10_000;
 /** How far a point may lie beside the line between its neighbours and be left out. */
 const STRAIGHT = 0.0004;
 
-/** Spans of one source along the points, which are at least one; as many as their number asks for. */
+/** Spans of one source along the points, which are at least one; as many as their number asks for. The last point of a
+ * span that goes on in the next is the first of that. */
 export function spansAlong(
   { start_ms, end_ms }: Interval,
   points: readonly PathPoint[],
@@ -55,6 +56,19 @@ export function spansAlong(
     };
     return { ...interval, ...meanOf(own, interval), path: own, source, confidence };
   });
+}
+
+/** One shot of which nothing is known: the middle of the picture. */
+export const middleSpan = ({ start_ms, end_ms }: Interval): AutocenterSpan => ({
+  ...{ start_ms, end_ms, x: 0.5, y: 0.5, source: 'picture', confidence: null },
+  path: [{ at_ms: start_ms, x: 0.5, y: 0.5 }],
+});
+
+/** Whether the second goes on where the first ends: they are of one shot. */
+export function goesOn(one: Pick<AutocenterSpan, 'path' | 'end_ms'>, next: AutocenterSpan): boolean {
+  const [last, first] = [one.path.at(-1)!, next.path[0]!];
+  const meet = one.end_ms === next.start_ms && last.at_ms === one.end_ms && first.at_ms === next.start_ms;
+  return meet && last.x === first.x && last.y === first.y;
 }
 
 /** Where the path is at a time. */
@@ -81,10 +95,7 @@ export function withoutStraights<P extends PathPoint>(points: readonly P[], tole
     }
     if (farthest !== -1) open.push([first, farthest], [farthest, last]);
   }
-  const kept = points.filter((_, at) => isKept[at] === 1);
-  const [one, other] = kept;
-  const isStill = kept.length === 2 && one!.x === other!.x && one!.y === other!.y;
-  return isStill ? [one!] : kept;
+  return points.filter((_, at) => isKept[at] === 1);
 }
 
 /** The index of the first point after the time; their number when there is none. */

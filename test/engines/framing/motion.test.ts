@@ -69,9 +69,9 @@ describe('the centre of motion', () => {
     ['grain, flicker and flashes', 2],
     ['a camera that turns over what stands still', 3],
   ])('is nowhere in %s', (_, scene) => {
-    const found = samplesOf(scene);
-    expect(found.filter(({ weight }) => weight < 0.05).length / found.length).toBeGreaterThan(0.95);
-    expect(Math.max(...found.map(({ weight }) => weight))).toBeLessThan(0.3);
+    const weights = samplesOf(scene).map(({ weight }) => weight);
+    expect(Math.max(...weights)).toBeLessThan(0.3);
+    expect(weights.reduce((sum, weight) => sum + weight, 0) / weights.length).toBeLessThan(0.04);
   });
 
   it('is nowhere over a cut', () => {

@@ -65,7 +65,7 @@ function sceneChains(plan: TestVideoPlan, at: number, paths: { title: string; fo
 export const diameterOf = ({ width, height }: TestVideoPlan, { size }: TestSubject): number =>
   2 * Math.round((Math.min(width, height) * size) / 2);
 
-function background(plan: TestVideoPlan, { picture, frames, pan, grain, flicker }: TestScene): string {
+function background(plan: TestVideoPlan, { picture, frames, pan }: TestScene): string {
   const { width, height, rate } = plan;
   const isPanned = pan !== undefined;
   const scale = isPanned ? PANNED : 1;
@@ -76,8 +76,6 @@ function background(plan: TestVideoPlan, { picture, frames, pan, grain, flicker 
       `'(i${side}-o${side})/2+o${side}*(${share})*(n/${Math.max(1, frames - 1)}-0.5)'`;
     filters.push(`crop=${width}:${height}:x=${moved(pan.x, 'w')}:y=${moved(pan.y, 'h')}:exact=1`);
   }
-  if (grain) filters.push(`noise=alls=${grain}:allf=t:all_seed=${picture.seed}`);
-  if (flicker) filters.push(`eq=brightness='${flicker}*sin(n*2.1)':eval=frame`);
   return filters.join(',');
 }
 
@@ -158,12 +156,14 @@ function title(
   return shown.has_plate ? [plate, text] : [text];
 }
 
-/** Flashes, and the light that a scene gets and loses where it fades. */
+/** The grain and the lamps of a scene, flashes, and the light that it gets and loses where it fades. */
 function light({ scenes }: TestVideoPlan, at: number): string[] {
-  const { flashes = [], frames, begins } = scenes[at]!;
+  const { picture, flashes = [], frames, begins, grain, flicker } = scenes[at]!;
   const ends = scenes[at + 1]?.begins;
   const white = flashes.map((frame) => `eq(n,${frame})`).join('+');
   return [
+    ...(grain ? [`noise=alls=${grain}:allf=t:all_seed=${picture.seed}`] : []),
+    ...(flicker ? [`eq=brightness='${flicker}*sin(n*2.1)':eval=frame`] : []),
     ...(white === '' ? [] : [`drawbox=color=white:t=fill:enable='${white}'`]),
     ...(begins?.as === 'fade'
       ? [`fade=t=in:start_frame=0:nb_frames=${begins.frames}:color=${begins.through}`]

@@ -85,7 +85,7 @@ export function movingSubjects(
         pan: { x: random.pick([-1, 1]) * random.between(0.25, 0.4), y: 0 },
       }),
       grain: 2 + random.whole(6),
-      flicker: random.between(0, 0.03),
+      flicker: random.between(0, 0.012),
     };
   });
   return { ...size, scenes };
@@ -101,8 +101,8 @@ function courseOf(motion: Motion, frames: number, rate: number, random: Random):
     return {
       swing: {
         around: random.between(0.4, 0.6),
-        by: random.between(0.15, 0.3),
-        every_frames: Math.round(rate * 4.5),
+        by: random.between(0.12, 0.25),
+        every_frames: Math.round(rate * 5),
       },
     };
   }
@@ -111,10 +111,10 @@ function courseOf(motion: Motion, frames: number, rate: number, random: Random):
     const at = (share: number) => Math.round(last * share);
     return {
       through: [
-        [at(0.2), from],
-        [at(0.4), middle],
-        [at(0.6), middle],
-        [at(0.85), to],
+        [at(0.1), from],
+        [at(0.3), middle],
+        [at(0.75), middle],
+        [at(0.95), to],
       ],
     };
   }
