@@ -1,4 +1,5 @@
 /** Joins what was seen in all spans of the media into what their analyses found. */
+import { centers } from '../../../engines/framing/centers.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
@@ -26,8 +27,19 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
     const isCounted = spans.every(({ is_sparse }) => !is_sparse);
     const shots = joinedShots(seen, duration_ms, isCounted);
     await results.writeList(asset_id, 'camera_shoots', job_id, shots);
+    const motion = seen.flatMap((span) => span.motion);
+    const { width, height } = asset;
+    const autocenter = centers({
+      shots,
+      motion,
+      faces: [],
+      width: width ?? 1,
+      height: height ?? 1,
+      duration_ms,
+    });
+    await results.writeList(asset_id, 'autocenter', job_id, autocenter);
     await keepStoryboard(input, seen, duration_ms, { tenant, objects, results, signal });
     await report(input, tenant, now(), 'framing', 1);
-    return { analyses: { camera_shoots: ready } };
+    return { analyses: { camera_shoots: ready, autocenter: ready } };
   },
 );
