@@ -521,6 +521,20 @@ export class Kinora {
   }
 
   /**
+   * Delete a clip with its file. DELETE /v1/assets/{asset_id}/video_clips/{video_id}
+   * @example
+   * await kinora.deleteVideoClip({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01' });
+   */
+  deleteVideoClip(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Clip */
+    readonly video_id: string;
+  }, options?: CallOptions): Answer<void> {
+    return this.#http.nothing({ method: 'DELETE', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_id)}`, options });
+  }
+
+  /**
    * Delete a view. DELETE /v1/views/{view_id}
    * @example
    * await kinora.deleteView({ view_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
@@ -558,7 +572,6 @@ export class Kinora {
 
   /**
    * Get addresses to download rendered clips from. POST /v1/assets/{asset_id}/video_clips/download
-   * @experimental Planned: Downloading clips is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.downloadVideoClips({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { video_ids: ['019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01'] } });
    */
@@ -572,7 +585,6 @@ export class Kinora {
 
   /**
    * Render clips and get addresses to download them from. POST /v1/assets/{asset_id}/video_clips/download_async
-   * @experimental Planned: Rendering clips is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.downloadVideoClipsAsync({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', body: { video_ids: ['019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01'] } });
    */
@@ -645,8 +657,7 @@ export class Kinora {
   }
 
   /**
-   * Write a rendered clip to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
+   * Write a rendered clip to an external storage, and wait for it. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export
    * @example
    * await kinora.exportVideoClip({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -662,7 +673,6 @@ export class Kinora {
 
   /**
    * Render a clip and write it to an external storage. POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export
-   * @experimental Planned: Exporting is not there yet. After all its checks a sound request is answered 501 `not_implemented`.
    * @example
    * await kinora.exportVideoClipAsync({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01', body: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' } });
    */
@@ -3168,6 +3178,10 @@ export type ClipsJob = {
       readonly url: string;
       /** When the address stops working; ISO 8601, UTC */
       readonly expires_at: string;
+      /** Chunks of the clip that were rendered for this job */
+      readonly rendered: number;
+      /** Chunks that are as they were, which an earlier job had rendered */
+      readonly reused: number;
     } | null;
   })[];
   readonly result: {
@@ -4491,7 +4505,7 @@ export type Usage = {
   /** Month, UTC */
   readonly period: string;
   readonly metrics: readonly ({
-    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "stored_bytes";
+    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "rendered_minutes" | "stored_bytes";
     readonly unit: "count" | "bytes" | "minutes" | "characters";
     /** Sum of the month; of stored_bytes what was stored at its end, or is now */
     readonly quantity: number;
@@ -4507,7 +4521,11 @@ export type VideoClip = {
   readonly video_clip_id: string;
   /** Asset */
   readonly asset_id: string;
+  /** created until somebody asks for the clip, then rendering, and at last ready or failed; a job that is canceled leaves it as it was */
   readonly status: "created" | "rendering" | "ready" | "failed";
+  /** How much of it is rendered, 0 to 1 */
+  readonly progress: number;
+  readonly job_id: string | null;
   /** Start, milliseconds */
   readonly start_ms: number;
   /** End, milliseconds */
@@ -4521,6 +4539,22 @@ export type VideoClip = {
   readonly subtitles_language_id: string | null;
   readonly with_sound_descriptions: boolean;
   readonly error: JobError | null;
+  readonly rendered_at: string | null;
+  /** Whether the file would be another by now: its subtitles, sound descriptions, branding or framing changed since. Asking for it again renders what changed */
+  readonly stale: boolean;
+  /** What was asked for and done otherwise, or not */
+  readonly notes: readonly ({
+    /** Its stable name: `font_substituted`, for one */
+    readonly code: string;
+    /** What was done instead, a sentence */
+    readonly detail: string;
+  })[];
+  readonly size_bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_ms: number | null;
+  readonly frame_count: number | null;
+  readonly thumbnail_url: string | null;
   /** When the clip was created; ISO 8601, UTC */
   readonly created_at: string;
   /** When the clip changed last; ISO 8601, UTC */

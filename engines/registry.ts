@@ -10,8 +10,12 @@ import { rekognitionText } from './ocr/aws.ts';
 import { tesseract } from './ocr/tesseract.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
+import { frameDifferences } from './shots/local.ts';
+import { features } from './sound-events/features.ts';
 import { amazonPolly } from './speech/aws.ts';
 import { espeak } from './speech/espeak.ts';
+import { amazonComprehend } from './text-analysis/aws.ts';
+import { wordLists } from './text-analysis/local.ts';
 import { amazonTranscribe } from './transcription/aws.ts';
 import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
@@ -40,13 +44,13 @@ export const voice_cloning = [elevenLabs] as const;
 /** Faces in pictures, and whose they are. */
 export const faces = [rekognitionFaces, faceApi] as const;
 /** Where one shot ends and the next begins. */
-export const shots = [] as const;
+export const shots = [frameDifferences] as const;
 /** Text in pictures. */
 export const ocr = [rekognitionText, tesseract] as const;
 /** Language, sentiment, entities and genre of what is said. */
-export const text_analysis = [] as const;
+export const text_analysis = [amazonComprehend, wordLists] as const;
 /** Music, applause, silence and other sounds that are no speech. */
-export const sound_events = [] as const;
+export const sound_events = [features] as const;
 /** Finding by meaning. */
 export const search = [] as const;
 

@@ -50,4 +50,11 @@ export const jobTypes = Object.keys(jobKinds) as JobType[];
 export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;
 
 /** State machines that do jobs: who starts jobs of any kind, and who sweeps them, works with each. */
-export const jobMachines = ['BrandingUpload', 'Export', 'Ingest', 'Translation', 'VoiceOver'] as const;
+export const jobMachines = [
+  'BrandingUpload',
+  'Clips',
+  'Export',
+  'Ingest',
+  'Translation',
+  'VoiceOver',
+] as const;

@@ -140,9 +140,17 @@ export const ClipsJob = jobOf({
     Strict({
       url: Type.String({ format: 'uri', description: 'GET the clip here' }),
       expires_at: Timestamp('When the address stops working'),
+      rendered: Type.Integer({
+        minimum: 0,
+        description: 'Chunks of the clip that were rendered for this job',
+      }),
+      reused: Type.Integer({
+        minimum: 0,
+        description: 'Chunks that are as they were, which an earlier job had rendered',
+      }),
     }),
   ),
-  result: Strict({ video_clip_ids: Type.Array(Uuid('Clip that was rendered')) }),
+  result: Strict({ video_clip_ids: Type.Array(Uuid('Clip that is ready')) }),
 });
 
 export const ExportJob = jobOf({

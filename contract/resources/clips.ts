@@ -53,7 +53,12 @@ export const VideoClip = Strict(
   {
     video_clip_id: Uuid('Clip'),
     asset_id: AssetUuid(),
-    status: Type.Enum(['created', 'rendering', 'ready', 'failed']),
+    status: Type.Enum(['created', 'rendering', 'ready', 'failed'], {
+      description:
+        'created until somebody asks for the clip, then rendering, and at last ready or failed; a job that is canceled leaves it as it was',
+    }),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of it is rendered, 0 to 1' }),
+    job_id: Nullable(JobUuid('Job that renders it, or did so last')),
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
     start_frame: Nullable(Frame('First frame, where frames were given')),
@@ -65,6 +70,34 @@ export const VideoClip = Strict(
     subtitles_language_id: Nullable(Uuid('Language of burned-in subtitles')),
     with_sound_descriptions: Type.Boolean(),
     error: Nullable(JobErrorBody),
+    rendered_at: Nullable(
+      Timestamp('When the file was made; null, as all that follows, while there is none'),
+    ),
+    stale: Type.Boolean({
+      description:
+        'Whether the file would be another by now: its subtitles, sound descriptions, branding or framing changed since. Asking for it again renders what changed',
+    }),
+    notes: Type.Array(
+      Strict({
+        code: Type.String({ description: 'Its stable name: `font_substituted`, for one' }),
+        detail: Type.String({ description: 'What was done instead, a sentence' }),
+      }),
+      { description: 'What was asked for and done otherwise, or not' },
+    ),
+    size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the file' })),
+    width: Nullable(
+      Type.Integer({ minimum: 1, description: 'Width, pixels; null for a clip of sound alone' }),
+    ),
+    height: Nullable(
+      Type.Integer({ minimum: 1, description: 'Height, pixels; null for a clip of sound alone' }),
+    ),
+    duration_ms: Nullable(Milliseconds('How long the file plays, with intro and outro')),
+    frame_count: Nullable(
+      Type.Integer({ minimum: 0, description: 'Frames of the file; null for a clip of sound alone' }),
+    ),
+    thumbnail_url: Nullable(
+      Type.String({ format: 'uri', description: 'GET a picture of it here (JPEG), for an hour' }),
+    ),
     created_at: Timestamp('When the clip was created'),
     updated_at: Timestamp('When the clip changed last'),
   },
@@ -75,6 +108,8 @@ export const clipExample = {
   video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
   asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
   status: 'created',
+  progress: 0,
+  job_id: null,
   start_ms: 12_000,
   end_ms: 42_000,
   start_frame: null,
@@ -86,6 +121,15 @@ export const clipExample = {
   subtitles_language_id: null,
   with_sound_descriptions: false,
   error: null,
+  rendered_at: null,
+  stale: false,
+  notes: [],
+  size_bytes: null,
+  width: null,
+  height: null,
+  duration_ms: null,
+  frame_count: null,
+  thumbnail_url: null,
   created_at: '2026-11-21T09:45:00.000Z',
   updated_at: '2026-11-21T09:45:00.000Z',
 };
@@ -158,6 +202,20 @@ export const getVideoClip = operation({
   errors: ['resource_not_found'],
 });
 
+export const deleteVideoClip = operation({
+  id: 'deleteVideoClip',
+  method: 'DELETE',
+  path: '/v1/assets/{asset_id}/video_clips/{video_id}',
+  summary: 'Delete a clip with its file',
+  description:
+    'Addresses that were given out stop working. What was exported or published stays where it is. A clip that is being rendered is refused: cancel its job first.',
+  beyondSpec: true,
+  scope: 'assets:write',
+  params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
+  responses: { 204: { description: 'The clip is gone' } },
+  errors: ['resource_not_found', 'invalid_state'],
+});
+
 const DownloadInput = Strict(
   {
     video_ids: Type.Array(Uuid('Clip'), {
@@ -177,7 +235,7 @@ export const downloadVideoClips = operation({
   path: '/v1/assets/{asset_id}/video_clips/download',
   summary: 'Get addresses to download rendered clips from',
   description:
-    'Answers at once with one presigned address a clip, each good for an hour. Clips that are not rendered are refused with `invalid_state`: use `download_async` for them.',
+    'Answers at once with one presigned address a clip, each good for an hour and for ranges. Clips that are not rendered are refused with `invalid_state`: use `download_async` for them. A clip that is `stale` is given as it was rendered.',
   scope: 'assets:read',
   params: assetParams,
   body: DownloadInput,
@@ -200,7 +258,6 @@ export const downloadVideoClips = operation({
     },
   },
   errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
-  planned: 'Downloading clips',
 });
 
 export const downloadVideoClipsAsync = operation({
@@ -209,14 +266,13 @@ export const downloadVideoClipsAsync = operation({
   path: '/v1/assets/{asset_id}/video_clips/download_async',
   summary: 'Render clips and get addresses to download them from',
   description:
-    'Answers with a job that renders what is not rendered yet, clip by clip; its items tell of each. When it has succeeded, get the addresses with `download`.',
+    'Answers with a job that renders what is not rendered yet, or changed since, clip by clip; its items tell of each, with an address that is good for an hour, and `download` gives new ones. Clips that are ready and as they were cost nothing; one that another job renders at this moment is waited for. Canceling leaves every clip as it was.',
   scope: 'jobs:write',
   params: assetParams,
   body: DownloadInput,
   bodyExample: downloadExample,
   responses: jobStarted(ClipsJob, jobExample('clips')),
   errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
-  planned: 'Rendering clips',
 });
 
 export const getDownloadJob = operation({

@@ -23,6 +23,9 @@ const ExportInput = Body(
 const rules =
   "The path is that of the storage's `export_path`, made out now and shown by the job; so is the version. An earlier export of the same thing is replaced; a newer one, which stays, or anything else at the path fails the job with `storage_object_exists`, unless, for the latter, `overwrite` says so. The job ends when the storage has the file and has compared it.";
 
+const clipRules =
+  "The path is that of the storage's `export_path`, made out now and shown by the job. An earlier export of the same clip is replaced; anything else at the path fails the job with `storage_object_exists`, unless `overwrite` says so. The job ends when the storage has the file and has compared it.";
+
 const clipParams = Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip') });
 
 const example = jobExample('export', {
@@ -32,6 +35,29 @@ const example = jobExample('export', {
   external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
   path: 'kinora/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/en.vtt',
 });
+
+const clipPath = 'kinora/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01.mp4';
+
+const clipExample = jobExample('export', {
+  video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+  format: 'clip',
+  external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+  path: clipPath,
+});
+
+const ended = {
+  status: 'succeeded',
+  progress: 1,
+  result: {
+    external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+    path: clipPath,
+    location: `s3://acme-archive/${clipPath}`,
+    size_bytes: 7_340_032,
+    sha256: '5c1f0a7e7f6b2a0c8a9e4d3b2c1f0e9d8c7b6a5f4e3d2c1b0a9f8e7d6c5b4a39',
+    confirmed: { algorithm: 'SHA256', of: 'file', value: 'XB8Kfn9rKgyKnk07LB8OnYx7al9OPSwbCp+OfWxbSjk=' },
+  },
+  finished_at: '2026-11-21T09:31:09.000Z',
+};
 
 const shared = {
   method: 'POST',
@@ -90,23 +116,24 @@ export const exportMetadata = operation({
 export const exportVideoClip = operation({
   ...shared,
   id: 'exportVideoClip',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
-  summary: 'Write a rendered clip to an external storage',
-  description:
-    'For a clip that is ready; one that is not is refused with `invalid_state`: use `async_export`. The job ends when the storage has the file.',
+  summary: 'Write a rendered clip to an external storage, and wait for it',
+  description: `For a clip that is ready, and has at most 200 MB; otherwise it is refused with \`invalid_state\`: use \`async_export\`. Answers 200 with the job when that has ended, well or not, and 202 with the job as it is where the storage takes longer than a request may. ${clipRules}`,
   params: clipParams,
+  responses: {
+    200: { description: 'The job, which has ended', body: ExportJob, example: { ...clipExample, ...ended } },
+    202: jobStarted(ExportJob, clipExample)[202],
+  },
 });
 
 export const exportVideoClipAsync = operation({
   ...shared,
   id: 'exportVideoClipAsync',
-  planned: 'Exporting',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
   summary: 'Render a clip and write it to an external storage',
-  description:
-    'Renders the clip first where that was not done, in the same job. The job ends when the storage has the file.',
+  description: `Renders the clip first, in the same job, where it is not rendered yet or changed since. ${clipRules}`,
   params: clipParams,
+  responses: jobStarted(ExportJob, clipExample),
 });
 
 export const getClipExportJob = operation({
@@ -118,6 +145,6 @@ export const getClipExportJob = operation({
     'Queued, running, then succeeded or failed for good, with `error` saying what the storage answered. Ask again after the seconds of `Retry-After`.',
   scope: 'jobs:read',
   params: Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip'), job_id: JobUuid() }),
-  responses: jobFollowed(ExportJob, jobExample('export')),
+  responses: jobFollowed(ExportJob, clipExample),
   errors: ['resource_not_found'],
 });

@@ -14,6 +14,7 @@ const Usage = Strict(
           'transcription_minutes',
           'translated_characters',
           'spoken_characters',
+          'rendered_minutes',
           'stored_bytes',
         ]),
         unit: Type.Enum(['count', 'bytes', 'minutes', 'characters']),
@@ -35,6 +36,7 @@ const usageExample = {
     { metric: 'transcription_minutes', unit: 'minutes', quantity: 183.25 },
     { metric: 'translated_characters', unit: 'characters', quantity: 148_212 },
     { metric: 'spoken_characters', unit: 'characters', quantity: 61_930 },
+    { metric: 'rendered_minutes', unit: 'minutes', quantity: 12.5 },
     { metric: 'stored_bytes', unit: 'bytes', quantity: 1_203_765_248 },
   ],
 };
@@ -45,7 +47,7 @@ export const getCurrentUsage = operation({
   path: '/v1/usages/current_month',
   summary: 'Get the usage of the current month',
   description:
-    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes when a transcription is; `stored_bytes` is what is stored now.',
+    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes of transcription when one is finished, of clips as their chunks are rendered, and not again where a chunk is as it was; `stored_bytes` is what is stored now.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
   errors: [],

@@ -119,7 +119,7 @@ export const alsoPicture = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
 
 /** Transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
-async function isMpegStream(media: OpenMedia): Promise<boolean> {
+export async function isMpegStream(media: OpenMedia): Promise<boolean> {
   const start = await media.read(0, 200);
   const hasSync = (first: number, length: number) => start[first] === 0x47 && start[first + length] === 0x47;
   return hasSync(0, 188) || hasSync(4, 192) || start.subarray(0, 4).equals(PACK_START);

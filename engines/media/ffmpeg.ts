@@ -51,6 +51,8 @@ export type RunOptions = {
   signal?: AbortSignal | undefined;
   /** Memory of the child; MEMORY_BYTES when absent. */
   memory_bytes?: number | undefined;
+  /** Variables beside those that every child has: paths of ours. */
+  environment?: Readonly<Record<string, string>> | undefined;
 };
 
 /** What a decoder of 8K needs, twice. The step beside it needs some 300 MB of its 2 GB. */
@@ -124,7 +126,7 @@ export async function runFfprobe(
 async function* output(
   command: string,
   args: readonly string[],
-  { timeout_ms, media, input, file_bytes = 0, signal, memory_bytes = MEMORY_BYTES }: RunOptions,
+  { timeout_ms, media, input, file_bytes = 0, signal, memory_bytes = MEMORY_BYTES, ...options }: RunOptions,
 ): AsyncGenerator<Buffer> {
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(timeout_ms);
@@ -136,7 +138,7 @@ async function* output(
   const [program, ...rest] = confined(command, args, limits);
   const child = spawn(program, rest, {
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: environment,
+    env: { ...environment, ...options.environment },
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     killSignal: 'SIGKILL',
   });

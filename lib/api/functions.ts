@@ -52,7 +52,10 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
   analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
   tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
-  clips: { permissions: { tables: { ...request, Core: 'write' } } },
+  clips: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Delete'] },
+    starts: ['Clips', 'DeliverEvent'],
+  },
   jobs: { ...configuration, starts: [...jobMachines, 'DeliverEvent'] },
   translation: {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },

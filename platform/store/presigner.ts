@@ -24,9 +24,14 @@ export class Presigner {
     });
     return getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_S });
   }
-  /** Where to GET an object, for an hour. */
-  download(key: string): Promise<string> {
-    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key });
+
+  /** Where to GET an object, for an hour. @param disposition what the answer says of how to save it: `attachment; …` */
+  download(key: string, disposition?: string): Promise<string> {
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ResponseContentDisposition: disposition,
+    });
     return getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_S });
   }
 }

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * What is called, and the packages that bring it. `commands`: any of them will do. `for`: what needs it. `instead`:
+ * What is called, and the packages that bring it. `commands`: any of them will do; `files`: all of them are needed. `name`: what it is
+ * called where it is no command. `for`: what needs it. `instead`:
  * what happens without it.
  */
 export const tools = [
@@ -47,6 +48,27 @@ export const tools = [
     dnf: ['espeak-ng'],
     brew: ['espeak-ng'],
     instead: 'nothing is spoken',
+  },
+  {
+    for: 'run',
+    name: 'fonts',
+    commands: [],
+    // One of each package (engines/rendering/fonts.ts).
+    files: [
+      '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
+      '/usr/share/fonts/opentype/inter/Inter-Regular.otf',
+      '/usr/share/fonts/truetype/lato/Lato-Regular.ttf',
+      '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
+      '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf',
+      '/usr/share/fonts/truetype/open-sans/OpenSans-Regular.ttf',
+      '/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf',
+      '/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf',
+    ],
+    apt: [
+      ...['fonts-dejavu-core', 'fonts-inter', 'fonts-lato', 'fonts-noto-cjk', 'fonts-noto-core'],
+      ...['fonts-open-sans', 'fonts-roboto-unhinted', 'fonts-symbola'],
+    ],
+    instead: 'no subtitles are burned into clips',
   },
   {
     for: 'models',
@@ -98,7 +120,8 @@ export function missingTools(profiles, { path }) {
   const has = (command) => directories.some((directory) => existsSync(join(directory, command)));
   return tools.filter(
     ({ for: profile, commands, files = [] }) =>
-      profiles.includes(profile) && !(commands.some(has) && files.every((file) => existsSync(file))),
+      profiles.includes(profile) &&
+      !((commands.length === 0 || commands.some(has)) && files.every((file) => existsSync(file))),
   );
 }
 
@@ -106,7 +129,8 @@ export function missingTools(profiles, { path }) {
 export function advice(missing, { packager, isRoot }) {
   if (missing.length === 0) return [];
   const lines = missing.map(
-    ({ commands, instead = 'what needs it is skipped' }) => `Missing: ${commands[0]} (${instead}).`,
+    ({ name, commands, instead = 'what needs it is skipped' }) =>
+      `Missing: ${name ?? commands[0]} (${instead}).`,
   );
   const packages = missing.flatMap((tool) => tool[packager] ?? []);
   const sudo = isRoot || packager === 'brew' ? '' : 'sudo ';

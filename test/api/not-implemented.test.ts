@@ -1,9 +1,6 @@
 /** The operations that the contract says are planned: to be emptied, one engine after another. */
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlannedId, plannedOperations } from '../../contract/kit/planned.ts';
-import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
-import { clipKey, configurationKey } from '../../platform/store/keys.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../support/api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
@@ -13,28 +10,15 @@ let acme: Tenant;
 let other: Tenant;
 /** Ids by the placeholders that name them. */
 let ids: Record<string, string>;
-let storage: string;
 
 /** createChannelAsset is tested with channels. */
 type Tested = Exclude<PlannedId, 'createChannelAsset'>;
 
 /** A sound request for each, at a state of the store in which only the engine is missing. */
 const requests: Record<Tested, [method: string, path: string, body: () => object]> = {
-  exportVideoClip: ['POST', '/v1/assets/{asset}/video_clips/{clip}/export', exporting],
-  exportVideoClipAsync: ['POST', '/v1/assets/{asset}/video_clips/{clip}/async_export', exporting],
-  downloadVideoClips: ['POST', '/v1/assets/{asset}/video_clips/download', () => ({ video_ids: [ids.clip] })],
-  downloadVideoClipsAsync: [
-    'POST',
-    '/v1/assets/{asset}/video_clips/download_async',
-    () => ({ video_ids: [ids.clip] }),
-  ],
   publishClip: ['POST', '/v1/clips/{clip}/publish', () => ({ platform: 'youtube' })],
   nlSearch: ['POST', '/v1/nl_search', () => ({ query: 'applause', asset_id: ids.asset })],
 };
-
-function exporting() {
-  return { external_storage_id: storage };
-}
 
 const names = Object.keys(requests) as Tested[];
 
@@ -43,42 +27,9 @@ beforeAll(async () => {
   acme = await api.tenant('acme');
   other = await api.tenant('other');
   const asset = await acme.readyAsset({ languages: [english, spanish] });
-  const transcription = await acme.transcribed(asset, ['hello']);
-  await acme.transcribed(asset, ['hola'], { source: 'translated', language_id: spanish });
-  const document = (await acme.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}`)).json;
   const made = await acme.call('POST', `/v1/assets/${asset}/video_clips`, { video_clips: [{}] });
   const clip = made.json.data[0].video_clip_id;
-  await acme.table.update({
-    key: clipKey(acme.id, asset, clip),
-    expression: 'SET #status = :ready',
-    names: { '#status': 'status' },
-    values: { ready: 'ready' },
-  });
-  storage = uuidv7();
-  await acme.table.put({
-    ...configurationKey(acme.id, 'external_storages', storage),
-    id: storage,
-    type: 'dummy',
-    version: 1,
-  });
-  const metadata = uuidv7();
-  const at = '2026-11-21T09:00:00.000Z';
-  await new AnalysisResults(acme.table, acme.objects, acme.id).addMetadata(
-    {
-      metadata_id: metadata,
-      asset_id: asset,
-      language_id: english,
-      title: null,
-      summary: null,
-      sentiment: null,
-      classifications: [],
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    },
-    { keywords: [], entities: [], chapters: [], texts: [] },
-  );
-  ids = { asset, transcription, metadata, clip, segment: document.segments[0].segment_id };
+  ids = { asset, clip };
 });
 afterAll(() => api.close());
 
@@ -122,22 +73,12 @@ describe('planned operations', () => {
   });
 
   it.each<[Tested, object, string]>([
-    ['exportVideoClip', { external_storage_id: missing }, '/external_storage_id'],
     ['nlSearch', { query: 'x', asset_id: missing }, '/asset_id'],
   ])('%s checks what %j refers to', async (name, body, pointer) => {
     const reply = await send(name, acme, body);
     expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
     expect(reply.json.errors[0].pointer).toBe(pointer);
   });
-
-  it.each<[Tested, object]>([['downloadVideoClipsAsync', { video_ids: [missing] }]])(
-    '%s answers 409 for an asset that is not ready',
-    async (name, body) => {
-      const asset = await acme.readyAsset({ status: 'uploading' });
-      const reply = await send(name, acme, body, { asset });
-      expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-    },
-  );
 
   it('answer 404 for jobs that are not there, and list none', async () => {
     const at = `/v1/assets/${ids.asset}`;

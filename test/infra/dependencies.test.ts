@@ -45,7 +45,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   translation: ['assets', 'languages', 'settings', 'subtitles', 'transcripts'],
   'voice-over': ['assets', 'languages', 'settings', 'transcripts', 'translation'],
   ingest: ['analyses', 'assets', 'languages', 'settings', 'transcripts', 'translation', 'voice-over'],
-  clips: ['analyses', 'assets', 'branding', 'transcripts'],
+  clips: ['analyses', 'assets', 'branding', 'subtitles', 'transcripts'],
   exports: ['analyses', 'assets', 'clips', 'transcripts'],
   publishing: ['assets', 'clips'],
   search: ['assets', 'transcripts'],

@@ -7,6 +7,7 @@ import { pathText } from '../../client/http.ts';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import type { ClipRender } from '../../lambdas/clips/rules/clips.ts';
 import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';
 import { DubFiles } from '../../lambdas/voice-over/records/dub-files.ts';
@@ -185,11 +186,15 @@ async function readyClip(own: Belongings): Promise<string> {
   const asset = await own.asset();
   const made = await own.tenant.call('POST', `/v1/assets/${asset}/video_clips`, { video_clips: [{}] });
   const clip = made.json.data[0].video_clip_id;
+  const render: ClipRender = {
+    ...{ file: 'a-file', made_of: 'something', planned_at: at, rendered_at: at, notes: [] },
+    ...{ size_bytes: 5, width: 1920, height: 1080, duration_ms: 60_000, frame_count: 1500, has_poster: true },
+  };
   await own.tenant.table.update({
     key: clipKey(own.tenant.id, asset, clip),
-    expression: 'SET #status = :ready',
-    names: { '#status': 'status' },
-    values: { ready: 'ready' },
+    expression: 'SET #render = :render',
+    names: { '#render': 'render' },
+    values: { render },
   });
   return clip;
 }

@@ -33,6 +33,14 @@ export function exportingOf(tenant: Tenant) {
       return json.external_storage_id;
     },
 
+    /** The export of the asset that a request began which is not answered yet. */
+    started: async (asset_id: AssetId): Promise<Job> => {
+      for (;;) {
+        const { data } = (await tenant.call('GET', `/v1/jobs?type=export&asset_id=${asset_id}`)).json;
+        if (data.length > 0) return data[0];
+      }
+    },
+
     /** The job when its machine has ended it, well or not. */
     done: async (job: Job) => {
       await ended(job).catch((error: Error) =>

@@ -39,6 +39,7 @@ const machines = [
   'DELETE_ASSET',
   'EMPTY_COLLECTION',
   'BRANDING_UPLOAD',
+  'CLIPS',
   'EXPORT',
   'TRANSLATION',
   'VOICE_OVER',

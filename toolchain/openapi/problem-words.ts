@@ -99,6 +99,11 @@ function firstReference(schema: Schema | undefined, pointer: string): (Thing & {
   return null;
 }
 
+function notRendered(by: string): string {
+  const id = exampleId('video_clip_id');
+  return `The clip ${id} is failed, not ready; rendering it failed (timed_out): mend that, and use ${by}.`;
+}
+
 /** The state in which an operation refuses, by its id; the others refuse assets that are not ready. */
 const reasons: Readonly<Record<string, string>> = {
   startUpload: 'The asset is processing; uploads are no longer accepted.',
@@ -108,8 +113,9 @@ const reasons: Readonly<Record<string, string>> = {
   finishBrandingOverlayUpload: 'Call start_upload and send the parts first.',
   finishBrandingClipUpload: 'Call start_upload and send the parts first.',
   cancelJob: 'The job is succeeded: there is nothing to cancel.',
-  downloadVideoClips: `The clip ${exampleId('video_clip_id')} is created, not ready.`,
-  exportVideoClip: 'The clip is created, not ready: use async_export.',
+  downloadVideoClips: notRendered('download_async'),
+  exportVideoClip: notRendered('async_export'),
+  deleteVideoClip: `The clip is being rendered: cancel the job ${exampleId('job_id')} first.`,
   publishClip: 'The clip failed to render.',
   getAudioTrackFit: 'The track is the original sound, no voice over.',
   getAudioTrackVideoDownloadUrl: 'No video was made with the track: create a voice over job with mux.',

@@ -11,10 +11,31 @@ export type FileType = 'branding_overlays' | 'branding_clips';
 /** What is found out about a file; the duration of a picture is null. */
 export type FileFacts = JobResult<'branding_upload'>;
 
+/**
+ * The file as rendering reads it, made at its upload: upright, with square pixels. A picture is a PNG; a video is H.264
+ * (yuv420p, closed groups of pictures, 48 kHz stereo AAC) in MP4, or VP9 with alpha in WebM, of which ffmpeg sees the alpha with its decoder
+ * `libvpx-vp9` alone.
+ */
+export interface UsableFile {
+  /** Of the object. Another upload of the file has another. */
+  readonly key: string;
+  readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
+  /** Pixels, even in videos. */
+  readonly width: number;
+  readonly height: number;
+  /** Null for a picture, as is the frame rate, which is constant. */
+  readonly duration_ms: number | null;
+  readonly frame_rate: { readonly num: number; readonly den: number } | null;
+  /** Without it, what is rendered has silence there. */
+  readonly has_audio: boolean;
+}
+
 /** What an overlay or clip keeps beside what its creator gave. */
 export interface FileState {
   readonly status: 'created' | 'uploading' | 'ready' | 'failed';
   readonly error: JobFailure | null;
+  /** Null until it is ready. */
+  readonly file?: UsableFile | null;
   /** The multipart upload under way, and the job that completes it. */
   readonly upload_id?: string | null;
   readonly upload_job_id?: JobId | null;

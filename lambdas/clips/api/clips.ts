@@ -1,38 +1,41 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../contract/resources/clips.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { begun } from '../../../platform/jobs/begun.ts';
+import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { followed, ok } from '../../../platform/kernel/replies.ts';
+import { acceptedJob, followed, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { presigner } from '../../../platform/runtime/s3.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
-import {
-  Inconsistent,
-  InvalidState,
-  NotImplemented,
-  UnknownReference,
-} from '../../../platform/shared/problems.ts';
+import { Inconsistent, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { shownOf } from '../../../platform/shared/versions.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { aspectsOf } from '../../branding/records/variants.ts';
-import { Clips } from '../records/clips.ts';
+import { clipAddress } from '../actions/addresses.ts';
+import { clipServices, clipsJobs } from '../actions/job.ts';
+import { shownClips, tagOfClip } from '../actions/shown.ts';
 import { brandingFaults } from '../rules/aspects.ts';
-import { type GivenClip, newClips, type VideoClip } from '../rules/clips.ts';
+import { type GivenClip, newClips, requireRendered, type VideoClip } from '../rules/clips.ts';
+import { newClipsJob } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
+  const table = publishingTable(tenant);
   return {
-    table,
+    ...beginningIn(table, tenant),
+    ...clipServices(tenant, table),
+    addresses: presigner(),
     assets: new Assets(table, tenant),
-    clips: new Clips(table, tenant),
     configuration: new Configuration(table, tenant),
-    jobs: new Jobs(table, tenant, 'clips'),
+    jobs: clipsJobs(tenant, table),
   };
 };
 
@@ -44,44 +47,67 @@ export const handler = resource(contract, services, {
     await requireReferences(table, tenant, referencesOf(body.video_clips));
     await requireVariants(body.video_clips, asset, services);
     requireSubtitles(fresh, asset.languages);
-    const data = (await clips.create(asset.asset_id, fresh)).map(shownOf);
+    const show = shownClips(asset, services);
+    const data = await Promise.all((await clips.create(asset.asset_id, fresh)).map(show));
     const Location = `/v1/assets/${asset.asset_id}/video_clips`;
     return { status: 201, body: { data }, headers: { Location } };
   },
 
-  listVideoClips: async ({ params, query }, { assets, clips }) => {
-    const { asset_id } = await assets.get(params.asset_id);
+  listVideoClips: async ({ params, query }, services) => {
+    const asset = await services.assets.get(params.asset_id);
+    const { asset_id } = asset;
+    const show = shownClips(asset, services);
     return pageOfChildren(query, {
       path: `/v1/assets/${asset_id}/video_clips`,
       filters: ['video_clips', asset_id],
-      page: (position, size) => clips.page(asset_id, position, size),
-      show: shownOf,
+      page: async (position, size) => {
+        const { items, ...page } = await services.clips.page(asset_id, position, size);
+        return { ...page, items: await Promise.all(items.map(show)) };
+      },
+      show: (clip) => clip,
     });
   },
 
-  getVideoClip: async ({ params }, { clips }) => {
-    const clip = await clips.get(params.asset_id, params.video_id);
-    return ok(shownOf(clip), String(clip.version));
+  getVideoClip: async ({ params }, services) => {
+    const clip = await services.clips.get(params.asset_id, params.video_id);
+    const view = await shownClips(await services.assets.get(params.asset_id), services)(clip);
+    return ok(view, tagOfClip(clip, view));
   },
 
-  downloadVideoClips: async ({ params, body }, { assets, clips }) => {
-    await assets.get(params.asset_id);
-    const asked = await clips.getMany(params.asset_id, body.video_ids, '/video_ids');
-    const unfinished = asked.find(({ status }) => status !== 'ready');
-    if (unfinished !== undefined) {
-      throw new InvalidState(`The clip ${unfinished.video_clip_id} is ${unfinished.status}, not ready.`);
-    }
-    throw new NotImplemented(contract.downloadVideoClips);
+  deleteVideoClip: async ({ params }, { clips, files }) => {
+    const { asset_id, video_id } = params;
+    await clips.delete(asset_id, video_id);
+    await files.removeOthers({ asset_id, video_clip_id: video_id }, null);
+    return noContent();
   },
 
-  downloadVideoClipsAsync: async ({ params, body }, { assets, clips }) => {
-    requireReady(await assets.get(params.asset_id));
-    await clips.getMany(params.asset_id, body.video_ids, '/video_ids');
-    throw new NotImplemented(contract.downloadVideoClipsAsync);
+  downloadVideoClips: async ({ params, body, now }, services) => {
+    const asset = await services.assets.get(params.asset_id);
+    const asked = await services.clips.getMany(asset.asset_id, body.video_ids, '/video_ids');
+    const renders = asked.map((clip) => requireRendered(clip));
+    const data = await Promise.all(
+      asked.map(async (clip, at) => ({
+        video_clip_id: clip.video_clip_id,
+        ...(await clipAddress(clip, renders[at]!, asset, now, services)),
+      })),
+    );
+    return ok({ data });
   },
 
-  getDownloadJob: async ({ params }, { jobs }) =>
-    followed(jobView(await jobs.get(params.asset_id, params.job_id))),
+  downloadVideoClipsAsync: async ({ params, body, now, newResourceId, limits }, services) => {
+    const { asset_id } = requireReady(await services.assets.get(params.asset_id));
+    await services.clips.getMany(asset_id, body.video_ids, '/video_ids');
+    const job = newClipsJob(asJobId(newResourceId), asset_id, body.video_ids, now);
+    const recorded = await begun(job, services.jobs, limits, now, services);
+    return acceptedJob<'clips'>(jobView(recorded));
+  },
+
+  /** A job that was recorded and not started, because its request died, is started by whoever looks. */
+  getDownloadJob: async ({ params, tenant }, { jobs }) => {
+    const job = await jobs.get(params.asset_id, params.job_id);
+    await ensureStarted(tenant, job, executionsOf);
+    return followed(jobView(job));
+  },
 });
 
 function referencesOf(clips: readonly GivenClip[]): Reference[] {

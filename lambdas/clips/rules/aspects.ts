@@ -1,6 +1,6 @@
 /** Aspect ratios of clips: which there may be, and which a branding has a variant for. */
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { Fault, GivenClip } from './clips.ts';
+import type { Fault, GivenClip, VideoClip } from './clips.ts';
 
 /** How far a picture may be from the ratio that it is made for: 1366 × 768 counts as 16:9. The next one is 6 % away. */
 const TOLERANCE = 0.02;
@@ -16,7 +16,10 @@ export function brandingFaults(
 ): Fault[] {
   return clips.flatMap((clip, at) => {
     const made = aspects.get(clip.branding_id ?? '') ?? [];
-    const ratio = ratioOf(clip, media);
+    const ratio = ratioOfClip(
+      { aspect_ratio_x: clip.aspect_ratio_x ?? null, aspect_ratio_y: clip.aspect_ratio_y ?? null },
+      media,
+    );
     if (made.length === 0 || ratio === null || made.some((aspect) => isNear(ratio, aspect))) return [];
     const isGiven = clip.aspect_ratio_x !== undefined;
     const own = isGiven
@@ -32,13 +35,16 @@ export function brandingFaults(
   });
 }
 
-/** Null where nothing says it: the media has no picture. */
-function ratioOf(clip: GivenClip, { width, height }: Pick<StoredAsset, 'width' | 'height'>): number | null {
-  if (clip.aspect_ratio_x !== undefined) return clip.aspect_ratio_x / (clip.aspect_ratio_y ?? 1);
+/** Width to height of a clip as it is kept; null where nothing says it: the media has no picture. */
+export function ratioOfClip(
+  { aspect_ratio_x, aspect_ratio_y }: Pick<VideoClip, 'aspect_ratio_x' | 'aspect_ratio_y'>,
+  { width, height }: Pick<StoredAsset, 'width' | 'height'>,
+): number | null {
+  if (aspect_ratio_x !== null) return aspect_ratio_x / (aspect_ratio_y ?? 1);
   return width === null || height === null ? null : width / height;
 }
 
-function isNear(ratio: number, aspect: string): boolean {
+export function isNear(ratio: number, aspect: string): boolean {
   const [x, y] = aspect.split(':').map(Number) as [number, number];
   return Math.abs((ratio * y) / x - 1) <= TOLERANCE;
 }

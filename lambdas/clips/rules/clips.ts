@@ -1,12 +1,11 @@
 /** Video clips: where each begins and ends, and what it is made to look like. */
 import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import { Inconsistent, InvalidState } from '../../../platform/shared/problems.ts';
 
 export interface VideoClip {
   readonly video_clip_id: string;
   readonly asset_id: AssetId;
-  readonly status: 'created' | 'rendering' | 'ready' | 'failed';
   readonly start_ms: number;
   readonly end_ms: number;
   readonly start_frame: number | null;
@@ -18,10 +17,73 @@ export interface VideoClip {
   readonly branding_id: string | null;
   readonly subtitles_language_id: string | null;
   readonly with_sound_descriptions: boolean;
+  /** Why it was not rendered the last time; null where it was. */
   readonly error: JobFailure | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
+  /** The job that renders it, or did so last. */
+  readonly job_id?: JobId | null;
+  /** Jobs that are to render it and have not ended. */
+  readonly pending?: ReadonlySet<JobId>;
+  /** The one of them that is rendering. */
+  readonly claim?: JobId;
+  /** Of the job that is rendering, 0 to 1. */
+  readonly progress?: number;
+  /** The file that callers get. */
+  readonly render?: ClipRender | null;
+}
+
+/** A file that was made of a clip. */
+export interface ClipRender {
+  /** Names its objects: the same plan of the same media is the same file. */
+  readonly file: string;
+  /** What it is made of, in a few characters: others where something of it changed. */
+  readonly made_of: string;
+  /** When what it is made of was read. */
+  readonly planned_at: string;
+  readonly rendered_at: string;
+  readonly size_bytes: number;
+  /** Pixels; null for a clip of sound alone. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_ms: number;
+  readonly frame_count: number | null;
+  /** Whether there is a picture of it. */
+  readonly has_poster: boolean;
+  readonly notes: readonly ClipNote[];
+}
+
+/** What was asked for and done otherwise, or not. */
+export interface ClipNote {
+  readonly code: string;
+  /** A sentence. */
+  readonly detail: string;
+}
+
+export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
+
+/** A clip whose last attempt failed has no file to give, although an earlier one may be there. */
+export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
+  if ((pending?.size ?? 0) > 0) return 'rendering';
+  if (error !== null) return 'failed';
+  return render ? 'ready' : 'created';
+}
+
+/** The file of a clip that is ready; throws invalid_state with the cure for another. */
+export function requireRendered(
+  clip: VideoClip,
+  by: 'download_async' | 'async_export' = 'download_async',
+): ClipRender {
+  const status = statusOf(clip);
+  if (status === 'ready') return clip.render!;
+  const { video_clip_id, job_id, error } = clip;
+  const cures = {
+    created: `nobody asked for it yet: use ${by}`,
+    rendering: `the job ${job_id} renders it: wait until that has ended`,
+    failed: `rendering it failed (${error?.code}): mend that, and use ${by}`,
+  };
+  throw new InvalidState(`The clip ${video_clip_id} is ${status}, not ready; ${cures[status]}.`);
 }
 
 export interface GivenClip {
@@ -66,7 +128,6 @@ function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id:
   return {
     video_clip_id,
     asset_id: media.asset_id,
-    status: 'created',
     ...spanOf(clip, media),
     start_frame: clip.start_frame ?? null,
     end_frame: clip.end_frame ?? null,

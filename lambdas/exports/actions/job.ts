@@ -20,12 +20,12 @@ export const snapshotKey = (tenant: TenantId, { asset_id, job_id }: ExportInput)
   derivedKey(tenant, asset_id, 'export', job_id, 'file');
 
 /** A step of the Export machine; `name` is that of its Lambda. */
-export const exportStep = <Result>(
+export const exportStep = <Given extends ExportInput, Result>(
   name: string,
-  work: (input: ExportInput, context: JobContext<ExportJob>) => Promise<Result>,
+  work: (input: Given, context: JobContext<ExportJob>) => Promise<Result>,
   patienceMs?: number,
 ) =>
-  jobStep<ExportInput, Result, ExportJob>(
+  jobStep<Given, Result, ExportJob>(
     name,
     ({ asset_id, job_id }, tenant) => exportJobs(tenant).find(asset_id, job_id),
     work,

@@ -33,7 +33,10 @@ export async function requireStorage(id: string, storages: Configuration): Promi
   return storage;
 }
 
-/** An export that is recorded and started, once however often it is asked for; throws as `begun` does. */
+/**
+ * An export that is recorded and started, once however often it is asked for; throws as `begun` does.
+ * @param input what its execution is started with beside its ids
+ */
 export async function startedExport(
   subject: ExportSubject,
   exported: Exported & Pick<ExportJob, 'asset_id'>,
@@ -41,6 +44,7 @@ export async function startedExport(
   storage: Stored,
   { tenant, now, limits, newResourceId }: Asking,
   beginning: Beginning,
+  input: Readonly<Record<string, string>> = {},
 ): Promise<ExportJob> {
   const path = pathOf(storage, exported);
   const { type, destination } = storage;
@@ -52,6 +56,7 @@ export async function startedExport(
     { ...subject, external_storage_id, path },
     own,
     now,
+    input,
   );
   return begun(job, exportJobs(tenant, beginning.table), limits, now, beginning);
 }

@@ -1,22 +1,27 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
-import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
+import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
-import { jobView } from '../../../platform/shared/jobs.ts';
+import { isTerminal, jobView } from '../../../platform/shared/jobs.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
-import { InvalidState, NotFound, NotImplemented } from '../../../platform/shared/problems.ts';
+import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { requireReady } from '../../assets/rules/ready.ts';
 import { Clips } from '../../clips/records/clips.ts';
+import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { exportJobs } from '../actions/job.ts';
 import { type Asked, type Asking, requireStorage, startedExport } from '../actions/start.ts';
+import { waitedFor } from '../actions/wait.ts';
+import { renderingFirst } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -56,17 +61,20 @@ export const handler = resource(contract, services, {
     return acceptedJob<'export'>(jobView(job));
   },
 
-  exportVideoClip: async ({ params, body }, { clips, storages }) => {
-    const { status } = await clips.get(params.asset_id, params.video_clip_id);
-    if (status !== 'ready') throw new InvalidState(`The clip is ${status}, not ready: use async_export.`);
-    await requireStorage(body.external_storage_id, storages);
-    throw new NotImplemented(contract.exportVideoClip);
+  exportVideoClip: async (request, services) => {
+    const { asset_id, video_clip_id } = request.params;
+    requireSmall(await services.clips.get(asset_id, video_clip_id));
+    const begun = await exportClip(request, services);
+    const job = await waitedFor(begun, exportJobs(request.tenant, services.table));
+    const view = jobView(job);
+    return isTerminal(job.status) ? ok(view) : acceptedJob<'export'>(view);
   },
 
-  exportVideoClipAsync: async ({ params, body }, { clips, storages }) => {
-    await clips.get(params.asset_id, params.video_clip_id);
-    await requireStorage(body.external_storage_id, storages);
-    throw new NotImplemented(contract.exportVideoClipAsync);
+  exportVideoClipAsync: async (request, services) => {
+    const { asset_id, video_clip_id } = request.params;
+    await services.clips.get(asset_id, video_clip_id);
+    requireReady(await services.assets.get(asset_id));
+    return acceptedJob<'export'>(jobView(await exportClip(request, services, renderingFirst(video_clip_id))));
   },
 
   getClipExportJob: async ({ params }, { clips, jobs }) => {
@@ -76,6 +84,36 @@ export const handler = resource(contract, services, {
     return followed(jobView(job));
   },
 });
+
+interface ClipExport extends Asking {
+  readonly params: { readonly asset_id: AssetId; readonly video_clip_id: string };
+  readonly body: Asked;
+}
+
+/** @param input what its execution is started with beside its ids */
+async function exportClip(
+  { params, body, ...asking }: ClipExport,
+  services: Services,
+  input: Readonly<Record<string, string>> = {},
+) {
+  const { asset_id, video_clip_id } = params;
+  const storage = await requireStorage(body.external_storage_id, services.storages);
+  const { external_id } = await services.assets.get(asset_id);
+  const subject = { video_clip_id, format: 'clip' } as const;
+  const exported = { asset_id, external_id, ...subject };
+  return startedExport(subject, exported, body, storage, asking, services, input);
+}
+
+/** What is larger may take a storage longer than a request may last. */
+const MOST_AT_ONCE_BYTES = 200_000_000;
+
+function requireSmall(clip: VideoClip): void {
+  const { size_bytes } = requireRendered(clip, 'async_export');
+  if (size_bytes <= MOST_AT_ONCE_BYTES) return;
+  throw new InvalidState(
+    `The clip has ${size_bytes} bytes, and at most ${MOST_AT_ONCE_BYTES} are exported while a request waits: use async_export.`,
+  );
+}
 
 async function exportTranscription(
   format: 'vtt' | 'srt' | 'stl' | 'json',

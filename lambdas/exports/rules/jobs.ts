@@ -11,6 +11,8 @@ export interface ExportOwn {
   readonly destination: Readonly<Record<string, string>>;
   /** How far a write in parts is. */
   readonly resume: Resume | null;
+  /** Names the file of a clip, once it is known which. */
+  readonly clip_file?: string;
 }
 
 export type ExportJob = StoredJob<'export', ExportOwn>;
@@ -19,6 +21,7 @@ export type ExportJob = StoredJob<'export', ExportOwn>;
 export type ExportSubject = { readonly format: ExportFormat } & (
   | { readonly transcription_id: string; readonly version: number }
   | { readonly metadata_id: string }
+  | { readonly video_clip_id: string }
 );
 
 export const newExportJob = (
@@ -27,15 +30,19 @@ export const newExportJob = (
   subject: ExportSubject & { readonly external_storage_id: string; readonly path: string },
   own: Omit<ExportOwn, 'resume'>,
   now: Date,
+  more: Readonly<Record<string, string>> = {},
 ): ExportJob => ({
   ...queued(jobId, now),
   type: 'export',
   asset_id: assetId,
   ...subject,
   machine: 'Export',
-  input: { asset_id: assetId },
+  input: { asset_id: assetId, ...more },
   own: { ...own, resume: null },
 });
+
+/** What an execution is started with that renders the clip first. */
+export const renderingFirst = (video_clip_id: string) => ({ video_clip_id, kind: 'export', render: 'first' });
 
 /** What the file is made of, whatever its version: an export of the same takes the place of an earlier one. */
 export const madeOf = ({ asset_id, transcription_id, metadata_id, video_clip_id, format }: ExportJob) =>

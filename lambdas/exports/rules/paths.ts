@@ -72,8 +72,11 @@ function withoutEnding(segment: string, format: ExportFormat): string {
 /** What tells this file from others, and is not in the template. */
 function missing(template: string, { asset_id, language, video_clip_id, metadata_id }: Exported): string[] {
   const has = (...names: ExportVariable[]) => names.some((name) => template.includes(`{${name}}`));
+  // A clip is of one asset.
+  const tellsAsset =
+    has('asset_id', 'asset_external_id') || (video_clip_id !== undefined && has('video_clip_id'));
   return [
-    ...(has('asset_id', 'asset_external_id') ? [] : [asset_id]),
+    ...(tellsAsset ? [] : [asset_id]),
     ...(language === undefined || has('language') ? [] : [language]),
     ...(video_clip_id === undefined || has('video_clip_id') ? [] : [video_clip_id]),
     ...(metadata_id === undefined ? [] : [metadata_id]),

@@ -6,6 +6,7 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { canceledFailure } from '../../../platform/shared/jobs.ts';
+import { releaseClip } from '../actions/clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
 import { abandoned } from '../actions/write.ts';
 
@@ -13,7 +14,9 @@ export const handler = step<ExportInput, object>('ClearExport', async (input, { 
   const { asset_id, job_id } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
-  await abandoned(await jobs.find(asset_id, job_id), tenant, table);
+  const job = await jobs.find(asset_id, job_id);
+  await abandoned(job, tenant, table);
+  await releaseClip(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
     await jobs.closed(job_id);

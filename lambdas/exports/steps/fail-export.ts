@@ -3,6 +3,7 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { failedClip } from '../actions/clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
 import { abandoned } from '../actions/write.ts';
 
@@ -16,8 +17,10 @@ export const handler = step<Failed, object>('FailExport', async (input, { tenant
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
-  await abandoned(await jobs.find(asset_id, job_id), tenant, table);
+  const job = await jobs.find(asset_id, job_id);
+  await abandoned(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
+  const clip = () => failedClip(job, error, now(), tenant, table);
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, clip))) throw new Canceled();
   return {};
 });

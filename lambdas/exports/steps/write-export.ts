@@ -5,7 +5,9 @@ import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
-import { exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
+import { shareOfRendering } from '../../clips/actions/progress.ts';
+import { clipSource } from '../actions/clip.ts';
+import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
 import { storageOf } from '../actions/write.ts';
 import { contentTypeOf, editionOf, madeOf } from '../rules/jobs.ts';
 
@@ -18,7 +20,7 @@ const REST_MS = 2500;
 /** The last of the progress is the end of the job. */
 const SHARE_OF_PARTS = 0.98;
 
-export const handler = exportStep<{ readonly written: boolean }>(
+export const handler = exportStep<ExportInput, { readonly written: boolean }>(
   'WriteExport',
   async (input, { tenant, now, job, signal }) => {
     const { asset_id, job_id } = input;
@@ -31,9 +33,11 @@ export const handler = exportStep<{ readonly written: boolean }>(
       await objects.delete(key);
       return { written: true };
     }
-    const source = await objects.source(key);
-    // It goes with its asset.
+    const isClip = job.video_clip_id !== undefined;
+    const source = isClip ? await clipSource(job, tenant) : await objects.source(key);
+    // It goes with its asset, and that of a clip where the clip is rendered again.
     if (source === null) throw new Canceled();
+    const before = isClip ? shareOfRendering.export : 0;
     const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction), REST_MS);
     try {
       const path = job.path!;
@@ -53,7 +57,7 @@ export const handler = exportStep<{ readonly written: boolean }>(
           // What nobody will know of is not begun.
           if (!(await jobs.keep(asset_id, job_id, { ...job.own, resume }))) throw new Canceled();
         },
-        onProgress: (fraction) => telling.tell(fraction * SHARE_OF_PARTS),
+        onProgress: (fraction) => telling.tell(before + fraction * (SHARE_OF_PARTS - before)),
         until: begun + WRITING_MS,
         deadline: begun + ANSWERED_MS,
       });

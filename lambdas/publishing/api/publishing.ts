@@ -7,6 +7,7 @@ import { InvalidState, NotFound, NotImplemented } from '../../../platform/shared
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { publishJobKey } from '../../../platform/store/keys.ts';
 import { Clips } from '../../clips/records/clips.ts';
+import { statusOf } from '../../clips/rules/clips.ts';
 import { type PublishJob, requireFuture } from '../rules/publishing.ts';
 
 const services = (tenant: TenantId) => {
@@ -16,9 +17,9 @@ const services = (tenant: TenantId) => {
 
 export const handler = resource(contract, services, {
   publishClip: async ({ params, body, now }, { clips }) => {
-    const { status } = await clips.getById(params.clip_id);
+    const clip = await clips.getById(params.clip_id);
     requireFuture(body.schedule_at, now);
-    if (status === 'failed') throw new InvalidState('The clip failed to render.');
+    if (statusOf(clip) === 'failed') throw new InvalidState('The clip failed to render.');
     throw new NotImplemented(contract.publishClip);
   },
 

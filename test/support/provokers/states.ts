@@ -8,6 +8,7 @@ import { assetKey, childKey, clipKey, configurationKey } from '../../../platform
 import type { Key } from '../../../platform/store/table.ts';
 import type { Belongings } from '../belongings.ts';
 import type { Call } from '../dynamodb-between.ts';
+import { newJobId } from '../ids.ts';
 import type { Provoker, Request, Scene } from './scene.ts';
 
 export const states = {
@@ -68,6 +69,7 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   ...allOf(/^(create|update)Template$/, listOfAnother),
   ...allOf(/^(create|update)(Blacklist|Whitelist|Dictionary)$/, templateFull),
   ...allOf(/^delete/, named),
+  deleteVideoClip: clipAwaited,
 };
 
 /** The operations of that name; what is said of one by itself goes before. */
@@ -176,7 +178,21 @@ async function inVariant(own: Belongings, files: object): Promise<void> {
 async function clipFailed(own: Belongings): Promise<void> {
   const asset = await own.asset();
   const clip = await own.id('/v1/assets/{asset_id}/video_clips/{video_id}');
-  await setStatus(own, clipKey(own.tenant.id, asset, clip), 'failed');
+  await own.tenant.table.update({
+    key: clipKey(own.tenant.id, asset, clip),
+    expression: 'SET #error = :error',
+    names: { '#error': 'error' },
+    values: { error: { code: 'timed_out', title: 'Late', detail: 'Late.', retryable: true } },
+  });
+}
+
+/** A job is to render it. */
+async function clipAwaited(own: Belongings, { params }: Request): Promise<void> {
+  await own.tenant.table.update({
+    key: clipKey(own.tenant.id, asAssetId(params.asset_id!), params.video_id!),
+    expression: 'ADD pending :jobs',
+    values: { jobs: new Set([newJobId()]) },
+  });
 }
 
 function fileReady(type: string, path: string): Spoil {

@@ -1,0 +1,204 @@
+/** The filters that make a clip's picture of the source's, as ffmpeg takes them. Pure. */
+import { type Position, positionsOf } from './crop-positions.ts';
+import type { Chunk, RenderPlan } from './plan.ts';
+import { isHdr } from './planning.ts';
+
+export interface PictureFilters {
+  /** From the decoder to the picture in the size of the clip; frames are numbered from the beginning of the clip. */
+  readonly chain: readonly string[];
+  /** Files that the filters read, by name: they are to be written into the folder that the names begin with. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * @param lead_s how much earlier than the chunk's first frame reading begins
+ * @param fileOf where a file of that name will be
+ */
+export function sourceFilters(
+  plan: RenderPlan,
+  chunk: Chunk,
+  lead_s: number,
+  fileOf: (name: string) => string,
+): PictureFilters {
+  const { source, output } = plan;
+  const frames = chunk.end_frame - chunk.start_frame;
+  const first = chunk.start_frame - plan.start_frame;
+  const { num, den } = output.frame_rate;
+  const { filters, files } = framed(plan, first, frames, fileOf);
+  const chain = [
+    ...(source.is_interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    // What is shown at the moment of a frame, and the last one for as long as any is wanted.
+    `fps=fps=${num}/${den}:start_time=${lead_s}`,
+    'tpad=stop=-1:stop_mode=clone',
+    `trim=end_frame=${frames}`,
+    `setpts=N+${first}`,
+    ...turned[source.rotation],
+    ...filters,
+    'setsar=1',
+    ...(isHdr(source) ? toneMapped(plan) : []),
+    'format=yuv420p',
+  ];
+  return { chain, files };
+}
+
+/** A branding's clip: all of it is seen, with black where its aspect is another. */
+export function brandingFilters({ output }: RenderPlan, frames: number): readonly string[] {
+  const { width, height, frame_rate, colour } = output;
+  return [
+    `fps=fps=${frame_rate.num}/${frame_rate.den}:start_time=0`,
+    'tpad=stop=-1:stop_mode=clone',
+    `trim=end_frame=${frames}`,
+    'setpts=N',
+    `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2:flags=bicubic:${ofColour(colour.matrix)}`,
+    `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`,
+    'setsar=1',
+    'format=yuv420p',
+  ];
+}
+
+/** What is laid over the clip: as large as fits, in the middle. @param first frame of the chunk, counted from that of the clip */
+export function overlayFilters({ output, overlay }: RenderPlan, first: number): readonly string[] {
+  const { width, height, frame_rate, colour } = output;
+  const size = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic:${ofColour(colour.matrix)}`;
+  const still = [size, 'format=yuva420p'];
+  if (overlay?.duration_ms == null) return still;
+  // It begins again and again; a chunk goes on where the one before it left off.
+  const turn = Math.max(1, Math.round((overlay.duration_ms * frame_rate.num) / frame_rate.den / 1000));
+  return [
+    `fps=fps=${frame_rate.num}/${frame_rate.den}:start_time=0`,
+    `trim=start_frame=${first % turn}`,
+    `setpts=N+${first}`,
+    ...still,
+  ];
+}
+
+const ofColour = (matrix: string) => `out_color_matrix=${swscale[matrix] ?? 'bt709'}:out_range=tv`;
+/** Matrices by swscale's names. */
+const swscale: Readonly<Record<string, string>> = {
+  bt709: 'bt709',
+  fcc: 'fcc',
+  bt470bg: 'bt601',
+  smpte170m: 'smpte170m',
+  smpte240m: 'smpte240m',
+  bt2020nc: 'bt2020',
+};
+
+const turned: Readonly<Record<RenderPlan['source']['rotation'], readonly string[]>> = {
+  0: [],
+  90: ['transpose=clock'],
+  180: ['hflip', 'vflip'],
+  270: ['transpose=cclock'],
+};
+
+interface Framed {
+  readonly filters: readonly string[];
+  readonly files: ReadonlyMap<string, string>;
+}
+
+function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: string) => string): Framed {
+  const { source, framing, output } = plan;
+  const isSideways = source.rotation % 180 === 90;
+  const upright = isSideways
+    ? { width: source.coded.height, height: source.coded.width }
+    : { width: source.coded.width, height: source.coded.height };
+  const isAsLarge = output.width === upright.width && output.height === upright.height;
+  const isOtherColour = source.colour.range === 'pc' || !/^yuvj?4/.test(source.pixel_format);
+  const scaled = (width: number, height: number) =>
+    `scale=${width}:${height}:flags=bicubic:${isOtherColour ? `in_range=${source.colour.range}:${ofColour(output.colour.matrix)}` : 'out_range=tv'}`;
+  if (framing === null) {
+    const filters = isAsLarge && !isOtherColour ? [] : [scaled(output.width, output.height)];
+    return { filters, files: new Map() };
+  }
+  const [ux, uy] = [upright.width / source.width, upright.height / source.height];
+  const window = { width: framing.width * ux, height: framing.height * uy };
+  const positions = positionsOf(framing, first, frames, output.frame_rate).map(({ x, y }) => ({
+    x: Math.min(Math.max(0, x * ux), upright.width - window.width),
+    y: Math.min(Math.max(0, y * uy), upright.height - window.height),
+  }));
+  const across = axis(
+    positions.map(({ x }) => x),
+    window.width,
+    upright.width,
+    output.width,
+  );
+  const down = axis(
+    positions.map(({ y }) => y),
+    window.height,
+    upright.height,
+    output.height,
+  );
+  const { num, den } = output.frame_rate;
+  const commands = (name: string, at: (frame: number) => Position) => {
+    const text = commandsOf(name, frames, at, (frame) => ((first + frame - 0.5) * den) / num);
+    return text === '' ? null : text;
+  };
+  const rough = commands('rough', (frame) => ({ x: across.rough[frame]!, y: down.rough[frame]! }));
+  const fine = commands('fine', (frame) => ({ x: across.fine[frame]!, y: down.fine[frame]! }));
+  const isScaled = across.scaled !== across.taken || down.scaled !== down.taken || isOtherColour;
+  const isFine = across.scaled !== output.width || down.scaled !== output.height;
+  const sent = (name: string, text: string | null) => (text === null ? [] : [`sendcmd=f=${fileOf(name)}`]);
+  const filters = [
+    ...sent('rough.cmd', rough),
+    `crop@rough=${across.taken}:${down.taken}:${across.rough[0]}:${down.rough[0]}:exact=1`,
+    ...(isScaled ? [scaled(across.scaled, down.scaled)] : []),
+    ...(isFine ? sent('fine.cmd', fine) : []),
+    ...(isFine
+      ? [`crop@fine=${output.width}:${output.height}:${across.fine[0]}:${down.fine[0]}:exact=1`]
+      : []),
+  ];
+  const files = [['rough.cmd', rough] as const, ['fine.cmd', isFine ? fine : null] as const];
+  return { filters, files: new Map(files.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))) };
+}
+
+/**
+ * A window that moves by less than a pixel: a little more than it is cut out at even pixels, as colours have, then scaled, and what
+ * is too much is cut off. So it moves by pixels of the clip, which are smaller than those of the source where it is enlarged.
+ */
+function axis(wanted: readonly number[], window: number, whole: number, size: number) {
+  const isStill = wanted.every((position) => position === wanted[0]);
+  if (isStill) {
+    const taken = Math.min(whole, Math.max(2, 2 * Math.round(window / 2)));
+    const at = Math.min(Math.round(wanted[0] ?? 0), whole - taken);
+    return { taken, scaled: size, rough: wanted.map(() => at), fine: wanted.map(() => 0) };
+  }
+  const taken = Math.min(whole, 2 * Math.ceil((window + 2) / 2));
+  const isSameSize = Math.abs(window - size) < 0.5;
+  const scaled = isSameSize ? taken : Math.max(size, 2 * Math.ceil((taken * size) / window / 2));
+  const rough = wanted.map((position) => Math.min(2 * Math.floor(position / 2), whole - taken));
+  const fine = wanted.map((position, frame) =>
+    Math.min(Math.max(0, Math.round(((position - rough[frame]!) * scaled) / taken)), scaled - size),
+  );
+  return { taken, scaled, rough, fine };
+}
+
+/** Where the crop of that name goes, by sendcmd's grammar; only where it changes. */
+function commandsOf(
+  name: string,
+  frames: number,
+  at: (frame: number) => Position,
+  timeOf: (frame: number) => number,
+) {
+  const lines: string[] = [];
+  for (let frame = 1; frame < frames; frame += 1) {
+    const [before, now] = [at(frame - 1), at(frame)];
+    const changes = (['x', 'y'] as const).filter((side) => now[side] !== before[side]);
+    if (changes.length === 0) continue;
+    const commands = changes.map((side) => `[enter] crop@${name} ${side} ${now[side]}`);
+    lines.push(`${timeOf(frame).toFixed(6)} ${commands.join(', ')};`);
+  }
+  return lines.join('\n');
+}
+
+/**
+ * From what lights really were to what screens show: 100 cd/m² is white, brighter ones are bent under it (Hable's curve).
+ */
+function toneMapped({ source: { colour } }: RenderPlan): string[] {
+  const given = `min=${colour.matrix}:pin=${colour.primaries}:tin=${colour.transfer}:rin=${colour.range === 'pc' ? 'full' : 'limited'}`;
+  return [
+    `zscale=${given}:t=linear:npl=100`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=tonemap=hable:desat=0',
+    'zscale=t=bt709:m=bt709:r=limited',
+  ];
+}

@@ -1,0 +1,44 @@
+/** How burned-in subtitles look: a branding's style (contract/resources/branding-subtitle-styles.ts) as rendering takes it. */
+
+export interface SubtitleStyle {
+  readonly font_family: string;
+  /** `#RRGGBB`, as all colours are. */
+  readonly text_color: string;
+  /** Lengths are pixels of a picture with 1080 lines, and grow with others. This one is the em. */
+  readonly font_size_px: number;
+  readonly font_weight: number;
+  /** Times the em. */
+  readonly line_height: number;
+  /** Of the lower edge of the text from that of the picture, as part of its height. */
+  readonly vertical_position_pct: number;
+  /** Radius as CSS counts it: twice the standard deviation. */
+  readonly shadow_blur: number;
+  /** No shadow without it. */
+  readonly shadow_color?: string | null | undefined;
+  readonly shadow_opacity_pct: number;
+  readonly shadow_offset_x_px: number;
+  readonly shadow_offset_y_px: number;
+  /** No box without it. */
+  readonly background_color?: string | null | undefined;
+  readonly background_opacity: number;
+  readonly stroke_color: string;
+  /** Outside the letters. */
+  readonly stroke_thickness_px: number;
+}
+
+/** Where no branding gives one: white with a thin black outline, which can be read over any picture. */
+export const plainStyle: SubtitleStyle = {
+  font_family: 'Inter',
+  text_color: '#FFFFFF',
+  font_size_px: 44,
+  font_weight: 600,
+  line_height: 1.2,
+  vertical_position_pct: 0.1,
+  shadow_blur: 0,
+  shadow_opacity_pct: 1,
+  shadow_offset_x_px: 1,
+  shadow_offset_y_px: 1,
+  background_opacity: 0,
+  stroke_color: '#000000',
+  stroke_thickness_px: 3,
+};

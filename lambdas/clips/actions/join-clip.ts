@@ -1,0 +1,85 @@
+/** Makes the file of a clip of its pieces, with a picture of it. */
+import { reading } from '../../../engines/media/range-reader.ts';
+import { stillOf } from '../../../engines/media/still.ts';
+import type { RenderPlan } from '../../../engines/rendering/plan.ts';
+import { rendering } from '../../../engines/rendering/rendering.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import type { RangeSource } from '../../../platform/shared/media.ts';
+import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
+import type { ClipIds } from '../records/clip-keys.ts';
+import type { ClipRender } from '../rules/clips.ts';
+import { timeOf } from '../rules/frames.ts';
+
+interface Joining {
+  readonly files: ClipFiles;
+  /** What the clip is cut from: chunks that are copied are read there. */
+  readonly media: RangeSource;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Hears how much of the file is written, 0 to 1. */
+  readonly reached: (fraction: number) => void;
+}
+
+/** A repeat writes the same again, and nothing where the file is whole. */
+export async function joinedClip(
+  ids: ClipIds,
+  { plan, about, chunks, sound }: PlannedFile,
+  { files, media, now, signal, reached }: Joining,
+): Promise<ClipRender> {
+  const made = await files.facts(ids, about.file);
+  if (made !== null) return made;
+  const pieces = await Promise.all(
+    chunks.map((name, at) => (plan.chunks[at]!.how === 'copy' ? media : files.piece(ids, name))),
+  );
+  const parts = { chunks: pieces as RangeSource[], sound: await files.piece(ids, sound) };
+  const joined = await rendering.joinClip(plan, parts, signal);
+  const size_bytes = await files.writeClip(
+    ids,
+    about.file,
+    counted(joined.bytes, joined.size_bytes, reached),
+    signal,
+  );
+  const poster = await posterOf(plan, pieces as RangeSource[], signal);
+  await files.writePoster(ids, about.file, poster);
+  const render: ClipRender = {
+    ...about,
+    rendered_at: now().toISOString(),
+    size_bytes,
+    width: plan.output.width,
+    height: plan.output.height,
+    duration_ms: plan.duration_ms,
+    frame_count: plan.frames,
+    has_poster: true,
+  };
+  await files.writeFacts(ids, render);
+  return render;
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+  reached: (fraction: number) => void,
+): AsyncGenerator<Buffer> {
+  let written = 0;
+  for await (const piece of bytes) {
+    yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    written += piece.byteLength;
+    reached(written / Math.max(1, size));
+  }
+}
+
+/** Of the clip itself, a third into its first chunk: what begins is often black, and an intro shows nothing of it. */
+async function posterOf(
+  { chunks, output }: RenderPlan,
+  pieces: readonly RangeSource[],
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const at = Math.max(
+    0,
+    chunks.findIndex(({ part }) => part === 'clip'),
+  );
+  const { how, start_frame, end_frame } = chunks[at]!;
+  const first = how === 'copy' ? start_frame : 0;
+  const at_ms = timeOf(first + Math.floor((end_frame - start_frame) / 3), output.frame_rate);
+  return reading(pieces[at]!, (media) => stillOf(mediaTools, media, { at_ms }, signal), signal);
+}

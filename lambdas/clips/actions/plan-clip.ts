@@ -1,0 +1,163 @@
+/** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
+import { createHash } from 'node:crypto';
+import { reading } from '../../../engines/media/range-reader.ts';
+import { burnedSubtitles } from '../../../engines/rendering/ass.ts';
+import { openFonts } from '../../../engines/rendering/fonts.ts';
+import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../engines/rendering/plan.ts';
+import { rendering } from '../../../engines/rendering/rendering.ts';
+import { plainStyle, type SubtitleStyle } from '../../../engines/rendering/subtitle-style.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import { languageUnsupported, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { type MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredFile } from '../../branding/records/files.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
+import { cuesOfClip } from '../rules/clip-cues.ts';
+import type { ClipNote, VideoClip } from '../rules/clips.ts';
+import { type FrameSpan, framesOf, timeOf } from '../rules/frames.ts';
+import { clipFraming } from './clip-framing.ts';
+import { type Materials, madeOf } from './materials.ts';
+
+interface Planning {
+  readonly asset: StoredAsset;
+  readonly tenant: TenantId;
+  readonly table: TenantTable;
+  readonly objects: MediaObjects;
+  readonly files: ClipFiles;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+/** Throws a JobError where it cannot be made of what is there. */
+export async function plannedFile(
+  clip: VideoClip,
+  materials: Materials,
+  planning: Planning,
+): Promise<PlannedFile> {
+  const source = await sourceOf(materials, planning);
+  const { duration_ms } = planning.asset;
+  const span = framesOf(clip, { ...source, duration_ms });
+  const { aspect_ratio_x: x, aspect_ratio_y: y } = clip;
+  const output = rendering.outputOf(source, x === null ? null : { x, y: y! });
+  const notes: ClipNote[] = [];
+  const { overlay, intro, outro } = brandingFiles(clip, materials, notes);
+  const plan = rendering.planRender({
+    source,
+    ...span,
+    output,
+    framing: await clipFraming(clip, span, source, materials, planning, notes),
+    subtitles: await subtitlesOf(clip, span, source, output, materials, planning, notes),
+    ...{ overlay, intro, outro },
+    // A clip by itself is as loud as its media; beside others it would be a leap.
+    loudness: intro === null && outro === null ? 'kept' : 'programme',
+  });
+  const nameOf = (identity: string) => fingerprint(`${materials.source}\n${identity}`);
+  const chunks = plan.chunks.map((_, at) => nameOf(rendering.chunkIdentity(plan, at)));
+  const sound = nameOf(rendering.soundIdentity(plan));
+  const file = fingerprint([...chunks, sound].join('\n'));
+  const about = {
+    file,
+    made_of: madeOf(materials),
+    planned_at: planning.now.toISOString(),
+    notes: [...plan.notes, ...notes],
+  };
+  return { plan, about, chunks, sound };
+}
+
+/** How long a chunk plays, ms: what is metered. */
+export const durationOf = ({ start_frame, end_frame }: Chunk, { output }: RenderPlan): number =>
+  timeOf(end_frame - start_frame, output.frame_rate);
+
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 40);
+
+/** What there is to know of the media is found out once. */
+async function sourceOf(materials: Materials, planning: Planning): Promise<RenderSource> {
+  const { asset, files, objects, tenant, signal } = planning;
+  const known = await files.source(asset.asset_id, materials.source);
+  if (known !== null) return known;
+  const bytes = await objects.source(sourceKey(tenant, asset.asset_id));
+  if (bytes === null) throw mediaUnreadable('The file is gone. Upload it again.');
+  const chosen = { audio_track: trackOf(asset) };
+  const look = (media: Parameters<typeof rendering.lookAtSource>[1]) =>
+    rendering.lookAtSource(mediaTools, media, chosen, signal);
+  const found = await reading(bytes, look, signal);
+  await files.writeSource(asset.asset_id, materials.source, found);
+  return found;
+}
+
+/** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
+const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
+  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);
+
+/** Overlay, intro and outro. Throws where one of them has no file: a clip without its branding is not what was asked for. */
+function brandingFiles(
+  { branding_id }: VideoClip,
+  { branding }: Materials,
+  notes: ClipNote[],
+): Record<'overlay' | 'intro' | 'outro', RenderedFile | null> {
+  if (branding_id !== null && branding === null)
+    notes.push({
+      code: 'branding_deleted',
+      detail: 'The branding was deleted: the clip is rendered without it.',
+    });
+  return {
+    overlay: usable(branding?.overlay),
+    intro: usable(branding?.intro),
+    outro: usable(branding?.outro),
+  };
+}
+
+function usable(stored: StoredFile | null | undefined): RenderedFile | null {
+  if (!stored) return null;
+  const { id, name, status, file } = stored;
+  if (status === 'ready' && file) return file;
+  throw mediaUnreadable(
+    `The file of “${name}” (${id}), which the branding names, is ${status}, not ready: upload it, or take it out of the variant.`,
+  );
+}
+
+async function subtitlesOf(
+  clip: VideoClip,
+  { start_frame, end_frame }: FrameSpan,
+  { frame_rate }: RenderSource,
+  output: RenderPlan['output'],
+  { subtitles, sounds, branding }: Materials,
+  { table, objects, tenant }: Planning,
+  notes: ClipNote[],
+) {
+  const language = languageById(clip.subtitles_language_id ?? '');
+  if (language === undefined) return null;
+  if (subtitles === null) {
+    throw languageUnsupported(
+      `The asset has no transcription in ${language.name} any more: translate it, or create a clip without these subtitles.`,
+    );
+  }
+  const transcriptions = new Transcriptions(table, objects, tenant);
+  const told = {
+    segments: await transcriptions.segments(subtitles).catch(whenDeleted),
+    sounds: sounds ?? [],
+    language: language.code,
+  };
+  const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
+  const cues = cuesOfClip(told, span);
+  if (cues.length === 0) {
+    notes.push({ code: 'subtitles_empty', detail: 'Nothing is said in the clip that subtitles could show.' });
+    return null;
+  }
+  const style = { ...plainStyle, ...given(branding?.style ?? {}) };
+  const picture = { ...output, matrix: output.colour.matrix };
+  return burnedSubtitles(cues, style, picture, { fonts: openFonts(), language: language.code });
+}
+
+/** What a style says of each member that it has. */
+const given = (style: object): Partial<SubtitleStyle> =>
+  Object.fromEntries(Object.entries(style).filter(([name, value]) => isOfStyle(name) && value !== null));
+
+/** Two of them are off where nothing is said. */
+const isOfStyle = (name: string) =>
+  name in plainStyle || name === 'shadow_color' || name === 'background_color';

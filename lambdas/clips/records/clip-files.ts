@@ -1,0 +1,136 @@
+/**
+ * What clips keep in the media bucket: of each file its plan, itself, what is known of it and a picture, and beside them the chunks
+ * and sounds that files are joined of. All names say what the bytes depend on, so that what is there is never made again.
+ */
+import type { RenderPlan, RenderSource } from '../../../engines/rendering/plan.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { RangeSource } from '../../../platform/shared/media.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { zlib } from '../../../platform/shared/zlib.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { ClipRender } from '../rules/clips.ts';
+import { type ClipIds, clipPrefix, fileKey, pieceKey } from './clip-keys.ts';
+
+/** A plan with the names of its pieces. */
+export interface PlannedFile {
+  readonly plan: RenderPlan;
+  /** What a file that is made of it is known by, before it is made. */
+  readonly about: Pick<ClipRender, 'file' | 'made_of' | 'planned_at' | 'notes'>;
+  /** Names of the chunks, in the order of the plan. */
+  readonly chunks: readonly string[];
+  readonly sound: string;
+}
+
+/** There is nothing to hear in the whole clip. */
+const SILENT = 0;
+
+export class ClipFiles {
+  readonly #objects: MediaObjects;
+  readonly #tenant: TenantId;
+
+  constructor(objects: MediaObjects, tenant: TenantId) {
+    this.#objects = objects;
+    this.#tenant = tenant;
+  }
+
+  writePlan(ids: ClipIds, planned: PlannedFile): Promise<void> {
+    const key = fileKey(this.#tenant, ids, planned.about.file, 'plan.json.gz');
+    return this.#writeJson(key, planned);
+  }
+
+  async plan(ids: ClipIds, file: string): Promise<PlannedFile> {
+    const planned = await this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
+    if (planned === null) throw new Error('The plan of a clip is missing');
+    return planned;
+  }
+
+  /** Which of these pieces are there. */
+  async present(ids: ClipIds, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const prefix = pieceKey(this.#tenant, ids, '');
+    const there = new Set((await this.#objects.keys(prefix)).map((key) => key.slice(prefix.length)));
+    return new Set(names.filter((name) => there.has(name)));
+  }
+
+  async hasPiece(ids: ClipIds, name: string): Promise<boolean> {
+    return (await this.#objects.size(pieceKey(this.#tenant, ids, name))) !== null;
+  }
+
+  /** The bytes of a piece; null where it is silence. Throws where it is not there. */
+  async piece(ids: ClipIds, name: string): Promise<RangeSource | null> {
+    const source = await this.#objects.source(pieceKey(this.#tenant, ids, name));
+    if (source === null) throw new Error('A piece of a clip is missing');
+    return source.size === SILENT ? null : source;
+  }
+
+  async writePiece(
+    ids: ClipIds,
+    name: string,
+    bytes: AsyncIterable<Buffer> | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = pieceKey(this.#tenant, ids, name);
+    if (bytes === null) await this.#objects.write(key, new Uint8Array(SILENT), 'video/mp4');
+    else await this.#objects.writeParts(key, bytes, 'video/mp4', signal);
+  }
+
+  /** Gives how many bytes there were. */
+  writeClip(ids: ClipIds, file: string, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
+    return this.#objects.writeParts(fileKey(this.#tenant, ids, file, 'clip.mp4'), bytes, 'video/mp4', signal);
+  }
+
+  clip(ids: ClipIds, file: string): Promise<RangeSource | null> {
+    return this.#objects.source(fileKey(this.#tenant, ids, file, 'clip.mp4'));
+  }
+
+  writePoster(ids: ClipIds, file: string, jpeg: Uint8Array): Promise<void> {
+    return this.#objects.write(fileKey(this.#tenant, ids, file, 'poster.jpg'), jpeg, 'image/jpeg');
+  }
+
+  /** Last of all: a file whose facts are there is whole. */
+  writeFacts(ids: ClipIds, render: ClipRender): Promise<void> {
+    const key = fileKey(this.#tenant, ids, render.file, 'facts.json');
+    return this.#objects.write(key, JSON.stringify(render), 'application/json');
+  }
+
+  /** Null where the file is not made. */
+  async facts(ids: ClipIds, file: string): Promise<ClipRender | null> {
+    const bytes = await this.#objects.read(fileKey(this.#tenant, ids, file, 'facts.json'));
+    return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as ClipRender);
+  }
+
+  /** What was found out about the media that clips are cut from; null where nobody looked yet. */
+  source(assetId: AssetId, version: string): Promise<RenderSource | null> {
+    return this.#readJson<RenderSource>(this.#sourceKey(assetId, version));
+  }
+
+  writeSource(assetId: AssetId, version: string, source: RenderSource): Promise<void> {
+    return this.#writeJson(this.#sourceKey(assetId, version), source);
+  }
+
+  #sourceKey(assetId: AssetId, version: string): string {
+    return derivedKey(this.#tenant, assetId, 'clip_source', version, 'facts.json.gz');
+  }
+
+  /** Removes what was made of a clip but for that file and its pieces; everything where there is none. */
+  async removeOthers(ids: ClipIds, file: string | null): Promise<void> {
+    const prefix = clipPrefix(this.#tenant, ids);
+    if (file === null) return this.#objects.deleteAll(prefix);
+    const planned = await this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
+    const pieces = planned === null ? [] : [...planned.chunks, planned.sound];
+    const names = ['plan.json.gz', 'clip.mp4', 'facts.json', 'poster.jpg'] as const;
+    const kept = [
+      ...names.map((name) => fileKey(this.#tenant, ids, file, name)),
+      ...pieces.map((name) => pieceKey(this.#tenant, ids, name)),
+    ];
+    return this.#objects.deleteOthers(prefix, new Set(kept));
+  }
+
+  async #readJson<T>(key: string): Promise<T | null> {
+    const bytes = await this.#objects.read(key);
+    return bytes === null ? null : (JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T);
+  }
+
+  #writeJson(key: string, value: object): Promise<void> {
+    return this.#objects.write(key, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Removes what a canceled job had made of clips, which are what they were before. Where the asset was deleted, all that a step
+ * still wrote for it meanwhile.
+ */
+import { step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
+import { assetPrefix } from '../../../platform/store/objects.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
+import { releasedClip } from '../actions/keep-clips.ts';
+
+export const handler = step<ClipsInput, object>('ClearClips', async ({ asset_id, job_id }, { tenant }) => {
+  const table = publishingTable(tenant);
+  const services = clipServices(tenant, table);
+  const jobs = clipsJobs(tenant, table);
+  const job = await jobs.find(asset_id, job_id);
+  for (const video_clip_id of job?.own.video_clip_ids ?? [])
+    await releasedClip({ asset_id, video_clip_id }, job_id, services);
+  const asset = await new Assets(table, tenant).get(asset_id).catch(noneFound);
+  if (asset === null || asset.status === 'deleting') {
+    await services.objects.abortUploads(assetPrefix(tenant, asset_id));
+    await services.objects.deleteAll(assetPrefix(tenant, asset_id));
+  }
+  await jobs.closed(job_id);
+  return {};
+});

@@ -1,0 +1,30 @@
+/** Writes onto a job that renders clips why it failed as a whole; clips fail alone, and not here. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { Canceled, step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
+import { failedWrites } from '../actions/keep-clips.ts';
+
+interface Failed extends ClipsInput {
+  /** `$states.errorOutput` of the state that failed. */
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
+export const handler = step<Failed, object>('FailClips', async (input, { tenant, now }) => {
+  const { asset_id, job_id, failure } = input;
+  const table = publishingTable(tenant);
+  const jobs = clipsJobs(tenant, table);
+  const services = clipServices(tenant, table);
+  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const job = await jobs.find(asset_id, job_id);
+  const items = (job?.items ?? []).map((item) =>
+    isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
+  );
+  const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
+  const failed = () => failedWrites(all, job_id, error, now(), services);
+  // What was rendered is there for the next job.
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
+    throw new Canceled();
+  return {};
+});

@@ -1,0 +1,54 @@
+/** Ends a job that renders clips as its clips ended: their files come into being with it. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
+import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { presigner } from '../../../platform/runtime/s3.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { clipAddress } from '../actions/addresses.ts';
+import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
+import { keptEnd, removeUnused } from '../actions/keep-clips.ts';
+import { type ClipEnd, failedItem, isMade, madeItem } from '../rules/ends.ts';
+
+interface FinishInput extends ClipsInput {
+  readonly ends: readonly ClipEnd[];
+}
+
+export const handler = clipStep<FinishInput, object>(
+  'FinishClips',
+  async ({ asset_id, job_id, ends }, { tenant, now }) => {
+    const table = publishingTable(tenant);
+    const jobs = clipsJobs(tenant, table);
+    const services = { ...clipServices(tenant, table), addresses: presigner() };
+    const { clips } = services;
+    const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
+    const idsOf = ({ video_clip_id }: ClipEnd) => ({ asset_id, video_clip_id });
+    const ended = await Promise.all(
+      ends.map(async (end) => {
+        if (!isMade(end)) {
+          const error = jobFailure(end.failure.Error, end.failure.Cause);
+          return { ids: idsOf(end), how: { error }, item: failedItem(end.video_clip_id, error) };
+        }
+        const how = await keptEnd(idsOf(end), end, services);
+        const clip = await clips.get(asset_id, end.video_clip_id).catch(whenDeleted);
+        const address = await clipAddress(clip, how.render, asset, now(), services);
+        return { ids: idsOf(end), how, item: madeItem(end, address) };
+      }),
+    );
+    const items = ended.map(({ item }) => item);
+    const made = ends.filter(isMade).map(({ video_clip_id }) => video_clip_id);
+    const [error] = items.flatMap((item) => item.error ?? []);
+    const end =
+      made.length === 0 && error !== undefined
+        ? ({ status: 'failed', error, items } as const)
+        : { result: { video_clip_ids: made }, items };
+    // In one transaction: a job that is canceled meanwhile leaves the clips as they were.
+    const kept = async () =>
+      (await Promise.all(ended.map(({ ids, how }) => clips.endings(ids, job_id, how, now())))).flat();
+    if (!(await jobs.settle(asset_id, job_id, now(), end, kept))) throw new Canceled();
+    // What was rendered of one that failed is there for the next job.
+    for (const { ids, how } of ended) if ('render' in how) await removeUnused(ids, services);
+    return {};
+  },
+  TO_ITS_END,
+);

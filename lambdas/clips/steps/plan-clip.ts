@@ -1,0 +1,105 @@
+/** Says how a clip is rendered, and which of its chunks are not there yet. */
+
+import { AllJobs } from '../../../platform/jobs/records.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
+import { isTerminal } from '../../../platform/shared/jobs.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
+import { type Materials, madeOf, materialsOf } from '../actions/materials.ts';
+import { plannedFile } from '../actions/plan-clip.ts';
+import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
+import type { Clips } from '../records/clips.ts';
+import type { VideoClip } from '../rules/clips.ts';
+import type { MadeClip } from '../rules/ends.ts';
+import { CLIP_SIZE, type Run, runsOf } from '../rules/parts.ts';
+
+type Planned =
+  /** Another job renders the clip. */
+  | { readonly state: 'awaited' }
+  | { readonly state: 'made'; readonly made: MadeClip }
+  | {
+      readonly state: 'missing';
+      readonly file: string;
+      readonly lanes: number;
+      readonly parts: readonly (Run | { readonly lane: 'sound' })[];
+      readonly rendered: number;
+      readonly reused: number;
+    };
+
+export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { tenant, now, signal }) => {
+  const { asset_id, job_id, video_clip_id, kind } = input;
+  const table = coreTable(tenant);
+  const { clips, files, objects } = clipServices(tenant, table);
+  if (kind === 'export') await beginExport(input, tenant, now());
+  const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
+  const clip = await clips.begin(input, job_id, now()).catch(whenDeleted);
+  const materials = await materialsOf(asset, { table, tenant })(clip);
+  const known = await asItWas(input, clip, materials, files);
+  if (known !== null) return known;
+  const planning = { asset, tenant, table, objects, files, now: now(), signal };
+  const planned = await plannedFile(clip, materials, planning);
+  const { file } = planned.about;
+  const encoded = encodedIn(planned);
+  const total = encoded.length;
+  if ((await files.facts(input, file)) !== null) {
+    await files.writePlan(input, planned);
+    return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: total } };
+  }
+  if (!(await claimed(input, clips, new AllJobs(table, tenant)))) return { state: 'awaited' };
+  await files.writePlan(input, planned);
+  const there = await files.present(input, planned.chunks);
+  const missing = encoded.filter((at) => !there.has(planned.chunks[at]!));
+  const runs = runsOf(missing);
+  const rendered = missing.length;
+  return {
+    ...{ state: 'missing', file, lanes: runs.length },
+    parts: [...runs, { lane: 'sound' }],
+    ...{ rendered, reused: total - rendered },
+  };
+});
+
+/** Places of the chunks that have to be rendered; packets of the others are copied from the media as they are. */
+const encodedIn = ({ plan }: PlannedFile): number[] =>
+  plan.chunks.flatMap(({ how }, at) => (how === 'encode' ? [at] : []));
+
+/** What nobody changed since it was rendered need not even be planned. */
+async function asItWas(
+  ids: ClipInput,
+  { render }: VideoClip,
+  materials: Materials,
+  files: ClipFiles,
+): Promise<Planned | null> {
+  if (!render || render.made_of !== madeOf(materials)) return null;
+  const { file } = render;
+  if ((await files.facts(ids, file)) === null) return null;
+  const reused = encodedIn(await files.plan(ids, file)).length;
+  const { video_clip_id } = ids;
+  return { state: 'made', made: { video_clip_id, file, rendered: 0, reused } };
+}
+
+/** An export that renders has no step before that would say so. */
+async function beginExport({ asset_id, job_id }: ClipInput, tenant: TenantId, now: Date): Promise<void> {
+  const jobs = clipsJobs(tenant, coreTable(tenant), 'export');
+  await jobs.begin(asset_id, job_id, now);
+  await jobs.planParts(asset_id, job_id, [CLIP_SIZE]);
+}
+
+/** Whether this job renders the clip now; one that had begun to and has ended stands in nobody's way. */
+async function claimed(
+  { asset_id, video_clip_id, job_id }: ClipInput,
+  clips: Clips,
+  jobs: Pick<AllJobs, 'find'>,
+): Promise<boolean> {
+  const ids = { asset_id, video_clip_id };
+  const holder = await clips.claim(ids, job_id);
+  if (holder === null) return true;
+  return (await hasEnded(holder, jobs)) && (await clips.claim(ids, job_id, holder)) === null;
+}
+
+async function hasEnded(id: JobId, jobs: Pick<AllJobs, 'find'>): Promise<boolean> {
+  const job = await jobs.find(id);
+  return job === null || isTerminal(job.status);
+}

@@ -1,0 +1,23 @@
+/** Marks a job that renders clips as running, and says which clips. */
+import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/job.ts';
+import { CLIP_SIZE } from '../rules/parts.ts';
+
+interface Planned {
+  readonly clips: readonly Pick<ClipInput, 'index' | 'clips' | 'video_clip_id'>[];
+}
+
+export const handler = clipStep<ClipsInput, Planned>(
+  'PlanClips',
+  async ({ asset_id, job_id }, { tenant, now, job }) => {
+    const jobs = clipsJobs(tenant);
+    const { video_clip_ids } = job.own;
+    await jobs.begin(asset_id, job_id, now());
+    await jobs.planParts(
+      asset_id,
+      job_id,
+      video_clip_ids.map(() => CLIP_SIZE),
+    );
+    const clips = video_clip_ids.length;
+    return { clips: video_clip_ids.map((video_clip_id, index) => ({ index, clips, video_clip_id })) };
+  },
+);

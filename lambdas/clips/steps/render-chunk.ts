@@ -1,0 +1,43 @@
+/** Renders chunks of a clip, one after another, as many as there is time for. */
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { Usage } from '../../../platform/usage/records.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/job.ts';
+import { clipProgress } from '../actions/progress.ts';
+import { ensureChunk } from '../actions/render-pieces.ts';
+import type { Run } from '../rules/parts.ts';
+
+/** How long a call begins chunks, ms: one that was begun then has as long again of the quarter of an hour. */
+const BEGINNING_MS = 420_000;
+
+interface RunInput extends PlannedInput {
+  readonly part: Run;
+}
+
+export const handler = clipStep<RunInput, { readonly done: boolean }>(
+  'RenderChunk',
+  async (input, { tenant, job, signal }) => {
+    const begun = performance.now();
+    const { lane, chunks } = input.part;
+    const { objects, files } = clipServices(tenant);
+    const planned = await files.plan(input, input.file);
+    const usage = new Usage(coreTable(tenant), tenant);
+    const pieces = { ids: input, planned, tenant, objects, files, usage, created_at: job.created_at, signal };
+    const progress = clipProgress(input, lane, tenant);
+    try {
+      for (const [at, chunk] of chunks.entries()) {
+        if (performance.now() - begun > BEGINNING_MS) return { done: false };
+        signal.throwIfAborted();
+        const { start_frame, end_frame } = planned.plan.chunks[chunk]!;
+        const frames = end_frame - start_frame;
+        await ensureChunk(chunk, pieces, (reached) =>
+          progress.tell((at + Math.min(1, reached / frames)) / chunks.length),
+        );
+        progress.tell((at + 1) / chunks.length);
+      }
+      await progress.done();
+      return { done: true };
+    } finally {
+      await progress.close();
+    }
+  },
+);
