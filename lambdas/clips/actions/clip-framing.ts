@@ -34,8 +34,16 @@ export async function clipFraming(
     notes.push({ code: 'framing_unknown', detail });
     return null;
   }
-  const spans = withCentersOfInterest(found, framing.centers);
+  const known = found.length > 0 ? found : [middleOf(asset)];
+  const spans = withCentersOfInterest(known, framing.centers);
   const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
   const rate = frame_rate.num / frame_rate.den;
   return cropPath({ spans, width, height, frame_rate: rate, ...span, aspect: { x, y } });
+}
+
+/** What centers of interest are set into where no analysis has found anything. */
+function middleOf({ duration_ms }: StoredAsset) {
+  const middle = { x: 0.5, y: 0.5 };
+  const span = { start_ms: 0, end_ms: duration_ms ?? 0, ...middle, path: [{ at_ms: 0, ...middle }] };
+  return { ...span, source: 'picture' as const, confidence: null };
 }
