@@ -5,8 +5,8 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { layoutOf } from '../local/layout.ts';
+import { freePort } from '../local/ports.ts';
 import { type Ready, readReady } from '../local/ready.ts';
-import { freePort } from '../local/state.ts';
 import { cpuOf, tree, type Weighed } from './idle/processes.ts';
 import { median, type Report, type Row } from './report.ts';
 

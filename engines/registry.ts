@@ -6,8 +6,11 @@ import { storages } from './exporting/storages.ts';
 import { ffmpeg } from './media/ffmpeg.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
+import { features } from './sound-events/features.ts';
 import { amazonPolly } from './speech/aws.ts';
 import { espeak } from './speech/espeak.ts';
+import { amazonComprehend } from './text-analysis/aws.ts';
+import { wordLists } from './text-analysis/local.ts';
 import { amazonTranscribe } from './transcription/aws.ts';
 import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
@@ -40,9 +43,9 @@ export const shots = [] as const;
 /** Text in pictures. */
 export const ocr = [] as const;
 /** Language, sentiment, entities and genre of what is said. */
-export const text_analysis = [] as const;
+export const text_analysis = [amazonComprehend, wordLists] as const;
 /** Music, applause, silence and other sounds that are no speech. */
-export const sound_events = [] as const;
+export const sound_events = [features] as const;
 /** Finding by meaning. */
 export const search = [] as const;
 

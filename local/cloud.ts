@@ -6,11 +6,12 @@ import type { Host } from './host.ts';
 import type { Lambda } from './lambda/index.ts';
 import { type Layout, layoutOf, prepare } from './layout.ts';
 import { takeLock } from './lock.ts';
+import { holdPort, holdPorts } from './ports.ts';
 import { processRecords } from './processes.ts';
 import { accountId, type Product, readProduct, region } from './product.ts';
 import { type Ready, writeOwner, writeReady } from './ready.ts';
 import { startSchedules } from './schedules.ts';
-import { freePort, readCredentials, readPorts } from './state.ts';
+import { readCredentials } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
 import { startSts } from './sts/server.ts';
@@ -77,18 +78,15 @@ async function startParts(
   const credentials = readCredentials(layout.credentials);
   const host: Host = { layout, records, credentials, started, report };
 
-  const ports = await readPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions', 'sts'], report);
-  const portApi = options.portApi || (await freePort());
-  const apiUrl = `http://127.0.0.1:${portApi}`;
-  const portSite = options.portSite || (await freePort());
-  const baseUrl = `http://127.0.0.1:${portSite}`;
+  const ports = await portsFor(options, host);
+  const { api, site } = ports;
   const { product } = options;
   // Either takes seconds of one processor where it has to be made.
   const [assembly, siteDir] = await Promise.all([
     product.assembly(report),
-    product.site(layout.site, { baseUrl, apiUrl }),
+    product.site(layout.site, { baseUrl: site.url, apiUrl: api.url }),
   ]);
-  const template = await readProduct(assembly, apiUrl, report);
+  const template = await readProduct(assembly, api.url, report);
   const storage = await startStorage(host, ports, template, options);
 
   const sts = await startSts({
@@ -100,13 +98,12 @@ async function startParts(
   });
   started.defer(() => sts.close());
 
-  const web = await startEdge({ siteDir, port: portSite });
+  const web = await startEdge({ siteDir, port: site });
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
-  const stepfunctionsUrl = `http://127.0.0.1:${ports.stepfunctions}`;
   const lambda = lambdaOf({ ...host, turnOf: product.turnOf }, template, {
-    ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: stepfunctionsUrl },
-    ...{ sts: sts.url, api: apiUrl, site: web.url },
+    ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: ports.stepfunctions.url },
+    ...{ sts: sts.url, api: api.url, site: web.url },
   });
   started.defer(() => lambda.close());
 
@@ -124,7 +121,7 @@ async function startParts(
   report(`Step Functions: ${template.stateMachines.length} state machines on ${stepfunctions.url}`);
 
   const invoke = (name: string, payload: string) => lambda.invoke(name, payload);
-  const gateway = await startGateway({ port: portApi, api: template.api, accountId, invoke });
+  const gateway = await startGateway({ port: api, api: template.api, accountId, invoke });
   started.defer(() => gateway.close());
   report(
     `API: ${template.api.routes.length} routes, ${template.functions.length} functions on ${gateway.url}`,
@@ -155,6 +152,20 @@ async function startParts(
     auth_table: storage.authTable,
   });
   return { ready, lambda, template, broken: storage.broken };
+}
+
+/**
+ * All ports, held from the beginning: building takes seconds, in which others start as well.
+ * @throws PortTaken where another program has a port that the options name
+ */
+async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, started, report }: Host) {
+  const api = await holdPort(portApi);
+  started.defer(() => api.letGo());
+  const site = await holdPort(portSite);
+  started.defer(() => site.letGo());
+  const inner = await holdPorts(layout.ports, ['dynamodb', 's3', 'stepfunctions', 'sts'], report);
+  for (const port of Object.values(inner)) started.defer(() => port.letGo());
+  return { api, site, ...inner };
 }
 
 /** Adds to each line the time since the one before. */

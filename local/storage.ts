@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { demoKey } from './api-key.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
 import type { Host } from './host.ts';
+import type { HeldPort } from './listen.ts';
 import { type Product, region } from './product.ts';
 import { type S3, startS3Process } from './s3.ts';
 import type { LocalTemplate } from './template/index.ts';
@@ -18,16 +19,18 @@ export type Storage = {
 
 export async function startStorage(
   host: Host,
-  ports: { dynamodb: number; s3: number },
+  ports: { dynamodb: HeldPort; s3: HeldPort },
   template: LocalTemplate,
   { product, dynamodbEngine }: { product: Product; dynamodbEngine?: string },
 ): Promise<Storage> {
   const { layout, records, credentials, started, report } = host;
+  // Programs of their own cannot take over what is held.
+  await Promise.all([ports.dynamodb.letGo(), ports.s3.letGo()]);
   const starting = [
     startDynamoDb({
       directory: layout.dynamodb,
       logDirectory: layout.logs,
-      port: ports.dynamodb,
+      port: ports.dynamodb.port,
       region,
       credentials,
       tables: template.tables,
@@ -37,7 +40,7 @@ export async function startStorage(
     startS3Process(
       {
         dir: layout.s3,
-        port: ports.s3,
+        port: ports.s3.port,
         region,
         credentials: { accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey },
         buckets: template.buckets,

@@ -1,17 +1,20 @@
 /** Hears 16 kHz mono PCM as it comes, and tells at the end what was speech, music, noise and silence. */
-import type { Interval, Sound, SoundMap } from '../../platform/shared/sound.ts';
-import { createFacts } from './facts.ts';
+import type { Interval, Sound, SoundEvent, SoundMap } from '../../platform/shared/sound.ts';
+import { createFacts, type Facts } from './facts.ts';
 import type { Span } from './pauses.ts';
-import { soundsOf } from './sounds.ts';
+import { type HeardSounds, soundsOf } from './sounds.ts';
 import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
-export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses'>;
+export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses' | 'events'>;
+
+/** Looks for what is heard beside speech, in the facts that are there only as long as the listener is. */
+export type FindEvents = (facts: Facts, heard: HeardSounds) => SoundEvent[];
 
 export type SoundListener = {
   /** Samples in chunks of any length; they are not kept. */
   push(samples: Int16Array): void;
   /** What was heard, once all samples are in: 4 s of a processor an hour, on the way of which it yields how much is done, 0 to 1. */
-  end(): Generator<number, Heard>;
+  end(findEvents?: FindEvents): Generator<number, Heard>;
 };
 
 /** A frame is looked at in its middle, 12 ms after its beginning; so is the border between two of them. */
@@ -26,7 +29,7 @@ export function createSoundListener(): SoundListener {
       count += samples.length;
       facts.push(samples);
     },
-    *end() {
+    *end(findEvents) {
       const duration_ms = Math.floor(count / (SAMPLE_RATE / 1000));
       const known = facts.facts();
       const level = known.column('level');
@@ -34,7 +37,8 @@ export function createSoundListener(): SoundListener {
         start_ms: from === 0 ? 0 : from * HOP_MS + BORDER_MS,
         end_ms: to === known.length ? duration_ms : to * HOP_MS + BORDER_MS,
       });
-      const { sounds, utterances, pauses } = yield* soundsOf(known);
+      const found = yield* soundsOf(known);
+      const { sounds, utterances, pauses } = found;
       const heard: Sound[] = sounds.map(({ kind, ...span }) => ({
         ...interval(span),
         kind,
@@ -48,6 +52,7 @@ export function createSoundListener(): SoundListener {
         sounds: heard,
         utterances: utterances.map(interval),
         pauses: pauses.map(interval),
+        ...(findEvents && { events: findEvents(known, found) }),
       };
     },
   };

@@ -69,6 +69,22 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 300,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
   },
+  DescribeSounds: {
+    description: 'Makes sound descriptions of what is heard beside speech',
+    memory: 512,
+    timeout: 60,
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  },
+  AnalyzeText: {
+    description: 'Finds out what is said and written is about',
+    memory: 1769,
+    timeout: 900,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { text_analysis: ['analyze', 'languageOf'] },
+    },
+  },
   TranslateIngest: {
     description: 'Translates what was transcribed into a language of the template',
     memory: 1769,
@@ -78,6 +94,26 @@ export const steps: Readonly<Record<string, StepSettings>> = {
       media: ['Read', 'Write', 'Delete'],
       engines: { translation: ['translate'] },
     },
+  },
+  PlanPictures: {
+    description: 'Cuts the pictures of the media into spans that are looked at side by side',
+    memory: 1769,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  },
+  LookAtPictures: {
+    description: 'Decodes one span of the video, and looks at its pictures',
+    memory: 3008,
+    timeout: 900,
+    ffmpeg: true,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+  },
+  MergePictures: {
+    description: 'Joins what was seen in all spans into what their analyses found',
+    memory: 1769,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',

@@ -1,6 +1,6 @@
 /** CloudFront on this machine: the site's functions, byte for byte as they deploy, with CloudFront's rules around them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../listen.ts';
+import { type HeldPort, listen } from '../listen.ts';
 import { type BuiltSite, watchSite } from './built-site.ts';
 import { type Distribution, openDistribution, type ResponseUri } from './distribution.ts';
 import { type Answer, type Headers, headersOf, noHeaders, type ViewerRequest } from './message.ts';
@@ -9,7 +9,7 @@ export interface EdgeOptions {
   /** `build/site/<env>`. */
   readonly siteDir: string;
   /** 0 takes any free one. */
-  readonly port: number;
+  readonly port: number | HeldPort;
   /** `rewritten` when absent. */
   readonly responseUri?: ResponseUri;
 }

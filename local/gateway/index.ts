@@ -1,7 +1,7 @@
 /** API Gateway: an HTTP server that hands requests to Lambdas by the template's routes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Outcome } from '../lambda/index.ts';
-import { type Listening, listen } from '../listen.ts';
+import { type HeldPort, type Listening, listen } from '../listen.ts';
 import type { Api, RouteView } from '../template/compute.ts';
 import { preflightAnswer, withCors } from './cors.ts';
 import { readTarget, toEvent } from './event.ts';
@@ -10,7 +10,7 @@ import { createRouter } from './routes.ts';
 
 export type GatewayOptions = {
   /** 0 takes any free port. */
-  port: number;
+  port: number | HeldPort;
   api: Api;
   accountId: string;
   invoke: (functionName: string, payload: string) => Promise<Outcome>;

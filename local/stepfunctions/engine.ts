@@ -176,12 +176,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   const services: Services = { clock, region, invoke, random, nested: { start, ended, stop } };
 
-  // All are known before any goes on: one may ask for another.
   const resumed = store.unfinished.map(({ records, journal }) => ({ progress: replay(records)!, journal }));
+  const definitions = new Map<string, StateMachine>();
+  for (const hash of new Set(resumed.map(({ progress }) => progress.begin.definition)))
+    definitions.set(hash, await store.definition(hash));
+  // All are known before any goes on, and none is left behind when one does: one may wait for another.
   for (const { progress } of resumed) entries.set(progress.begin.arn, newEntry(progress.begin));
   for (const { progress, journal } of resumed) {
     const { arn, definition } = progress.begin;
-    follow(entries.get(arn)!, progress, await store.definition(definition), journal);
+    follow(entries.get(arn)!, progress, definitions.get(definition)!, journal);
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Step Functions on this machine: JSONata state machines, durable over restarts, behind the API of the service. */
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type HeldPort, type Listening, listen } from '../listen.ts';
 import { createClock } from './clock.ts';
 import { startEngine } from './engine.ts';
 import { requestListener } from './http.ts';
@@ -15,8 +15,7 @@ export interface StepFunctionsOptions {
   /** Holds all state; one server at a time. */
   dir: string;
   /** 0 takes a free one. */
-  port: number;
-  host?: string;
+  port: number | HeldPort;
   region: string;
   stateMachines: Named<unknown>[];
   invoke: Invoke;
@@ -36,7 +35,7 @@ export interface StepFunctionsServer {
  * @throws Error naming each fault of a definition that cannot be run
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
-  const { dir, port, host = '127.0.0.1', region, invoke, now } = options;
+  const { dir, port, region, invoke, now } = options;
   const machines = await soundMachines(dir, options.stateMachines);
   const engine = await startEngine({
     store: await openStore(dir),
@@ -46,21 +45,17 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     invoke,
   });
   const server = createServer(requestListener(engine, region));
+  let listening: Listening;
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
-    });
+    listening = await listen(server, port);
   } catch (error) {
     await engine.close();
     throw error;
   }
-  const { port: taken } = server.address() as AddressInfo;
 
   const close = async (): Promise<void> => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
+    await listening.close(0);
     await engine.close();
   };
-  return { url: `http://${host}:${taken}`, port: taken, close };
+  return { url: listening.url, port: listening.port, close };
 }

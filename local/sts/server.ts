@@ -1,14 +1,14 @@
 /** The Security Token Service, as far as AssumeRole: the AWS Query protocol, a form in and XML out. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../listen.ts';
+import { type HeldPort, listen } from '../listen.ts';
 import { xmlDocument } from '../s3/xml.ts';
 import type { Policy } from './policies.ts';
 import { roleAt, trusts } from './roles.ts';
 import { issued } from './sessions.ts';
 
 export type StsOptions = {
-  port: number;
+  port: number | HeldPort;
   region: string;
   /** The account that asks for roles. */
   accountId: string;

@@ -21,63 +21,69 @@ export interface Counted {
   readonly pace: Pace | undefined;
 }
 
+/** A job may have parts of two kinds, which are counted apart: attributes begin with the kind. */
+export type PartKind = 'part' | 'picture';
+
 /** The attributes that note the parts. */
-export const planOf = (sizes: readonly number[]): Values => ({
-  parts_planned: sizes.length,
-  parts_size: sizes.reduce((sum, size) => sum + size, 0),
+export const planOf = (sizes: readonly number[], kind: PartKind): Values => ({
+  [`${kind}s_planned`]: sizes.length,
+  [`${kind}s_size`]: sizes.reduce((sum, size) => sum + size, 0),
 });
 
-const nameOf = ({ index }: Part) => `part_${index}`;
-const isPart = /^part_\d+$/;
+const nameOf = (kind: PartKind, { index }: Part) => `${kind}_${index}`;
 
 /** The job is there, and the part not yet counted as done. */
-const isUnfinished = 'attribute_exists(pk) AND NOT contains(parts_done, :index)';
+const isUnfinished = (kind: PartKind) => `attribute_exists(pk) AND NOT contains(${kind}s_done, :index)`;
 
-export function advancePart(table: TenantTable, key: Key, part: Part, fraction: number): Promise<Counted> {
-  const name = nameOf(part);
-  return counted(table, {
+export function advancePart(
+  table: TenantTable,
+  key: Key,
+  kind: PartKind,
+  part: Part,
+  fraction: number,
+): Promise<Counted> {
+  const name = nameOf(kind, part);
+  return counted(table, kind, {
     key,
     expression: `SET ${name} = :reached`,
     values: { reached: Math.floor(part.size * Math.min(1, fraction)), index: part.index },
-    condition: `${isUnfinished} AND (attribute_not_exists(${name}) OR ${name} < :reached)`,
+    condition: `${isUnfinished(kind)} AND (attribute_not_exists(${name}) OR ${name} < :reached)`,
   });
 }
 
-export function completePart(table: TenantTable, key: Key, part: Part): Promise<Counted> {
-  return counted(table, {
+export function completePart(table: TenantTable, key: Key, kind: PartKind, part: Part): Promise<Counted> {
+  return counted(table, kind, {
     key,
-    expression: `ADD parts_done :part, parts_done_size :size REMOVE ${nameOf(part)}`,
+    expression: `ADD ${kind}s_done :part, ${kind}s_done_size :size REMOVE ${nameOf(kind, part)}`,
     values: { part: new Set([part.index]), size: part.size, index: part.index },
-    condition: isUnfinished,
+    condition: isUnfinished(kind),
   });
 }
 
 /** What is refused because more is known already changes nothing; throws where the job is gone. */
-async function counted(table: TenantTable, update: Parameters<TenantTable['update']>[0]): Promise<Counted> {
+async function counted(
+  table: TenantTable,
+  kind: PartKind,
+  update: Parameters<TenantTable['update']>[0],
+): Promise<Counted> {
   try {
-    return countOf(await table.update(update));
+    return countOf(await table.update(update), kind);
   } catch (error) {
     if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-    return countOf(error.current);
+    return countOf(error.current, kind);
   }
 }
 
-function countOf(job: Item): Counted {
-  const {
-    parts_size = 0,
-    parts_done_size = 0,
-    parts_done,
-    pace,
-  } = job as {
-    parts_size?: number;
-    parts_done_size?: number;
-    parts_done?: ReadonlySet<number>;
-    pace?: Pace;
-  };
-  const running = Object.keys(job).filter((name) => isPart.test(name));
-  const done = running.reduce((sum, name) => sum + (job[name] as number), parts_done_size);
+function countOf(job: Item, kind: PartKind): Counted {
   // A job whose parts an older version planned has no sizes.
+  const size = (job[`${kind}s_size`] as number | undefined) ?? 0;
+  const doneSize = (job[`${kind}s_done_size`] as number | undefined) ?? 0;
+  const ended = job[`${kind}s_done`] as ReadonlySet<number> | undefined;
+  const isPart = new RegExp(`^${kind}_\\d+$`);
+  const running = Object.keys(job).filter((name) => isPart.test(name));
+  const done = running.reduce((sum, name) => sum + (job[name] as number), doneSize);
   const doneOf = (part: Part) =>
-    parts_done?.has(part.index) ? part.size : ((job[nameOf(part)] as number | undefined) ?? 0);
-  return { share: parts_size === 0 ? 0 : Math.min(1, done / parts_size), doneOf, pace };
+    ended?.has(part.index) ? part.size : ((job[nameOf(kind, part)] as number | undefined) ?? 0);
+  const pace = (kind === 'part' ? job.pace : job.picture_pace) as Pace | undefined;
+  return { share: size === 0 ? 0 : Math.min(1, done / size), doneOf, pace };
 }

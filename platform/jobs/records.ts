@@ -28,7 +28,8 @@ import { type PageOfIds, type Position, pageOfIds } from '../store/id-pages.ts';
 import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../store/keys.ts';
 import { retrying } from '../store/retrying.ts';
 import { ConditionFailed, type Key, type TenantTable, type Values, type Write } from '../store/table.ts';
-import { advancePart, type Counted, completePart, type Part, planOf } from './parts.ts';
+import { type Branches, type BranchState, reachBranch } from './branches.ts';
+import { advancePart, type Counted, completePart, type Part, type PartKind, planOf } from './parts.ts';
 
 /** A job that is there and has not ended: an update would make an item of one that is gone. */
 const open = [present, ...terminalStates.map((_, at) => `#status <> :t${at}`)].join(' AND ');
@@ -173,18 +174,34 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /** Notes its parts by their sizes, for those who work on them and whoever clears up after it. */
-  async planParts(owner: Owner, jobId: JobId, sizes: readonly number[]): Promise<void> {
-    await this.#update(owner, jobId, planOf(sizes), open, terminalValues);
+  async planParts(
+    owner: Owner,
+    jobId: JobId,
+    sizes: readonly number[],
+    kind: PartKind = 'part',
+  ): Promise<void> {
+    await this.#update(owner, jobId, planOf(sizes, kind), open, terminalValues);
   }
 
   /** Notes how much of a part is done, 0 to 1; less than before is ignored. */
-  advancePart(owner: Owner, jobId: JobId, part: Part, fraction: number): Promise<Counted> {
-    return advancePart(this.#table, this.#key(owner, jobId), part, fraction);
+  advancePart(
+    owner: Owner,
+    jobId: JobId,
+    part: Part,
+    fraction: number,
+    kind: PartKind = 'part',
+  ): Promise<Counted> {
+    return advancePart(this.#table, this.#key(owner, jobId), kind, part, fraction);
   }
 
   /** Notes a part as done, once however often it is said. */
-  completePart(owner: Owner, jobId: JobId, part: Part): Promise<Counted> {
-    return completePart(this.#table, this.#key(owner, jobId), part);
+  completePart(owner: Owner, jobId: JobId, part: Part, kind: PartKind = 'part'): Promise<Counted> {
+    return completePart(this.#table, this.#key(owner, jobId), kind, part);
+  }
+
+  /** Notes how far one of the branches is that go on side by side, and tells how far all of them are. */
+  reachBranch(owner: Owner, jobId: JobId, name: string, state: BranchState): Promise<Branches> {
+    return reachBranch(this.#table, this.#key(owner, jobId), name, state);
   }
 
   /**

@@ -28,8 +28,8 @@ export interface StoredAsset extends Asset {
   readonly ingest_job_id: JobId | null;
 }
 
-/** How far its processing is; with the progress goes the stage, and neither falls back. */
-export type Reached = Pick<Asset, 'stage' | 'progress'> & Partial<Pick<Asset, 'estimated_ready_at'>>;
+/** How far its processing is; with the progress goes the stage, where it is told, and neither falls back. */
+export type Reached = Pick<Asset, 'progress'> & Partial<Pick<Asset, 'stage' | 'estimated_ready_at'>>;
 
 export interface NewAsset {
   readonly filename: string;

@@ -1,21 +1,71 @@
-/** The stages of an ingest in their order, and the part of the whole progress that each is, in percent. */
-const weights = {
-  upload: 4,
-  probe: 6,
-  audio: 10,
-  transcription: 64,
-  segments: 4,
-  translation: 5,
-  voice_over: 5,
-  finish: 2,
+/**
+ * The stages of an ingest in their order, and the part of the whole progress that each is. Between probing and the end, sound
+ * and pictures go on side by side, each in stages of its own.
+ */
+import type { Reached } from './assets.ts';
+
+/** In percent of the whole. */
+const alone = { upload: 4, probe: 6, finish: 2 } as const;
+
+/** By weights within the branch. */
+const stagesOf = {
+  sound: { audio: 10, transcription: 64, segments: 4, translation: 5, voice_over: 5 },
+  pictures: { pictures: 80, framing: 8 },
 } as const;
 
-export type Stage = keyof typeof weights;
+/** What a branch weighs beside another. */
+const weights = { sound: 2, pictures: 1 } as const;
 
-const stages = Object.keys(weights) as Stage[];
+export type Branch = keyof typeof stagesOf;
+type AloneStage = keyof typeof alone;
+export type BranchStage = { [B in Branch]: keyof (typeof stagesOf)[B] }[Branch];
+export type Stage = AloneStage | BranchStage;
 
-/** The progress of the whole, 0 to 1. @param fraction how much of the stage is done, 0 to 1 */
-export function progressAt(stage: Stage, fraction = 0): number {
-  const before = stages.slice(0, stages.indexOf(stage)).reduce((sum, name) => sum + weights[name], 0);
-  return Math.round((before + weights[stage] * Math.min(1, fraction)) * 1000) / 100_000;
+/** How far each branch is that the media have, 0 to 1, and when it is expected to end. */
+export type BranchesReached = Partial<
+  Readonly<Record<Branch, { readonly reached: number; readonly ready_at: string | null }>>
+>;
+
+export const isAlone = (stage: Stage): stage is AloneStage => stage in alone;
+
+/** The progress of the whole at a stage beside which nothing goes on. @param fraction how much of it is done, 0 to 1 */
+export function progressAt(stage: AloneStage, fraction = 0): number {
+  const before = stage === 'upload' ? 0 : stage === 'probe' ? alone.upload : 100 - alone.finish;
+  return rounded(before + alone[stage] * Math.min(1, fraction));
 }
+
+/** How far the branch of a stage is, 0 to 1. @param fraction how much of the stage is done, 0 to 1 */
+export function placeAt(stage: BranchStage, fraction: number): { branch: Branch; reached: number } {
+  const branch = stage in stagesOf.sound ? 'sound' : 'pictures';
+  const shares: Readonly<Record<string, number>> = stagesOf[branch];
+  const names = Object.keys(shares);
+  const sum = (some: readonly string[]) => some.reduce((all, name) => all + shares[name]!, 0);
+  const before = sum(names.slice(0, names.indexOf(stage)));
+  return { branch, reached: (before + shares[stage]! * Math.min(1, fraction)) / sum(names) };
+}
+
+/**
+ * What callers see of branches that go on side by side, told by one that is at `stage`. The pictures name the stage only
+ * where the sound is further, or there is none: else it would change with every report.
+ */
+export function reachedTogether(stage: BranchStage, branches: BranchesReached): Reached {
+  const { sound, pictures } = branches;
+  const { branch } = placeAt(stage, 0);
+  const isNamed = branch === 'sound' || sound === undefined || sound.reached >= (pictures?.reached ?? 0);
+  const begun = Object.entries(branches) as [Branch, { reached: number }][];
+  const done = begun.reduce((sum, [name, { reached }]) => sum + weights[name] * reached, 0);
+  const all = begun.reduce((sum, [name]) => sum + weights[name], 0);
+  const share = 100 - alone.upload - alone.probe - alone.finish;
+  const progress = rounded(alone.upload + alone.probe + (share * done) / all);
+  return { ...(isNamed && { stage }), progress };
+}
+
+/** When the last of them is expected to be ready; null where nothing is known. */
+export function latestOf(branches: BranchesReached): string | null {
+  const known = Object.values(branches)
+    .filter(({ reached }) => reached < 1)
+    .flatMap(({ ready_at }) => ready_at ?? []);
+  return known.sort().at(-1) ?? null;
+}
+
+const rounded = (percent: number): number => Math.round(percent * 1000) / 100_000;

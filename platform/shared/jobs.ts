@@ -23,12 +23,15 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly own: Own;
   /** Parts that it works on, once it is known how many. */
   readonly parts_planned?: number;
-  /** How fast the work went lately. */
+  /** Those in which its pictures are looked at. */
+  readonly pictures_planned?: number;
+  /** How fast the work went lately, and that on pictures beside it. */
   readonly pace?: Pace;
+  readonly picture_pace?: Pace;
 };
 
 /** What is written with a job's progress: when it is expected to be ready, and what that is derived from. */
-export type Forecast = Partial<Pick<StoredJob, 'estimated_ready_at' | 'pace'>>;
+export type Forecast = Partial<Pick<StoredJob, 'estimated_ready_at' | 'pace' | 'picture_pace'>>;
 
 /** States that never change again. */
 export const terminalStates: readonly JobStatus[] = [
@@ -64,8 +67,8 @@ export const queuedLanguages = (ids: readonly string[]) =>
     result: null,
   }));
 
-/** What is kept of parts, one attribute each: platform/jobs/parts.ts. */
-const ofParts = /^parts?_/;
+/** What is kept of parts and branches, one attribute each: platform/jobs/parts.ts, branches.ts. */
+const ofParts = /^(?:parts?|pictures?|branch|ready_branch)_/;
 const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];
 
 /** The job as callers see it. */

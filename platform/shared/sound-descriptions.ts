@@ -13,3 +13,8 @@ export interface SoundDescription {
   readonly created_at: string;
   readonly updated_at: string;
 }
+
+/** With what engines found, so that it can be told in other languages; absent where people or earlier versions wrote it. */
+export interface DescribedSound extends SoundDescription {
+  readonly kind?: 'music' | 'applause' | 'silence';
+}

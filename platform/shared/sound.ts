@@ -12,6 +12,15 @@ export type Sound = Interval & {
   level_db: number;
 };
 
+export type SoundEventKind = 'music' | 'applause' | 'noise' | 'silence';
+
+/** What is heard for a while where nobody speaks. */
+export type SoundEvent = Interval & {
+  kind: SoundEventKind;
+  /** 0 to 1; null where the engine gives none. */
+  confidence: number | null;
+};
+
 /** A stretch of one voice. Voices are numbered from 1 in the order in which they are first heard. */
 export type Turn = Interval & { voice: number };
 
@@ -24,6 +33,8 @@ export type SoundMap = {
   pauses: Interval[];
   /** Who speaks when, in order; empty where voices were not told apart. */
   turns: Turn[];
+  /** In order and apart; absent where no engine looked for them. */
+  events?: SoundEvent[];
 };
 
 /** The index of the first that ends after this moment, or their number where none does. @param intervals in order, apart */

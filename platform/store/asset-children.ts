@@ -101,12 +101,19 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  async delete(assetId: AssetId, id: string, ifMatch?: string): Promise<void> {
+  /** @param alongside what is written in the same transaction */
+  async delete(
+    assetId: AssetId,
+    id: string,
+    ifMatch?: string,
+    alongside: readonly Write[] = [],
+  ): Promise<void> {
     const { condition, seen } = conditionFor(ifMatch);
     const names = { '#version': 'version' };
     try {
       await this.#table.transact([
         { delete: this.#key(assetId, id), condition, ...(seen && { values: seen, names }) },
+        ...alongside,
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_PIECES } from '../../engines/transcription/pieces.ts';
+import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';
 import { jobFailure } from '../../platform/jobs/job-failure.ts';
@@ -18,17 +19,25 @@ const ingest = JSON.parse(
     .body.replace(/\$\{(\w+)\}/g, (_, step) => functionArn(step)),
 );
 
+/** Step Functions quotas, "Maximum execution history size", beyond which an execution fails. */
+const MOST_EVENTS = 25_000;
+
 const pieces = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
 /** Runs an ingest whose steps all go well, but for those given. */
 async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2) {
   const functions: Record<string, FakeFunction> = {
     CompleteUpload: () => ({}),
-    ProbeMedia: () => ({ has_audio: true }),
+    ProbeMedia: () => ({ has_audio: true, has_video: true }),
     PrepareAudio: () => ({ audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(count) }),
     TranscribePiece: () => ({ status: 'done', retry_after_s: 0 }),
     MergeTranscription: () => ({}),
+    DescribeSounds: () => ({ analyses: { sound_descriptions: { status: 'ready', error: null } } }),
     TranslateIngest: () => ({ language_id: 'es', transcription_id: 't', version: 1, characters: 1 }),
+    PlanPictures: () => ({ spans: pieces(2) }),
+    LookAtPictures: () => ({}),
+    MergePictures: () => ({ analyses: { camera_shoots: { status: 'ready', error: null } } }),
+    AnalyzeText: () => ({ analyses: { metadata: { status: 'ready', error: null } } }),
     FinishIngest: () => ({}),
     FailIngest: () => ({}),
     ClearIngest: () => ({ quiet: true }),
@@ -87,12 +96,21 @@ describe('an ingest', () => {
     expect(runsOf('ClearIngest')).toHaveLength(3);
   });
 
-  it('waits for the pieces beside one that noticed it was canceled, and hardly for a step that was alone', async () => {
-    const tookMs = async (step: string, count: number) =>
-      (await ingested({ [step]: always('canceled') }, count)).took;
-    expect(await tookMs('TranscribePiece', 2)).toBeGreaterThanOrEqual(6000);
-    expect(await tookMs('TranscribePiece', 1)).toBeLessThan(2000);
-    expect(await tookMs('PrepareAudio', 2)).toBeLessThan(2000);
+  it('waits for what works beside a step that noticed it was canceled, and hardly for one that was alone', async () => {
+    const canceled = always('canceled');
+    const tookMs = async (step: string) =>
+      (await ingested({ [step]: canceled, FinishIngest: canceled })).took;
+    expect(await tookMs('TranscribePiece')).toBeGreaterThanOrEqual(6000);
+    expect(await tookMs('PrepareAudio')).toBeGreaterThanOrEqual(6000);
+    expect(await tookMs('ProbeMedia')).toBeLessThan(2000);
+  });
+
+  it('that is canceled while it transcribes has the engine forget all pieces', async () => {
+    const canceled = always('canceled');
+    const { status, runsOf } = await ingested({ TranscribePiece: canceled, FinishIngest: canceled }, 3);
+    expect(status).toBe('SUCCEEDED');
+    expect(runsOf('MergeTranscription')).toEqual([]);
+    expect(runsOf('ClearIngest')[0]!.payload).toMatchObject({ pieces: 3 });
   });
 
   it('clears up and ends quietly where its asset was deleted', async () => {
@@ -136,6 +154,77 @@ describe('an ingest', () => {
   );
 });
 
+describe('what is told of sounds and texts', () => {
+  it.each([
+    ['DescribeSounds', 'heard'],
+    ['AnalyzeText', 'text'],
+  ])(
+    'by %s is handed on to the end, and so is why it failed, which fails nothing else',
+    async (step, name) => {
+      const told = async (steps: Readonly<Record<string, FakeFunction>>) => {
+        const { status, runsOf } = await ingested(steps);
+        expect([status, runsOf('FailIngest'), runsOf('TranslateIngest')]).toEqual(['SUCCEEDED', [], []]);
+        return (runsOf('FinishIngest')[0]!.payload as Record<string, object>)[name];
+      };
+      expect(await told({})).toHaveProperty('analyses');
+      expect(await told({ [step]: always('internal_error') })).toMatchObject({
+        failure: { Error: 'internal_error' },
+      });
+    },
+  );
+
+  it('comes after what is said and seen, as texts need both', async () => {
+    const { invocations } = await ingested({});
+    const order = invocations.map(({ name }) => name);
+    for (const step of ['DescribeSounds', 'MergePictures']) {
+      expect(order.indexOf('AnalyzeText')).toBeGreaterThan(order.indexOf(step));
+    }
+    expect(order.indexOf('DescribeSounds')).toBeGreaterThan(order.indexOf('MergeTranscription'));
+  });
+});
+
+describe('the pictures of an ingest', () => {
+  it('are looked at beside the sound, and handed on to the end', async () => {
+    const { status, runsOf, invocations } = await ingested({});
+    expect(status).toBe('SUCCEEDED');
+    expect(runsOf('LookAtPictures')).toHaveLength(2);
+    const order = invocations.map(({ name }) => name);
+    expect(order.indexOf('PlanPictures')).toBeLessThan(order.indexOf('TranscribePiece'));
+    expect(runsOf('FinishIngest')[0]!.payload).toMatchObject({
+      audio: { duration_ms: 1000 },
+      pictures: { analyses: { camera_shoots: { status: 'ready' } } },
+    });
+  });
+
+  it.each(['PlanPictures', 'LookAtPictures', 'MergePictures'])(
+    'that fail in %s leave the sound, and tell the reason at the end',
+    async (step) => {
+      const { status, runsOf } = await ingested({ [step]: always('media_limit_exceeded') });
+      expect(status).toBe('SUCCEEDED');
+      expect([runsOf('FailIngest'), runsOf('MergeTranscription').length]).toEqual([[], 1]);
+      const { pictures } = runsOf('FinishIngest')[0]!.payload as { pictures: { failure: { Error: string } } };
+      expect(pictures.failure.Error).toBe('media_limit_exceeded');
+    },
+  );
+
+  it('are left out where there are none, and the sound where there is none', async () => {
+    const heard = await ingested({ ProbeMedia: () => ({ has_audio: true, has_video: false }) });
+    expect(heard.runsOf('PlanPictures')).toEqual([]);
+    expect(heard.runsOf('FinishIngest')[0]!.payload).toMatchObject({ pictures: null });
+    const seen = await ingested({ ProbeMedia: () => ({ has_audio: false, has_video: true }) });
+    expect(seen.runsOf('PrepareAudio')).toEqual([]);
+    expect(seen.runsOf('FinishIngest')[0]!.payload).toMatchObject({ audio: null });
+  });
+
+  it('have room in the history for the longest media', async () => {
+    const looked = (count: number) => ingested({ PlanPictures: () => ({ spans: pieces(count) }) });
+    const [few, more] = [await looked(2), await looked(12)];
+    const eventsOfSpan = (more.history.length - few.history.length) / 10;
+    expect(eventsOfSpan).toBe(9);
+    expect(MOST_SPANS * (eventsOfSpan + 3)).toBeLessThan(MOST_EVENTS * 0.4);
+  });
+});
+
 describe('an ingest that a sweep takes up again', () => {
   it.each([
     [{ Error: 'States.Timeout', Cause: '' }, 'FailIngest'],
@@ -174,8 +263,6 @@ describe('a step that does not come to its end', () => {
 });
 
 describe('the history of an ingest', () => {
-  /** Step Functions quotas, "Maximum execution history size", beyond which an execution fails. */
-  const MOST_EVENTS = 25_000;
   const POLL_S = 10;
 
   it('has room for the pieces of the longest media, each repeated twice', async () => {

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../../local/state.ts';
+import { freePort } from '../../local/ports.ts';
 
 /** "Use the Azurite emulator", well-known storage account and key. */
 const account = 'devstoreaccount1';

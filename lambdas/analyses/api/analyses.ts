@@ -6,6 +6,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { DescribedSound } from '../../../platform/shared/sound-descriptions.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -52,17 +53,17 @@ export const handler = resource(contract, services, {
 
   listSoundDescriptions: async ({ params, query }, { assets, sounds }) => {
     const { asset_id } = await assets.get(params.asset_id);
-    const all = byTime(await sounds.list(asset_id)).map(shownOf);
+    const all = byTime(await sounds.list(asset_id)).map(shownSound);
     return pageOfAll(query, all, listAt(asset_id, 'sound_descriptions'));
   },
 
   getSoundDescription: async ({ params }, { sounds }) => {
     const sound = await sounds.get(params.asset_id, params.description_id);
-    return ok(shownOf(sound), String(sound.version));
+    return ok(shownSound(sound), String(sound.version));
   },
 
   deleteSoundDescription: async ({ params, ifMatch }, { sounds }) => {
-    await sounds.delete(params.asset_id, params.description_id, ifMatch);
+    await sounds.bury(params.asset_id, params.description_id, ifMatch);
     return noContent();
   },
 
@@ -84,6 +85,8 @@ export const handler = resource(contract, services, {
   listFaces: (request, services) => listed(request, 'faces', services),
   listAutocenter: (request, services) => listed(request, 'autocenter', services),
 });
+
+const shownSound = ({ kind: _, ...sound }: DescribedSound) => shownOf(sound);
 
 interface ListRequest {
   readonly params: { readonly asset_id: AssetId };

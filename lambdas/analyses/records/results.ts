@@ -4,7 +4,7 @@
  */
 
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { NotFound } from '../../../platform/shared/problems.ts';
+import { NotFound, noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
@@ -71,6 +71,15 @@ export class AnalysisResults {
     const document = derivedKey(this.#tenant, asset_id, 'metadata', metadata_id, 'details.json.gz');
     await this.#write(document, details);
     await this.#metadata.create(asset_id, metadata_id, { ...head, document });
+  }
+
+  /** Removes what was written of the asset, but for `kept`. */
+  async removeMetadata(assetId: AssetId, kept?: string): Promise<void> {
+    for (const { metadata_id, document } of await this.#metadata.list(assetId)) {
+      if (metadata_id === kept) continue;
+      await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
+      await this.#objects.delete(document);
+    }
   }
 
   async #read<T>(document: string): Promise<T> {

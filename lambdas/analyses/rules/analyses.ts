@@ -1,4 +1,5 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+import type { Box } from '../../../platform/shared/boxes.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
 
@@ -11,13 +12,6 @@ interface Stored {
 interface Span {
   readonly start_ms: number;
   readonly end_ms: number;
-}
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface CenterOfInterest extends Stored, Span {
@@ -90,6 +84,8 @@ export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
   readonly faces: Face;
   readonly autocenter: AutocenterSpan;
+  /** What is written in the picture: kept for the metadata, which show it. */
+  readonly texts: MetadataDetails['texts'][number];
 }
 
 /** Throws validation_failed where the times are the wrong way round, or beyond the media. */

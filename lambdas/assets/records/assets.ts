@@ -40,7 +40,7 @@ import {
   TransactionRefused,
   type Write,
 } from '../../../platform/store/table.ts';
-import { type AssetFilters, facet } from '../rules/facets.ts';
+import { type AssetFilters, facet, listedNames } from '../rules/facets.ts';
 
 /** How many index entries fit into one transaction beside the asset; the rest is left to the state machine. */
 const FACETS_AT_ONCE = 90;
@@ -318,7 +318,7 @@ export class Assets {
   ): Promise<void> {
     await this.#retrying(assetId, async () => {
       const asset = await this.get(assetId);
-      const wanted = [...new Set(values.map((value) => facet(filter, value)))];
+      const wanted = [...new Set(listedNames(values).map((value) => facet(filter, value)))];
       const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
       const removed = asset.facets.filter((name) => !kept.includes(name));
       const added = wanted.filter((name) => !kept.includes(name));

@@ -10,6 +10,7 @@ import {
   type Shown,
   shown,
   shownServices,
+  soundsFor,
   srtText,
   vttText,
   withMarks,
@@ -45,14 +46,14 @@ async function fileOf(
 ): Promise<Uint8Array> {
   switch (format) {
     case 'vtt':
-      return Buffer.from(vttText(transcription, await sounds.list(asset_id), 'standard'));
+      return Buffer.from(vttText(transcription, await soundsFor(transcription, { sounds }), 'standard'));
     case 'srt':
       return Buffer.from(srtText(transcription));
     case 'stl': {
       const source = {
         asset: await assets.get(asset_id),
         ...transcription,
-        sounds: await sounds.list(asset_id),
+        sounds: await soundsFor(transcription, { sounds }),
       };
       return asJobError(() => stlFile(source, usualStl).file);
     }

@@ -1,6 +1,6 @@
 /** What is heard in audio, and who speaks, found as its samples pass by. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { createSoundListener } from '../../../engines/sound/listener.ts';
+import { createSoundListener, type FindEvents } from '../../../engines/sound/listener.ts';
 import { createVoiceListener, turnsOf } from '../../../engines/sound/voices.ts';
 import type { SoundMap } from '../../../platform/shared/sound.ts';
 
@@ -20,7 +20,8 @@ const SAMPLES_PER_MS = 16;
 /** Of the time that the end takes, that of the sounds; the rest is that of the voices. */
 const SOUNDS_SHARE = 0.65;
 
-export function hearing(): Hearing {
+/** @param findEvents looks for what is heard beside speech, where an engine does */
+export function hearing(findEvents?: FindEvents): Hearing {
   const sounds = createSoundListener();
   const voices = createVoiceListener();
   let count = 0;
@@ -33,7 +34,7 @@ export function hearing(): Hearing {
     },
     duration_ms,
     async end(reached) {
-      const heard = await inTurns(sounds.end(), (fraction) => reached(SOUNDS_SHARE * fraction));
+      const heard = await inTurns(sounds.end(findEvents), (fraction) => reached(SOUNDS_SHARE * fraction));
       const turns = await inTurns(turnsOf(voices.end(), heard.utterances), (fraction) =>
         reached(SOUNDS_SHARE + (1 - SOUNDS_SHARE) * fraction),
       );

@@ -10,7 +10,7 @@ import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { ingestRecords } from './records.ts';
 import type { IngestInput } from './steps.ts';
 
-export { report, sizeOf } from './progress.ts';
+export { beginBranches, report, sizeOf } from './progress.ts';
 export { type IngestInput, ingestStep } from './steps.ts';
 
 /** The speech that PrepareAudio took out of the media; what is heard in it lies beside it, see `soundKey`. */
@@ -62,8 +62,11 @@ export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
 
+export const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, span: number) =>
+  derivedKey(tenant, asset_id, 'seen', job_id, `${span}.json.gz`);
+
 /** The prefixes under which lies all that only this job made. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  ['audio', 'words', 'translating', 'voice_over'].map((stage) =>
+  ['audio', 'words', 'seen', 'translating', 'voice_over'].map((stage) =>
     derivedKey(tenant, asset_id, stage, job_id, ''),
   );

@@ -3,13 +3,24 @@
  * often as it likes; it is written often enough to be seen moving. Without S3, whose client is half a bundle.
  */
 import type { Piece } from '../../../engines/transcription/port.ts';
-import type { Part } from '../../../platform/jobs/parts.ts';
+import type { Counted, Part, PartKind } from '../../../platform/jobs/parts.ts';
 import { throttled } from '../../../platform/jobs/throttled.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import type { Reached, StoredAsset } from '../../../platform/shared/assets.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { progressAt, type Stage } from '../../../platform/shared/ingest-stages.ts';
-import { type Pace, paced, remainingAt } from '../../../platform/shared/pace.ts';
+import {
+  type Branch,
+  type BranchesReached,
+  type BranchStage,
+  isAlone,
+  latestOf,
+  placeAt,
+  progressAt,
+  reachedTogether,
+  type Stage,
+} from '../../../platform/shared/ingest-stages.ts';
+import type { Forecast } from '../../../platform/shared/jobs.ts';
+import { paced, remainingAt } from '../../../platform/shared/pace.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { ingestRecords } from './records.ts';
 
@@ -20,6 +31,9 @@ export interface Progress {
   piece(piece: Piece, fraction: number): void;
   /** Counts a piece as done, once however often it is said. Throws Canceled where the asset is no longer this job's. */
   pieceDone(piece: Piece): Promise<void>;
+  /** The same of the spans of time whose pictures are looked at side by side. */
+  span(span: Piece, fraction: number): void;
+  spanDone(span: Piece): Promise<void>;
 }
 
 interface Ids {
@@ -32,6 +46,12 @@ const REST_MS = 2500;
 /** What comes after the transcription takes a moment, however long the media are, ms. */
 const AFTERWARDS_MS = 2000;
 
+/** What is worked on side by side: which stage it is, and where the parts of the job and their pace are kept. */
+const sides = {
+  part: { stage: 'transcription', pace: 'pace' },
+  picture: { stage: 'pictures', pace: 'picture_pace' },
+} as const satisfies Record<PartKind, { stage: BranchStage; pace: string }>;
+
 /** The progress of one step; whoever makes it closes it. */
 export function progressOf(
   ids: Ids,
@@ -41,22 +61,30 @@ export function progressOf(
 ): Progress & { close(): Promise<void> } {
   const { jobs } = ingestRecords(tenant);
   const telling = throttled((write: () => Promise<void>) => write(), restMs);
+  const { asset_id, job_id } = ids;
+  const advance = (kind: PartKind) => (piece: Piece, fraction: number) =>
+    telling.tell(async () =>
+      counted(
+        ids,
+        tenant,
+        now(),
+        kind,
+        await jobs.advancePart(asset_id, job_id, partOf(piece), fraction, kind),
+      ),
+    );
+  const complete = (kind: PartKind) => async (piece: Piece) =>
+    counted(ids, tenant, now(), kind, await jobs.completePart(asset_id, job_id, partOf(piece), kind));
   return {
     stage: (stage, fraction) => telling.tell(() => report(ids, tenant, now(), stage, fraction)),
-    piece: (piece, fraction) =>
-      telling.tell(async () => {
-        const { share, pace } = await jobs.advancePart(ids.asset_id, ids.job_id, partOf(piece), fraction);
-        await transcribed(ids, tenant, now(), share, pace);
-      }),
-    async pieceDone(piece) {
-      const { share, pace } = await jobs.completePart(ids.asset_id, ids.job_id, partOf(piece));
-      await transcribed(ids, tenant, now(), share, pace);
-    },
+    piece: advance('part'),
+    pieceDone: complete('part'),
+    span: advance('picture'),
+    spanDone: complete('picture'),
     close: telling.close,
   };
 }
 
-/** What a piece weighs among the pieces of its audio: `Jobs.planParts` is given the sizes of all. */
+/** What a piece weighs among the pieces of its audio, or of its pictures: `Jobs.planParts` is given the sizes of all. */
 export const sizeOf = ({ start_ms, end_ms }: Piece): number => end_ms - start_ms;
 
 const partOf = (piece: Piece): Part => ({ index: piece.index, size: sizeOf(piece) });
@@ -73,23 +101,50 @@ export async function report(
   fraction = 0,
   facts: Partial<StoredAsset> = {},
 ): Promise<void> {
-  await written(ids, tenant, now, { stage, progress: progressAt(stage, fraction) }, facts);
+  const reached = isAlone(stage)
+    ? { stage, progress: progressAt(stage, fraction) }
+    : reachedTogether(stage, await branchesAt(ids, tenant, stage, fraction));
+  await written(ids, tenant, now, reached, facts);
 }
 
-/** How long the whole takes can be told only here: no other stage grows with the length of what is said. */
-async function transcribed(
+/** From now on these branches go on side by side, and the progress is that of all. */
+export async function beginBranches(
+  { asset_id, job_id }: Ids,
+  tenant: TenantId,
+  branches: readonly Branch[],
+): Promise<void> {
+  const { jobs } = ingestRecords(tenant);
+  for (const branch of branches)
+    await jobs.reachBranch(asset_id, job_id, branch, { reached: 0, ready_at: null });
+}
+
+async function branchesAt(
+  { asset_id, job_id }: Ids,
+  tenant: TenantId,
+  stage: BranchStage,
+  fraction: number,
+  ready_at: string | null = null,
+): Promise<BranchesReached> {
+  const { branch, reached } = placeAt(stage, fraction);
+  return ingestRecords(tenant).jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at });
+}
+
+/** How long the whole takes can be told only by parts: no other stage grows with the length of the media. */
+async function counted(
   ids: Ids,
   tenant: TenantId,
   now: Date,
-  share: number,
-  before: Pace | undefined,
+  kind: PartKind,
+  { share, pace: before }: Counted,
 ): Promise<void> {
+  const { stage, pace: name } = sides[kind];
   const pace = paced(before, now.getTime(), share);
   const remaining = remainingAt(pace, now.getTime(), share);
-  const estimated_ready_at =
+  const ready_at =
     remaining === null ? null : new Date(now.getTime() + remaining + AFTERWARDS_MS).toISOString();
-  const reached = { stage: 'transcription', progress: progressAt('transcription', share) } as const;
-  await written(ids, tenant, now, { ...reached, estimated_ready_at }, {}, { pace });
+  const branches = await branchesAt(ids, tenant, stage, share, ready_at);
+  const reached = { ...reachedTogether(stage, branches), estimated_ready_at: latestOf(branches) };
+  await written(ids, tenant, now, reached, {}, { [name]: pace });
 }
 
 async function written(
@@ -98,11 +153,11 @@ async function written(
   now: Date,
   reached: Reached,
   facts: Partial<StoredAsset>,
-  pace: { readonly pace?: Pace } = {},
+  pace: Pick<Forecast, 'pace' | 'picture_pace'> = {},
 ): Promise<void> {
   const { assets, jobs } = ingestRecords(tenant);
   const asset = await assets.advance(asset_id, job_id, now, reached, facts);
   if (asset === null) throw new Canceled();
-  const { stage, progress, ...forecast } = reached;
+  const { stage: _, progress, ...forecast } = reached;
   await jobs.advance(asset_id, job_id, progress, { ...forecast, ...pace });
 }

@@ -34,7 +34,7 @@ export function unavailableFailure(detail: string): JobFailure {
   return { code: 'engine_unavailable', title, detail, retryable };
 }
 
-const skipped: Outcome = { status: 'skipped', error: null };
+export const skipped: Outcome = { status: 'skipped', error: null };
 
 /** Analyses by what of the media they need. */
 const needs: Readonly<Record<Exclude<AnalysisKind, 'ocr' | 'word_lists'>, (media: Heard) => boolean>> = {
@@ -123,14 +123,23 @@ const itemOf = (
   result: null,
 });
 
+/** How analyses ended that steps of the machine did, by their kinds. */
+export type AnalysisEnds = Readonly<Partial<Record<AnalysisKind, Outcome>>>;
+
+/** What is looked for in pictures: where that fails as a whole, each has failed with the same reason. */
+export const ofPictures = ['camera_shoots', 'faces', 'ocr', 'autocenter'] as const satisfies AnalysisKind[];
+
+export const failedAll = (kinds: readonly AnalysisKind[], error: JobFailure): AnalysisEnds =>
+  Object.fromEntries(kinds.map((kind) => [kind, { status: 'failed', error }]));
+
 /**
- * What was done is ready. What was begun and not done has failed with the error of the job; without one, no step of this
+ * What was done is as it ended. What was begun and not done has failed with the error of the job; without one, no step of this
  * version does it, although an engine could: an engine alone makes nothing ready.
  */
 export function endedOutcomes(
   { analyses, translations, voice_overs }: Outcomes,
   error: JobFailure | null,
-  done: readonly AnalysisKind[],
+  done: AnalysisEnds = {},
   translated: ReadonlyMap<string, Outcome> = new Map(),
   spoken: ReadonlyMap<string, Outcome> = new Map(),
 ): Outcomes {
@@ -140,9 +149,7 @@ export function endedOutcomes(
   const { transcription } = analyses;
   const untranslated: Outcome =
     error === null && transcription?.error ? { status: 'failed', error: transcription.error } : undone;
-  const end = <Some extends Outcome>(outcome: Some, isDone: boolean): Some =>
-    outcome.status !== 'running' ? outcome : { ...outcome, ...(isDone ? ready : undone) };
-  const endOf = (outcome: LanguageOutcome, ended: Outcome): LanguageOutcome =>
+  const endOf = <Some extends Outcome>(outcome: Some, ended: Outcome): Some =>
     outcome.status === 'running' ? { ...outcome, ...ended } : outcome;
   const endedTranslations = translations.map((outcome) =>
     endOf(outcome, translated.get(outcome.language_id) ?? untranslated),
@@ -156,7 +163,7 @@ export function endedOutcomes(
     analyses: Object.fromEntries(
       Object.entries(analyses).map(([kind, outcome]) => [
         kind,
-        end(outcome, done.includes(kind as AnalysisKind)),
+        endOf(outcome, done[kind as AnalysisKind] ?? undone),
       ]),
     ),
     translations: endedTranslations,
@@ -166,5 +173,5 @@ export function endedOutcomes(
   };
 }
 
-const ready: Outcome = { status: 'ready', error: null };
+export const ready: Outcome = { status: 'ready', error: null };
 const noStep = unavailableFailure('No step of an ingest does this yet: it is planned.');

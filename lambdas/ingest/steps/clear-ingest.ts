@@ -13,6 +13,7 @@ import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
 import { takeBack } from '../../translation/actions/translate.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
+import { forgetAnalyses } from '../actions/analyses.ts';
 import { type IngestServices, ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes } from '../rules/outcomes.ts';
@@ -63,6 +64,7 @@ async function giveBack(
   await takeBack(job_id, asset_id, { now: () => now, newId }, transcriptions);
   await transcriptions.remove(asset_id, own.transcription_id);
   await assets.relist(asset_id, 'language_id', [], now);
+  await forgetAnalyses(asset_id, now, tenant, assets);
   await objects.deleteAll(assetPrefix(tenant, asset_id));
   await usage.recordRemoved(asset_id, now);
   await assets.settle(asset_id, job_id, now, {
@@ -72,6 +74,6 @@ async function giveBack(
     error: canceledFailure,
     upload_id: null,
     languages: [],
-    ...endedOutcomes(asset, canceledFailure, []),
+    ...endedOutcomes(asset, canceledFailure),
   });
 }

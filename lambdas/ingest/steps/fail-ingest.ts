@@ -19,7 +19,7 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
-  const outcomes = asset && endedOutcomes(asset, error, []);
+  const outcomes = asset && endedOutcomes(asset, error);
   const ended = { stage: null, estimated_ready_at: null, upload_id: null } as const;
   const failed = { status: 'failed', ...ended, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);

@@ -1,5 +1,7 @@
 /** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
 
+import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
@@ -11,7 +13,14 @@ import { dubFailure, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
 import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
 import { ingestRecords } from '../actions/records.ts';
 import { type IngestInput, ingestStep } from '../actions/steps.ts';
-import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
+import {
+  type AnalysisEnds,
+  endedOutcomes,
+  failedAll,
+  itemsOf,
+  ofPictures,
+  ready,
+} from '../rules/outcomes.ts';
 
 interface FinishInput extends IngestInput {
   /** What was extracted; null where the media have no sound. */
@@ -20,7 +29,18 @@ interface FinishInput extends IngestInput {
   readonly translations?: readonly LanguageEnd[];
   /** How those of them ended that were to be spoken. */
   readonly dubs?: readonly DubEnd[];
+  /** What became of the pictures; null where the media have none. */
+  readonly pictures?: AnalysesEnd | null;
+  /** What became of what is heard beside speech. */
+  readonly heard?: AnalysesEnd | null;
+  /** What became of what is said and written. */
+  readonly text?: AnalysesEnd | null;
 }
+
+/** How the analyses ended, or `$states.errorOutput` of the step that failed them all. */
+type AnalysesEnd =
+  | { readonly analyses: AnalysisEnds }
+  | { readonly failure: { readonly Error?: string; readonly Cause?: string } };
 
 export const handler = ingestStep<FinishInput, object>(
   'FinishIngest',
@@ -30,7 +50,12 @@ export const handler = ingestStep<FinishInput, object>(
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
-    const done = spoken === undefined ? [] : (['transcription', 'word_lists'] as const);
+    const done = {
+      ...(spoken !== undefined && { transcription: ready, word_lists: ready }),
+      ...endsOf(input.pictures, ofPictures),
+      ...endsOf(input.heard, ['sound_descriptions']),
+      ...endsOf(input.text, ['metadata']),
+    };
     const ends = input.translations ?? [];
     const translated = new Map(
       ends.map((end) => [end.language_id, languageOutcome(end.language_id, failureOf(end))]),
@@ -48,11 +73,11 @@ export const handler = ingestStep<FinishInput, object>(
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
-    const ready = { status: 'ready', ...reached, ...outcomes } as const;
+    const whole = { status: 'ready', ...reached, ...outcomes } as const;
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
     const tracks = dubs.filter(isMade);
     const dubServices = { tenant, table };
-    const settled = await assets.settle(asset_id, job_id, now(), ready, async () => [
+    const settled = await assets.settle(asset_id, job_id, now(), whole, async () => [
       ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
       ...(await trackWrites(job, tracks, now(), dubServices)),
     ]);
@@ -68,6 +93,13 @@ export const handler = ingestStep<FinishInput, object>(
     return {};
   },
 );
+
+/** @param kinds what it was to find: where it failed as a whole, each of them has */
+function endsOf(end: AnalysesEnd | null | undefined, kinds: readonly AnalysisKind[]): AnalysisEnds {
+  if (end === null || end === undefined) return {};
+  if ('analyses' in end) return end.analyses;
+  return failedAll(kinds, jobFailure(end.failure.Error, end.failure.Cause));
+}
 
 /** The transcription or audio track that an item stands for; null where there is none. */
 function resultOf(

@@ -3,6 +3,7 @@
 import { settledDuration } from '../../../engines/media/duration.ts';
 import { reading } from '../../../engines/media/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
@@ -47,7 +48,8 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     const source = await objects.source(sourceKey(tenant, input.asset_id));
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const key = audioKey(tenant, input);
-    const heard = hearing();
+    const findEvents = soundEvents()?.find;
+    const heard = hearing(findEvents);
     const resume = await extractSpeech(
       { objects, key, resume: input.resume ?? null },
       {
@@ -65,7 +67,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     if (resume !== null) return { resume };
     const duration_ms = durationOfSpeech((await objects.size(key))!);
     const isHeardWhole = heard.duration_ms() === duration_ms;
-    const listener = isHeardWhole ? heard : hearing();
+    const listener = isHeardWhole ? heard : hearing(findEvents);
     if (!isHeardWhole) {
       await hearAgain({ objects, key }, duration_ms, (samples) => {
         listener.push(samples);

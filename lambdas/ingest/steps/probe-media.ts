@@ -8,10 +8,10 @@ import { languageById } from '../../../platform/shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { unavailableHere } from '../actions/availability.ts';
-import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
-import { itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
+import { beginBranches, type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
+import { type Heard, itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
 
-export const handler = ingestStep<IngestInput, { has_audio: boolean }>(
+export const handler = ingestStep<IngestInput, Heard>(
   'ProbeMedia',
   async (input, { tenant, now, signal }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
@@ -35,7 +35,12 @@ export const handler = ingestStep<IngestInput, { has_audio: boolean }>(
     const planned = plannedOutcomes(heard, await templates.find(template_id), unavailableHere);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
     await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as: 'normal' });
-    return { has_audio: heard.has_audio };
+    const branches = [
+      ...(heard.has_audio ? ['sound' as const] : []),
+      ...(heard.has_video ? ['pictures' as const] : []),
+    ];
+    await beginBranches(input, tenant, branches);
+    return heard;
   },
 );
 

@@ -49,6 +49,10 @@ export async function shown(
   return { head, segments: withSpeakerNames(marked, named), tag, media };
 }
 
+/** What is heard beside speech, in the words of the transcription's language. */
+export const soundsFor = ({ head }: Pick<Shown, 'head'>, { sounds }: Pick<Services, 'sounds'>) =>
+  sounds.listIn(head.asset_id, languageOf(head).language);
+
 export function vttText(
   { head, segments, media }: Shown,
   soundDescriptions: readonly SoundDescription[],

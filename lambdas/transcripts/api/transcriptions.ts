@@ -8,7 +8,15 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
-import { languageOf, shown, shownServices, srtText, vttText, withMarks } from '../actions/shown.ts';
+import {
+  languageOf,
+  shown,
+  shownServices,
+  soundsFor,
+  srtText,
+  vttText,
+  withMarks,
+} from '../actions/shown.ts';
 import { replacedHeader, stlFile } from '../actions/stl.ts';
 import { transcriptionView } from '../records/transcriptions.ts';
 import { markedBy } from '../rules/qc.ts';
@@ -45,7 +53,7 @@ export const handler = resource(contract, services, {
 
   getVtt: async ({ params, query }, services) => {
     const transcription = await shown(params, services);
-    const sounds = query.include_sound_descriptions ? await services.sounds.list(params.asset_id) : [];
+    const sounds = query.include_sound_descriptions ? await soundsFor(transcription, services) : [];
     return {
       status: 200,
       text: vttText(transcription, sounds, query.flavor),
@@ -69,7 +77,7 @@ export const handler = resource(contract, services, {
       services.assets.get(params.asset_id),
       shown(params, services),
     ]);
-    const sounds = query.include_sound_descriptions ? await services.sounds.list(params.asset_id) : [];
+    const sounds = query.include_sound_descriptions ? await soundsFor(transcription, services) : [];
     const { file, replaced, version } = stlFile({ asset, ...transcription, sounds }, query);
     return {
       status: 200,

@@ -2,7 +2,7 @@
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { throttled } from '../../../platform/jobs/throttled.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { progressAt } from '../../../platform/shared/ingest-stages.ts';
+import { placeAt, reachedTogether } from '../../../platform/shared/ingest-stages.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Place, partAt, reachedAt, shareOf } from '../rules/parts.ts';
@@ -54,8 +54,13 @@ function ofIngest(input: PartInput, place: Place, tenant: TenantId, now: () => D
   const assets = new Assets(coreTable(tenant), tenant);
   const jobs = new Jobs(coreTable(tenant), tenant, 'ingest');
   return async (fraction) => {
-    const progress = progressAt('voice_over', (index + reachedAt(input, place, fraction)) / languages);
-    await assets.advance(asset_id, job_id, now(), { stage: 'voice_over', progress });
-    await jobs.advance(asset_id, job_id, progress);
+    const { branch, reached } = placeAt(
+      'voice_over',
+      (index + reachedAt(input, place, fraction)) / languages,
+    );
+    const branches = await jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at: null });
+    const together = reachedTogether('voice_over', branches);
+    await assets.advance(asset_id, job_id, now(), together);
+    await jobs.advance(asset_id, job_id, together.progress);
   };
 }

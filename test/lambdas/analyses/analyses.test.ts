@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
+import { namedId } from '../../../platform/shared/derived-ids.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 
@@ -96,6 +99,52 @@ describe('sound descriptions', () => {
     const after = await vtt();
     expect(after.text).not.toContain('applause');
     expect(after.headers.ETag).not.toBe(before.headers.ETag);
+  });
+});
+
+describe('sounds that were found', () => {
+  const found = (asset_id: AssetId, start_ms: number, kind: 'music' | 'applause', name: string) => ({
+    description_id: namedId(new Date(dates.created_at), name),
+    asset_id,
+    start_ms,
+    end_ms: start_ms + 4000,
+    text: kind,
+    kind,
+    confidence: null,
+    version: 1,
+    ...dates,
+  });
+  const listed = async (asset: AssetId) => {
+    const { json } = await acme.call('GET', `/v1/assets/${asset}/sound_descriptions`);
+    return json.data.map(({ text, start_ms }: { text: string; start_ms: number }) => [text, start_ms]);
+  };
+
+  it('take the place of those of before, and what a person deleted is not told again', async () => {
+    const asset = await acme.readyAsset();
+    const sounds = soundDescriptionsOf(acme.table, acme.id);
+    const [music, applause] = [found(asset, 1000, 'music', 'one'), found(asset, 9000, 'applause', 'two')];
+    await sounds.replace(asset, [music, applause]);
+    await sounds.replace(asset, [music, applause]);
+    expect(await listed(asset)).toEqual([
+      ['music', 1000],
+      ['applause', 9000],
+    ]);
+    const path = `/v1/assets/${asset}/sound_descriptions/${music.description_id}`;
+    expect((await acme.call('DELETE', path)).status).toBe(204);
+    const later = found(asset, 20_000, 'applause', 'three');
+    await sounds.replace(asset, [music, later]);
+    expect(await listed(asset)).toEqual([['applause', 20_000]]);
+  });
+
+  it('are shown in the language of the subtitles', async () => {
+    const asset = await acme.readyAsset();
+    const transcription = await acme.transcribed(asset, ['hola'], {
+      language_id: languageByCode('es')!.language_id,
+    });
+    await soundDescriptionsOf(acme.table, acme.id).replace(asset, [found(asset, 20_000, 'music', 'four')]);
+    const vtt = await acme.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}/vtt`);
+    expect(vtt.text).toContain('[música]');
+    expect(await listed(asset)).toEqual([['music', 20_000]]);
   });
 });
 

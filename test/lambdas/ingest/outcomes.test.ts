@@ -3,6 +3,7 @@ import {
   endedOutcomes,
   itemsOf,
   plannedOutcomes,
+  ready,
   unavailableFailure,
 } from '../../../lambdas/ingest/rules/outcomes.ts';
 import type { Outcome } from '../../../platform/shared/assets.ts';
@@ -38,7 +39,7 @@ describe('what becomes of an ingest', () => {
 
   it('names what the template asks for, and no engine does, as failed items of the job', () => {
     const items = itemsOf(
-      endedOutcomes(plannedOutcomes(talk, template, onlyTranscription), null, ['transcription']),
+      endedOutcomes(plannedOutcomes(talk, template, onlyTranscription), null, { transcription: ready }),
     );
     expect(items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
       ['transcription', undefined, 'succeeded'],
@@ -54,9 +55,9 @@ describe('what becomes of an ingest', () => {
   });
 
   it('is not ready because an engine is there, where no step does it', () => {
-    const { translations, analyses } = endedOutcomes(plannedOutcomes(talk, template, everything), null, [
-      'transcription',
-    ]);
+    const { translations, analyses } = endedOutcomes(plannedOutcomes(talk, template, everything), null, {
+      transcription: ready,
+    });
     expect(analyses.transcription!.status).toBe('ready');
     expect([analyses.ocr!.status, translations[0]!.status]).toEqual(['unavailable', 'unavailable']);
     expect(translations[0]!.error!.detail).toContain('planned');
@@ -65,11 +66,11 @@ describe('what becomes of an ingest', () => {
   it('is told of each language as its translation ended, or as the transcription did where there is none', () => {
     const planned = plannedOutcomes(talk, template, everything);
     const done = new Map([['es', { status: 'ready', error: null } as const]]);
-    const { translations } = endedOutcomes(planned, null, ['transcription'], done);
+    const { translations } = endedOutcomes(planned, null, { transcription: ready }, done);
     expect(translations.map(({ status }) => status)).toEqual(['ready', 'unavailable']);
     const error = { ...missing, code: 'language_uncertain' } as const;
     const doubtful = { ...planned.analyses, transcription: { status: 'failed', error } as const };
-    expect(endedOutcomes({ ...planned, analyses: doubtful }, null, []).translations).toMatchObject([
+    expect(endedOutcomes({ ...planned, analyses: doubtful }, null).translations).toMatchObject([
       { language_id: 'es', status: 'failed', error },
       { language_id: 'fr', status: 'failed', error },
     ]);
@@ -79,7 +80,6 @@ describe('what becomes of an ingest', () => {
     const asked = { translation_language_ids: ['fr'], voice_over_language_ids: ['es', 'de', 'it'] };
     const planned = plannedOutcomes(talk, asked, everything);
     expect(planned.translations.map(({ language_id }) => language_id)).toEqual(['fr', 'es', 'de', 'it']);
-    const ready = { status: 'ready', error: null } as const;
     const error = { ...missing, code: 'language_unsupported' } as const;
     const translated = new Map<string, Outcome>([
       ['es', ready],
@@ -87,7 +87,9 @@ describe('what becomes of an ingest', () => {
       ['it', ready],
     ]);
     const spoken = new Map([['es', ready]]);
-    expect(endedOutcomes(planned, null, ['transcription'], translated, spoken).voice_overs).toMatchObject([
+    expect(
+      endedOutcomes(planned, null, { transcription: ready }, translated, spoken).voice_overs,
+    ).toMatchObject([
       { language_id: 'es', status: 'ready' },
       { language_id: 'de', status: 'unavailable', error },
       { language_id: 'it', status: 'unavailable' },
@@ -96,7 +98,7 @@ describe('what becomes of an ingest', () => {
 
   it('has failed with the error of the job where it was under way', () => {
     const error = { ...missing, code: 'timed_out' } as const;
-    const { analyses } = endedOutcomes(plannedOutcomes(talk, null, onlyTranscription), error, []);
+    const { analyses } = endedOutcomes(plannedOutcomes(talk, null, onlyTranscription), error);
     expect(analyses.transcription).toEqual({ status: 'failed', error });
     expect(analyses.faces!.status).toBe('unavailable');
   });

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -16,7 +15,7 @@ import { availableEngines, chooseEngine } from '../../../local/dynamodb/engine.t
 import { deleteExpired } from '../../../local/dynamodb/expiry.ts';
 import { type DynamoDb, startDynamoDb } from '../../../local/dynamodb/index.ts';
 import { createMissingTables } from '../../../local/dynamodb/tables.ts';
-import { listen } from '../../../local/listen.ts';
+import { freePort } from '../../../local/ports.ts';
 import { processRecords } from '../../../local/processes.ts';
 import type { TableView } from '../../../local/template/storage.ts';
 
@@ -43,12 +42,6 @@ const table: TableView = {
   ttlAttribute: 'expires_at',
 };
 const credentials = { accessKeyId: 'AKIALOCAL', secretAccessKey: 'secret' };
-
-async function freePort(): Promise<number> {
-  const listening = await listen(createServer(), 0);
-  await listening.close();
-  return listening.port;
-}
 
 describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'dynamodb-'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
   DescribeExecutionCommand,
   GetExecutionHistoryCommand,
+  SendTaskSuccessCommand,
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
@@ -29,10 +30,18 @@ async function newDir(): Promise<string> {
   return dir;
 }
 
+/** How long an execution may take when nobody kills its server any more; it takes a few seconds. */
+const LONGEST_MS = 120_000;
+
+/** @throws where the server ends instead of listening */
 async function serve(dir: string): Promise<{ server: ChildProcess; client: SFNClient }> {
   const server = spawn(process.execPath, [serverFile, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
   servers.add(server);
-  const [port] = (await once(server.stdout!, 'data')) as [Buffer];
+  const ended = once(server, 'exit').then(([code, signal]) => {
+    throw new Error(`the server ended at its start: ${signal ?? `exit status ${code}`}`);
+  });
+  const [port] = (await Promise.race([once(server.stdout!, 'data'), ended])) as [Buffer];
+  ended.catch(() => {});
   const client = new SFNClient({
     endpoint: `http://127.0.0.1:${port.toString().trim()}`,
     region: REGION,
@@ -54,28 +63,82 @@ async function start(client: SFNClient): Promise<void> {
   await client.send(new StartExecutionCommand({ stateMachineArn: machineArn('m'), name: 'one', input }));
 }
 
-/** The execution's description once it is over, or when `until` has passed. */
-async function follow(client: SFNClient, until = Number.POSITIVE_INFINITY) {
-  for (;;) {
-    const description = await client.send(new DescribeExecutionCommand({ executionArn }));
-    if (description.status !== 'RUNNING' || performance.now() >= until) return description;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+const describeIt = (client: SFNClient) => client.send(new DescribeExecutionCommand({ executionArn }));
+
+async function historyOf(client: SFNClient) {
+  const request = new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 });
+  return (await client.send(request)).events ?? [];
 }
 
-async function effectsIn(dir: string): Promise<string[]> {
+/**
+ * The execution's description once it is over.
+ * @throws where it never is, with what it did last
+ */
+async function followed(client: SFNClient) {
+  for (const deadline = performance.now() + LONGEST_MS; performance.now() < deadline; await pause(20)) {
+    const description = await describeIt(client);
+    if (description.status !== 'RUNNING') return description;
+  }
+  throw new Error(`it still runs after ${JSON.stringify((await historyOf(client)).slice(-8), null, 1)}`);
+}
+
+interface Effect {
+  idempotencyKey: string;
+  name: string;
+  payload: unknown;
+}
+
+async function effectsIn(dir: string): Promise<Effect[]> {
   const files = await readdir(join(dir, 'effects'));
-  const effects = await Promise.all(files.map((file) => readFile(join(dir, 'effects', file), 'utf8')));
-  return effects.map((effect) => (JSON.parse(effect) as { idempotencyKey: string }).idempotencyKey).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(dir, 'effects', file), 'utf8')));
+  return texts.map((text) => JSON.parse(text) as Effect);
+}
+
+const keysOf = (effects: Effect[]) => effects.map(({ idempotencyKey }) => idempotencyKey).sort();
+
+/** Works for whoever waits with a task token, and tells the server that is there, again until one has taken it. */
+function worker(dir: string, client: () => SFNClient): { stop(): Promise<void> } {
+  const taken = new Set<unknown>();
+  let isStopped = false;
+  const tell = async (taskToken: unknown): Promise<void> => {
+    const answer = { taskToken: taskToken as string, output: '"called back"' };
+    const isTaken = await client()
+      .send(new SendTaskSuccessCommand(answer))
+      .then(
+        () => true,
+        // An answer that a server had taken when it was killed is refused by the next.
+        (error: Error) => error.name === 'TaskTimedOut',
+      );
+    if (isTaken) taken.add(taskToken);
+  };
+  const work = async (): Promise<void> => {
+    for (; !isStopped; await pause(10)) {
+      const tokens = (await effectsIn(dir)).filter(({ name }) => name === 'callback');
+      for (const { payload } of tokens) if (!taken.has(payload)) await tell(payload);
+    }
+  };
+  const working = work();
+  return {
+    stop: () => {
+      isStopped = true;
+      return working;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function uninterrupted() {
   const dir = await newDir();
   const { server, client } = await serve(dir);
+  const { stop } = worker(dir, () => client);
   await start(client);
-  const description = await follow(client);
+  const { output } = await followed(client);
+  await stop();
   await kill(server);
-  return { output: description.output, effects: await effectsIn(dir) };
+  return { output, keys: keysOf(await effectsIn(dir)) };
 }
 
 describe('a server killed with SIGKILL at random points', () => {
@@ -83,23 +146,21 @@ describe('a server killed with SIGKILL at random points', () => {
     const expected = await uninterrupted();
     const dir = await newDir();
     let { server, client } = await serve(dir);
+    const { stop } = worker(dir, () => client);
     await start(client);
     let kills = 0;
-    let description = await follow(client, performance.now());
-    while (description.status === 'RUNNING' && kills < 10) {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
+    while (kills < 10 && (await describeIt(client)).status === 'RUNNING') {
+      await pause(Math.random() * 400);
       await kill(server);
       kills += 1;
       ({ server, client } = await serve(dir));
-      description = await follow(client, performance.now());
     }
-    description = await follow(client);
+    const description = await followed(client);
+    await stop();
     expect(kills).toBeGreaterThan(1);
     expect(description).toMatchObject({ status: 'SUCCEEDED', output: expected.output });
-    expect(await effectsIn(dir)).toEqual(expected.effects);
-    const { events = [] } = await client.send(
-      new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 }),
-    );
+    expect(keysOf(await effectsIn(dir))).toEqual(expected.keys);
+    const events = await historyOf(client);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
     expect(events.at(-1)?.type).toBe('ExecutionSucceeded');
   }, 300_000);

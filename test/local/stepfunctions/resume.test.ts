@@ -173,6 +173,39 @@ describe('an execution taken up again after a crash', () => {
     await second.engine.close();
   });
 
+  it('waits on for those that it started, whichever of them is taken up first (guide: Start from a running execution)', async () => {
+    const definition = machine({
+      Which: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $states.input.isInner %}', Next: 'Rest' }],
+        Default: 'Start',
+      },
+      Rest: { Type: 'Wait', Seconds: 10, Output: 'rested', End: true },
+      Start: {
+        Type: 'Task',
+        Resource: 'arn:aws:states:::states:startExecution.sync:2',
+        Arguments: { StateMachineArn: machineArn('m'), Input: { isInner: true } },
+        Output: '{% $states.result.Output %}',
+        End: true,
+      },
+    });
+    const dir = await newDir();
+    const first = await engineOn(dir, new Map(), definition, standingClock(0));
+    const arns: string[] = [];
+    // In which order a directory gives its files is not known: of eight pairs, some come either way.
+    for (let name = 0; name < 8; name += 1) {
+      const request = { machineArn: machineArn('m'), name: `outer-${name}`, input: '{"isInner":false}' };
+      arns.push((await first.engine.start(request)).arn);
+    }
+    for (const outer of arns)
+      while (!(await first.engine.history(outer)).some(({ type }) => type === 'TaskSubmitted')) await pause();
+    await first.engine.close();
+    const second = await engineOn(dir, new Map(), definition);
+    for (const outer of arns)
+      expect(await second.engine.ended(outer)).toMatchObject({ status: 'SUCCEEDED', output: '"rested"' });
+    await second.engine.close();
+  });
+
   it('is still there when it is over, with its history', async () => {
     const definition = machine({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } });
     const dir = await newDir();

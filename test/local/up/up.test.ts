@@ -147,6 +147,12 @@ describe('a local cloud', () => {
     expect((await fetch(`${cloud.ready.site_url}/nothing`)).status).toBe(404);
   });
 
+  it('refuses a port that it is told to take, and another program has', async () => {
+    const portApi = Number(new URL(cloud.ready.api_url).port);
+    const other = startLocalCloud({ dir: newDirectory(), portApi, portSite: 0, product });
+    await expect(other).rejects.toThrow(`port ${portApi} is taken by another program`);
+  });
+
   it('refuses a second one on the same directory', async () => {
     await expect(startLocalCloud({ dir, portApi: 0, portSite: 0, product })).rejects.toThrow('in use');
   });

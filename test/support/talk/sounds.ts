@@ -13,6 +13,18 @@ export function interlude(random: Random, seconds: number): Interlude {
   return { kind, pcm: faded(atLevel(heard, kind === 'silence' ? -100 : random.between(-28, -18))) };
 }
 
+/** One of the sounds by its name: seconds of it at a level, dB below full scale, faded in and out. */
+export function soundOf(
+  name: keyof typeof named,
+  random: Random,
+  seconds: number,
+  level_db: number,
+): Int16Array {
+  return faded(atLevel(named[name](random, Math.round(seconds * RATE)), level_db));
+}
+
+const named = { pad, arpeggio, band, applause, pinkNoise };
+
 const sounds: readonly { kind: Interlude['kind']; make: (random: Random, length: number) => Float32Array }[] =
   [
     { kind: 'music', make: pad },

@@ -1,0 +1,158 @@
+/** The path of a camera that follows what it is shown, held as still as somebody with a tripod would hold it. */
+
+export interface Followed {
+  /** Where the subject is at each step, 0 to 1. */
+  readonly targets: Float64Array;
+  /** What a step with the subject outside of the slack costs; 0 where nobody knows where it is. */
+  readonly weights: Float64Array;
+  /** How far the subject may be off the centre before the camera follows. */
+  readonly slacks: Float64Array;
+  /** A step; milliseconds. */
+  readonly step_ms: number;
+}
+
+/** Pictures a second: across all of it in two seconds at most. */
+export const MAX_VELOCITY = 0.5;
+/** Pictures a second, each second. At 1920 pixels and 25 frames a second that is 1.5 pixels a frame, each frame. */
+export const MAX_ACCELERATION = 0.5;
+
+/** What moving at all costs, a picture's width: less than a subject that is off for a second. */
+const MOVING = 0.25;
+/** What a change of the velocity costs, by pictures a step: pans have one speed, and begin and end seldom. */
+const TURNING = 0.4;
+
+/**
+ * Minimises what the subject is off, the way and its turns, within the limits of velocity and acceleration: the camera
+ * path of Grundmann, Kwatra and Essa, "Auto-Directed Video Stabilization with Robust L1 Optimal Camera Paths" (2011),
+ * solved by the alternating direction method of multipliers. It looks ahead, so that it is in motion when the subject
+ * moves, and it is still for seconds, or moves evenly. Time grows with the number of steps alone.
+ */
+export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Float64Array {
+  const count = targets.length;
+  const seconds = step_ms / 1000;
+  const path = filled(targets, weights);
+  const place = multiplier(count);
+  const speed = multiplier(count - 1);
+  const turn = multiplier(Math.max(0, count - 2));
+  const solve = factored(count);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let at = 0; at < count; at += 1) {
+      const wish = path[at]! + place.dual[at]!;
+      place.value[at] = within(pulled(wish, targets[at]!, slacks[at]!, weights[at]! / PLACE), 0, 1);
+      place.dual[at] = wish - place.value[at]!;
+    }
+    for (let at = 0; at + 1 < count; at += 1) {
+      const wish = path[at + 1]! - path[at]! + speed.dual[at]!;
+      speed.value[at] = bounded(wish, MOVING / SPEED, MAX_VELOCITY * seconds);
+      speed.dual[at] = wish - speed.value[at]!;
+    }
+    for (let at = 0; at + 2 < count; at += 1) {
+      const wish = path[at + 2]! - 2 * path[at + 1]! + path[at]! + turn.dual[at]!;
+      turn.value[at] = bounded(wish, TURNING / TURN, MAX_ACCELERATION * seconds * seconds);
+      turn.dual[at] = wish - turn.value[at]!;
+    }
+    solve(path, place, speed, turn);
+  }
+  return path.map((at) => within(at, 0, 1));
+}
+
+/** Enough for a thousandth of the picture; more changes nothing that is seen. */
+const ROUNDS = 400;
+/** How strongly the copies of places, speeds and turns are held together: they are of so different sizes. */
+const [PLACE, SPEED, TURN] = [2, 60, 1200];
+
+interface Multiplier {
+  readonly value: Float64Array;
+  readonly dual: Float64Array;
+}
+
+const multiplier = (length: number): Multiplier => ({
+  value: new Float64Array(Math.max(0, length)),
+  dual: new Float64Array(Math.max(0, length)),
+});
+
+/** The targets with what is not known drawn straight between what is: a good beginning. */
+function filled(targets: Float64Array, weights: Float64Array): Float64Array {
+  const path = Float64Array.from(targets);
+  let last = -1;
+  for (let at = 0; at < path.length; at += 1) {
+    if (weights[at] === 0) continue;
+    for (let gap = last + 1; gap < at; gap += 1) {
+      const share = last === -1 ? 1 : (gap - last) / (at - last);
+      path[gap] = last === -1 ? path[at]! : path[last]! + (path[at]! - path[last]!) * share;
+    }
+    last = at;
+  }
+  if (last !== -1) path.fill(path[last]!, last + 1);
+  return path;
+}
+
+const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** The value moved towards the target by so much at most, and no further than into the slack. */
+function pulled(value: number, target: number, slack: number, by: number): number {
+  const off = value - target;
+  const beyond = Math.abs(off) - slack;
+  return beyond <= 0 ? value : value - Math.sign(off) * Math.min(beyond, by);
+}
+
+/** The value less a threshold, so that small ones become nought, and no larger than the bound. */
+const bounded = (value: number, threshold: number, bound: number) =>
+  Math.sign(value) * Math.min(bound, Math.max(0, Math.abs(value) - threshold));
+
+/** Solves for the path that agrees best with all copies: the equations have five diagonals, and are factored once (LDLᵀ). */
+function factored(count: number) {
+  const diagonal = new Float64Array(count).fill(PLACE);
+  const one = new Float64Array(count);
+  const two = new Float64Array(count);
+  for (let at = 0; at + 1 < count; at += 1) {
+    diagonal[at]! += SPEED;
+    diagonal[at + 1]! += SPEED;
+    one[at]! -= SPEED;
+  }
+  for (let at = 0; at + 2 < count; at += 1) {
+    diagonal[at]! += TURN;
+    diagonal[at + 1]! += 4 * TURN;
+    diagonal[at + 2]! += TURN;
+    one[at]! -= 2 * TURN;
+    one[at + 1]! -= 2 * TURN;
+    two[at]! += TURN;
+  }
+  // In place: `one` and `two` become the factors below the diagonal.
+  for (let at = 0; at < count; at += 1) {
+    if (at + 1 < count) {
+      const factor = one[at]! / diagonal[at]!;
+      diagonal[at + 1]! -= factor * one[at]!;
+      if (at + 2 < count) one[at + 1]! -= factor * two[at]!;
+      one[at] = factor;
+    }
+    if (at + 2 < count) {
+      const factor = two[at]! / diagonal[at]!;
+      diagonal[at + 2]! -= factor * two[at]!;
+      two[at] = factor;
+    }
+  }
+  return (path: Float64Array, place: Multiplier, speed: Multiplier, turn: Multiplier) => {
+    for (let at = 0; at < count; at += 1) path[at] = PLACE * (place.value[at]! - place.dual[at]!);
+    for (let at = 0; at + 1 < count; at += 1) {
+      const wanted = SPEED * (speed.value[at]! - speed.dual[at]!);
+      path[at]! -= wanted;
+      path[at + 1]! += wanted;
+    }
+    for (let at = 0; at + 2 < count; at += 1) {
+      const wanted = TURN * (turn.value[at]! - turn.dual[at]!);
+      path[at]! += wanted;
+      path[at + 1]! -= 2 * wanted;
+      path[at + 2]! += wanted;
+    }
+    for (let at = 0; at < count; at += 1) {
+      if (at > 0) path[at]! -= one[at - 1]! * path[at - 1]!;
+      if (at > 1) path[at]! -= two[at - 2]! * path[at - 2]!;
+    }
+    for (let at = count - 1; at >= 0; at -= 1) {
+      path[at]! /= diagonal[at]!;
+      if (at + 1 < count) path[at]! -= one[at]! * path[at + 1]!;
+      if (at + 2 < count) path[at]! -= two[at]! * path[at + 2]!;
+    }
+  };
+}

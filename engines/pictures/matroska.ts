@@ -1,0 +1,96 @@
+/**
+ * Takes the packets out of Matroska as ffmpeg writes it to a pipe. So one pipe carries several pictures of different kinds, each
+ * with its time. RFC 9559; elements by RFC 8794.
+ */
+
+/** What one block holds. */
+export interface Packet {
+  /** From 1, in the order in which ffmpeg was told of the outputs. */
+  readonly track: number;
+  readonly at_ms: number;
+  readonly data: Buffer;
+}
+
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+const BLOCK_GROUP = 0xa0;
+/** Elements whose content is elements that are looked at. */
+const opened: readonly number[] = [SEGMENT, CLUSTER, BLOCK_GROUP];
+const TIMESTAMP = 0xe7;
+const SIMPLE_BLOCK = 0xa3;
+const BLOCK = 0xa1;
+/** No id or size is longer: 4 and 8 bytes. */
+const LONGEST_HEAD = 12;
+
+/** The packets in the order in which they were written. The scale is that of ffmpeg: a millisecond. */
+export async function* packetsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Packet> {
+  const reader = new Reader(bytes);
+  let cluster_ms = 0;
+  for (;;) {
+    const head = await reader.head();
+    if (head === null) return;
+    const { id, size } = head;
+    if (opened.includes(id)) continue;
+    const content = await reader.take(size);
+    if (content === null) return;
+    if (id === TIMESTAMP) cluster_ms = content.readUIntBE(0, size);
+    if (id === SIMPLE_BLOCK || id === BLOCK) yield packetOf(content, cluster_ms);
+  }
+}
+
+/** Track, time within the cluster, flags, and one frame: ffmpeg laces none of video. */
+function packetOf(block: Buffer, cluster_ms: number): Packet {
+  const { value: track, length } = variable(block, 0);
+  return { track, at_ms: cluster_ms + block.readInt16BE(length), data: block.subarray(length + 3) };
+}
+
+class Reader {
+  readonly #source: AsyncIterator<Buffer>;
+  #pending: Buffer = Buffer.alloc(0);
+
+  constructor(bytes: AsyncIterable<Buffer>) {
+    this.#source = bytes[Symbol.asyncIterator]();
+  }
+
+  async head(): Promise<{ id: number; size: number } | null> {
+    await this.#have(LONGEST_HEAD);
+    if (this.#pending.length < 2) return null;
+    const idLength = lengthOf(this.#pending[0]!);
+    const id = this.#pending.readUIntBE(0, idLength);
+    const { value: size, length } = variable(this.#pending, idLength);
+    this.#pending = this.#pending.subarray(idLength + length);
+    return { id, size };
+  }
+
+  /** Null where the stream ends before. */
+  async take(size: number): Promise<Buffer | null> {
+    await this.#have(size);
+    if (this.#pending.length < size) return null;
+    const taken = this.#pending.subarray(0, size);
+    this.#pending = this.#pending.subarray(size);
+    return taken;
+  }
+
+  /** Collects before it joins: a picture comes in many pieces. */
+  async #have(size: number): Promise<void> {
+    if (this.#pending.length >= size) return;
+    const pieces = [this.#pending];
+    for (let length = this.#pending.length; length < size; length += pieces.at(-1)!.length) {
+      const next = await this.#source.next();
+      if (next.done) break;
+      pieces.push(next.value);
+    }
+    this.#pending = Buffer.concat(pieces);
+  }
+}
+
+/** By the first bit that is set. */
+const lengthOf = (first: number): number => Math.clz32(first) - 23;
+
+function variable(bytes: Buffer, at: number): { value: number; length: number } {
+  const first = bytes[at]!;
+  const length = lengthOf(first);
+  let value = first & (0xff >> length);
+  for (let next = 1; next < length; next += 1) value = value * 256 + bytes[at + next]!;
+  return { value, length };
+}

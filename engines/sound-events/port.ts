@@ -1,0 +1,16 @@
+/** What every engine does that tells sounds apart which are no speech. */
+import type { SoundEvent } from '../../platform/shared/sound.ts';
+import { engineOf } from '../engine.ts';
+import type { Facts } from '../sound/facts.ts';
+import type { HeardSounds } from '../sound/sounds.ts';
+
+export interface SoundEvents {
+  /**
+   * What is heard beside speech, in order and apart, from what listening has measured already: a second of a processor for
+   * an hour of sound.
+   * @param heard the sounds of the same facts, in frames of 10 ms
+   */
+  find(facts: Facts, heard: Pick<HeardSounds, 'sounds'>): SoundEvent[];
+}
+
+export const soundEventsEngine = engineOf<SoundEvents>();

@@ -1,0 +1,38 @@
+/** Lists an asset under what was found in its texts, so that the filters of assets find it. */
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { Assets } from '../../assets/records/assets.ts';
+import type { AssetFilters } from '../../assets/rules/facets.ts';
+import { codesOf } from '../rules/classification.ts';
+import type { MadeMetadata } from '../rules/metadata.ts';
+
+/** A transaction holds 100 writes. */
+const LISTED_AT_ONCE = 80;
+
+/** In place of what was found before. */
+export async function listAnalysed(
+  assetId: AssetId,
+  { head, details }: Pick<MadeMetadata, 'head' | 'details'>,
+  now: Date,
+  assets: Pick<Assets, 'relist'>,
+): Promise<void> {
+  const { sentiment, classifications } = head;
+  const found: Partial<Record<keyof AssetFilters, readonly string[]>> = {
+    entities: details.entities.map(({ text }) => text),
+    sentiment: sentiment === null ? [] : [sentiment.label],
+    classification: classifications.flatMap(({ code, name }) => [...codesOf(code), name]),
+  };
+  for (const [filter, values] of Object.entries(found) as [keyof AssetFilters, string[]][]) {
+    for (let listed = LISTED_AT_ONCE; listed < values.length; listed += LISTED_AT_ONCE)
+      await assets.relist(assetId, filter, values.slice(0, listed), now);
+    await assets.relist(assetId, filter, values, now);
+  }
+}
+
+/** Takes it out of those lists. */
+export const unlistAnalysed = (assetId: AssetId, now: Date, assets: Pick<Assets, 'relist'>): Promise<void> =>
+  listAnalysed(assetId, nothing, now, assets);
+
+const nothing = {
+  head: { title: null, summary: null, sentiment: null, classifications: [] },
+  details: { keywords: [], entities: [], chapters: [], texts: [] },
+};

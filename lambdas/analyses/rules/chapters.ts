@@ -1,0 +1,118 @@
+/** Chapters: where what is spoken of changes (Hearst 1997, "TextTiling"), at a pause or a cut of the picture. */
+import type { MetadataDetails } from './analyses.ts';
+import type { Sentence } from './sentences.ts';
+import { capital, summaryOf } from './summary.ts';
+
+export type Chapter = MetadataDetails['chapters'][number];
+
+/** What is said in so much time before and after a place is compared. */
+const AROUND_MS = 60_000;
+/** No chapter is shorter, and none of a short text is parted. */
+const SHORTEST_MS = 45_000;
+/** How far from the end of a sentence a cut of the picture may be to count for it. */
+const CUT_MS = 700;
+/** What a pause of two seconds, and a cut, count for beside the change of words (0 to 2). */
+const PAUSE_GAIN = 0.1;
+const CUT_GAIN = 0.05;
+/** A change counts that stands out from the others by so many deviations, and is no less than this. */
+const OUTSTANDING = 0.8;
+const LEAST_DEPTH = 0.35;
+
+export interface ChapterContext {
+  readonly duration_ms: number;
+  /** Where shots begin; empty where nobody looked. */
+  readonly cuts: readonly number[];
+  /** What a chapter is called in which nothing stands out: its number is put in place of `#`. */
+  readonly untitled: string;
+}
+
+/** Chapters cover the media from its beginning to its end, without gaps. None where nothing is said. */
+export function chaptersOf(sentences: readonly Sentence[], context: ChapterContext): Chapter[] {
+  if (sentences.length === 0) return [];
+  const { duration_ms } = context;
+  const starts = [0, ...bordersOf(sentences, context)];
+  const parts = starts.map((start_ms, at) => {
+    const end_ms = starts[at + 1] ?? Math.max(duration_ms, start_ms + 1);
+    const within = sentences.filter((one) => one.start_ms >= start_ms && one.start_ms < end_ms);
+    return { start_ms, end_ms, sentences: within };
+  });
+  const everywhere = parts.map((part) => new Set(part.sentences.flatMap(({ words }) => words)));
+  return parts.map((part, at) => ({
+    start_ms: part.start_ms,
+    end_ms: part.end_ms,
+    title: titleOf(part.sentences, everywhere) ?? context.untitled.replace('#', String(at + 1)),
+    summary: parts.length > 1 ? summaryOf(part.sentences) : null,
+  }));
+}
+
+/** The times at which a chapter begins, but for the first. */
+function bordersOf(sentences: readonly Sentence[], { duration_ms, cuts }: ChapterContext): number[] {
+  const gaps = sentences
+    .slice(1)
+    .map((next, at) => ({ at_ms: next.start_ms, ...changeAt(sentences, at + 1) }));
+  const depths = depthsOf(gaps.map(({ likeness }) => likeness)).map((depth, at) => {
+    const { at_ms, pause_ms } = gaps[at]!;
+    const isCut = cuts.some((cut) => cut >= at_ms - pause_ms - CUT_MS && cut <= at_ms + CUT_MS);
+    return depth + PAUSE_GAIN * Math.min(2, pause_ms / 2000) + (isCut ? CUT_GAIN : 0);
+  });
+  const mean = depths.reduce((sum, depth) => sum + depth, 0) / Math.max(1, depths.length);
+  const deviation = Math.sqrt(
+    depths.reduce((sum, depth) => sum + (depth - mean) ** 2, 0) / Math.max(1, depths.length),
+  );
+  const least = Math.max(LEAST_DEPTH, mean + OUTSTANDING * deviation);
+  const borders: number[] = [];
+  for (const at of depths.map((_, at) => at).sort((one, other) => depths[other]! - depths[one]!)) {
+    const { at_ms } = gaps[at]!;
+    const isApart = [0, duration_ms, ...borders].every((other) => Math.abs(other - at_ms) >= SHORTEST_MS);
+    if (depths[at]! >= least && isApart) borders.push(at_ms);
+  }
+  return borders.sort((one, other) => one - other);
+}
+
+/** How alike the words are before and after a sentence begins (cosine, 0 to 1), and the pause before it. */
+function changeAt(sentences: readonly Sentence[], at: number): { likeness: number; pause_ms: number } {
+  const { start_ms } = sentences[at]!;
+  const before = new Map<string, number>();
+  const after = new Map<string, number>();
+  for (let i = at - 1; i >= 0 && start_ms - sentences[i]!.end_ms < AROUND_MS; i--)
+    count(sentences[i]!, before);
+  for (let i = at; i < sentences.length && sentences[i]!.start_ms - start_ms < AROUND_MS; i++)
+    count(sentences[i]!, after);
+  let product = 0;
+  for (const [word, times] of before) product += times * (after.get(word) ?? 0);
+  const length = (bag: ReadonlyMap<string, number>) => Math.hypot(...bag.values());
+  return {
+    likeness: product / Math.max(1e-9, length(before) * length(after)),
+    pause_ms: Math.max(0, start_ms - sentences[at - 1]!.end_ms),
+  };
+}
+
+function count({ words }: Sentence, bag: Map<string, number>): void {
+  for (const word of words) bag.set(word, (bag.get(word) ?? 0) + 1);
+}
+
+/** How much less alike the sides of each place are than those of the peaks to its left and right. */
+function depthsOf(likeness: readonly number[]): number[] {
+  return likeness.map((value, at) => {
+    let [left, right] = [value, value];
+    for (let i = at - 1; i >= 0 && likeness[i]! >= left; i--) left = likeness[i]!;
+    for (let i = at + 1; i < likeness.length && likeness[i]! >= right; i++) right = likeness[i]!;
+    return left - value + (right - value);
+  });
+}
+
+/** Up to three words that this chapter says most and others seldom. */
+function titleOf(sentences: readonly Sentence[], chapters: readonly ReadonlySet<string>[]): string | null {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) count(sentence, counts);
+  const weigh = ([word, times]: readonly [string, number]) =>
+    times * (1 + Math.log(chapters.length / chapters.filter((one) => one.has(word)).length));
+  const words = [...counts]
+    .filter(([, times]) => times > 1)
+    .sort((one, other) => weigh(other) - weigh(one))
+    .slice(0, 3)
+    .map(([word]) => word);
+  if (words.length > 0) return capital(words.join(', '));
+  const text = sentences[0]?.text;
+  return text === undefined || text.length > 60 ? null : capital(text.replace(/[.,;:…]+$/u, ''));
+}

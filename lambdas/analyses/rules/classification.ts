@@ -1,0 +1,70 @@
+/** What kind of content a text is of, by the words that it has. */
+import { primarySubtag } from '../../../engines/engine.ts';
+import type { MetadataHead } from './analyses.ts';
+import { type Genre, genres } from './genres.ts';
+import type { Sentence } from './sentences.ts';
+
+type Classification = MetadataHead['classifications'][number];
+
+/** A text is of a kind that has at least so many different words of it … */
+const LEAST_WORDS = 4;
+/** … which are at least this share of what it is about, … */
+const LEAST_SHARE = 0.03;
+/** … and weigh at least this share of what those of the first kind do. */
+const BESIDE_FIRST = 0.6;
+const MOST = 3;
+
+/**
+ * The most fitting first; none where nothing fits, or the language has no words here. A word counts for less the more kinds
+ * have it, and the second time it is said for less than the first. These are counts, not probabilities: no confidence is told.
+ */
+export function classificationsOf(sentences: readonly Sentence[], language: string): Classification[] {
+  const matchers = matchersOf(primarySubtag(language));
+  if (matchers === null) return [];
+  const counts = new Map<string, number>();
+  for (const word of sentences.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const all = [...counts.values()].reduce((sum, times) => sum + times, 0);
+  const found = [...counts].map(([word, times]) => {
+    const kinds = matchers.filter(({ matches }) => matches(word)).map(({ genre }) => genre);
+    return { times, kinds };
+  });
+  const scored = matchers.map(({ genre }) => {
+    const own = found.filter(({ kinds }) => kinds.includes(genre));
+    const share = own.reduce((sum, { times }) => sum + times, 0) / Math.max(1, all);
+    const weight = own.reduce((sum, { times, kinds }) => sum + (1 + Math.log(times)) / kinds.length, 0);
+    return { genre, weight, fits: own.length >= LEAST_WORDS && share >= LEAST_SHARE };
+  });
+  const fitting = scored.filter(({ fits }) => fits).sort((one, other) => other.weight - one.weight);
+  return fitting
+    .filter(({ weight }) => weight >= BESIDE_FIRST * fitting[0]!.weight)
+    .slice(0, MOST)
+    .map(({ genre: { code, name } }) => ({ scheme: 'EBU ContentCS', code, name, confidence: null }));
+}
+
+interface Matcher {
+  readonly genre: Genre;
+  readonly matches: (word: string) => boolean;
+}
+
+const made = new Map<string, readonly Matcher[]>();
+
+function matchersOf(language: string): readonly Matcher[] | null {
+  if (language !== 'en' && language !== 'es') return null;
+  const known = made.get(language);
+  if (known !== undefined) return known;
+  const matchers = genres.map((genre) => ({ genre, matches: among(genre.words[language].split(/\s+/)) }));
+  made.set(language, matchers);
+  return matchers;
+}
+
+function among(entries: readonly string[]): (word: string) => boolean {
+  const whole = new Set(entries.filter((entry) => !entry.endsWith('*')));
+  const beginnings = entries.filter((entry) => entry.endsWith('*')).map((entry) => entry.slice(0, -1));
+  return (word) => whole.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
+}
+
+/** A term and those that it is under: who looks for 3.1 or 3.1.6 finds 3.1.6.8. */
+export function codesOf(code: string): string[] {
+  const parts = code.split('.');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 2).join('.'));
+}

@@ -1,0 +1,98 @@
+/** The metadata of an asset, put together from what an engine found in its texts and what our rules find. */
+import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
+import { wordsOf } from '../../../engines/text-analysis/words.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+import type { MetadataDetails, MetadataHead } from './analyses.ts';
+import { chaptersOf } from './chapters.ts';
+import { classificationsOf } from './classification.ts';
+import { type Said, sentencesOf } from './sentences.ts';
+import { summaryOf, titleOf } from './summary.ts';
+
+type Spoken = Pick<Segment, 'start_ms' | 'end_ms' | 'text' | 'words'>;
+type Written = MetadataDetails['texts'][number];
+
+export interface Texts {
+  /** Of the transcription; in order. */
+  readonly segments: readonly Spoken[];
+  /** What is written in the picture. */
+  readonly texts: readonly Written[];
+}
+
+export interface About {
+  /** BCP 47 tag. */
+  readonly language: string;
+  readonly duration_ms: number;
+  /** Where shots begin, milliseconds. */
+  readonly cuts: readonly number[];
+}
+
+export interface MadeMetadata {
+  readonly head: Pick<MetadataHead, 'title' | 'summary' | 'sentiment' | 'classifications'>;
+  readonly details: MetadataDetails;
+}
+
+/** What an engine is asked about: what is said, then what is written, each text once. */
+export const passagesOf = ({ segments, texts }: Texts): string[] =>
+  [...segments.map(({ text }) => text), ...new Set(texts.map(({ text }) => text))].filter(
+    (text) => text.trim() !== '',
+  );
+
+/** @param findings null where no engine knows the language: then only what is written is told */
+export function metadataOf(given: Texts, about: About, findings: TextFindings | null): MadeMetadata {
+  const { segments, texts } = given;
+  if (findings === null) {
+    const nothing = { title: null, summary: null, sentiment: null, classifications: [] };
+    return { head: nothing, details: { keywords: [], entities: [], chapters: [], texts } };
+  }
+  const { language, duration_ms, cuts } = about;
+  const spoken: readonly Said[] = segments.length > 0 ? segments : texts;
+  const sentences = sentencesOf(spoken, language);
+  const untitled = language.startsWith('es') ? 'Capítulo #' : 'Chapter #';
+  return {
+    head: {
+      title: titleOf(sentences, findings.keyPhrases),
+      summary: summaryOf(sentences),
+      sentiment: findings.sentiment,
+      classifications: classificationsOf(sentences, language),
+    },
+    details: {
+      keywords: findings.keyPhrases,
+      entities: withMentions(findings.entities, segments, texts),
+      chapters: segments.length > 0 ? chaptersOf(sentences, { duration_ms, cuts, untitled }) : [],
+      texts,
+    },
+  };
+}
+
+/** When each is named or shown: to the word, where the times of words are known. */
+function withMentions(
+  entities: readonly FoundEntity[],
+  segments: readonly Spoken[],
+  texts: readonly Written[],
+): MetadataDetails['entities'] {
+  const spoken = segments.map((segment) => {
+    const words = segment.words.flatMap((word) => wordsOf(word.text).map((text) => ({ ...word, text })));
+    return { segment, said: ` ${wordsOf(segment.text).join(' ')} `, words };
+  });
+  const written = texts.map((text) => ({ text, said: ` ${wordsOf(text.text).join(' ')} ` }));
+  return entities.map((entity) => {
+    const name = wordsOf(entity.text);
+    const wanted = ` ${name.join(' ')} `;
+    const named = spoken
+      .filter(({ said }) => said.includes(wanted))
+      .flatMap(({ segment, words }) => {
+        const found = words.flatMap((_, at) => {
+          const isHere = name.every((word, i) => words[at + i]?.text === word);
+          return isHere
+            ? [{ start_ms: words[at]!.start_ms, end_ms: words[at + name.length - 1]!.end_ms }]
+            : [];
+        });
+        return found.length > 0 ? found : [{ start_ms: segment.start_ms, end_ms: segment.end_ms }];
+      });
+    const shown = written
+      .filter(({ said }) => said.includes(wanted))
+      .map(({ text: { start_ms, end_ms } }) => ({ start_ms, end_ms }));
+    const mentions = [...named, ...shown].sort((one, other) => one.start_ms - other.start_ms);
+    return { ...entity, mentions };
+  });
+}

@@ -1,0 +1,48 @@
+/** Sentences of a transcription, each with its times: segments may be parts of one. */
+import { contentWords } from '../../../engines/text-analysis/words.ts';
+
+export interface Said {
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly text: string;
+}
+
+export interface Sentence extends Said {
+  /** What it is about, in lower case. */
+  readonly words: readonly string[];
+}
+
+const ENDS = /[.!?…。！？]["'”’»)\]]*$/u;
+/** A sentence of more segments, or across a longer pause, has lost its full stop. */
+const MOST_SEGMENTS = 4;
+const PAUSE_MS = 2000;
+
+/** @param language BCP 47 tag */
+export function sentencesOf(segments: readonly Said[], language: string): Sentence[] {
+  // Recognisers that write no punctuation give sentences by pauses.
+  const isPunctuated = segments.some(({ text }) => ENDS.test(text.trim()));
+  const sentences: Said[] = [];
+  let parts: Said[] = [];
+  for (const [at, segment] of segments.entries()) {
+    if (segment.text.trim() === '') continue;
+    parts.push(segment);
+    const next = segments[at + 1];
+    const goesOn =
+      isPunctuated &&
+      next !== undefined &&
+      !ENDS.test(segment.text.trim()) &&
+      parts.length < MOST_SEGMENTS &&
+      next.start_ms - segment.end_ms < PAUSE_MS;
+    if (goesOn) continue;
+    sentences.push(joined(parts));
+    parts = [];
+  }
+  if (parts.length > 0) sentences.push(joined(parts));
+  return sentences.map((sentence) => ({ ...sentence, words: contentWords(sentence.text, language) }));
+}
+
+const joined = (parts: readonly Said[]): Said => ({
+  start_ms: parts[0]!.start_ms,
+  end_ms: Math.max(...parts.map(({ end_ms }) => end_ms)),
+  text: parts.map(({ text }) => text.trim()).join(' '),
+});

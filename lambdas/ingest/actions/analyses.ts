@@ -1,0 +1,22 @@
+/** Takes back what analyses of an ingest that did not succeed had told of the asset. */
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { unlistAnalysed } from '../../analyses/actions/listing.ts';
+import { AnalysisResults } from '../../analyses/records/results.ts';
+import type { Assets } from '../../assets/records/assets.ts';
+import { soundDescriptionsOf } from '../../subtitles/records.ts';
+
+export async function forgetAnalyses(
+  assetId: AssetId,
+  now: Date,
+  tenant: TenantId,
+  assets: Pick<Assets, 'relist'>,
+): Promise<void> {
+  const table = coreTable(tenant);
+  await soundDescriptionsOf(table, tenant).replace(assetId, []);
+  await new AnalysisResults(table, mediaObjects(tenant), tenant).removeMetadata(assetId);
+  await unlistAnalysed(assetId, now, assets).catch(noneFound);
+}

@@ -1,0 +1,38 @@
+/** Makes sound descriptions of what was heard beside speech, in the language of the asset. */
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { namedId } from '../../../platform/shared/derived-ids.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { soundDescriptionsOf } from '../../subtitles/records.ts';
+import { soundWord, worthDescribing } from '../../subtitles/rules/sound-words.ts';
+import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest.ts';
+import { type AnalysisEnds, ready } from '../rules/outcomes.ts';
+
+export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
+  'DescribeSounds',
+  async (input, { tenant, now }) => {
+    const services = ingestServices(tenant);
+    const { asset_id } = input;
+    const asset = await services.assets.get(asset_id).catch(whenDeleted);
+    const { events } = await soundOf(input, services);
+    // No engine of this environment looked for them, which the asset says already.
+    if (events === undefined) return { analyses: {} };
+    const language = languageById(asset.language_id ?? '')?.code;
+    const at = now().toISOString();
+    const found = worthDescribing(events).map(({ start_ms, end_ms, kind, confidence }) => ({
+      // The same sound of the same asset has the same id, however often it is heard.
+      description_id: namedId(new Date(asset.created_at), `${asset_id}#${kind}#${start_ms}#${end_ms}`),
+      asset_id,
+      start_ms,
+      end_ms,
+      text: soundWord(kind, language),
+      kind,
+      confidence,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    }));
+    await soundDescriptionsOf(coreTable(tenant), tenant).replace(asset_id, found).catch(whenDeleted);
+    return { analyses: { sound_descriptions: ready } };
+  },
+);

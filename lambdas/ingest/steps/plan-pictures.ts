@@ -1,0 +1,29 @@
+/** Cuts the pictures of the media into spans that are looked at side by side. */
+import { endOfPackets, scanToTheEnd } from '../../../engines/media/duration.ts';
+import { reading } from '../../../engines/media/range-reader.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { sourceKey } from '../../../platform/store/objects.ts';
+import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest.ts';
+import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
+
+export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }>(
+  'PlanPictures',
+  async (input, { tenant, signal }) => {
+    const { assets, jobs, objects } = ingestServices(tenant);
+    const asset = await assets.get(input.asset_id);
+    const source = await objects.source(sourceKey(tenant, input.asset_id));
+    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const duration_ms =
+      asset.duration_ms ??
+      (await reading(
+        source,
+        async (media) =>
+          (await endOfPackets(mediaTools, media, signal)) ?? scanToTheEnd(mediaTools, media, signal),
+        signal,
+      ));
+    const spans = planSpans(asset, duration_ms);
+    await jobs.planParts(input.asset_id, input.job_id, spans.map(sizeOf), 'picture');
+    return { spans };
+  },
+);

@@ -1,0 +1,42 @@
+/** Places in a picture, in fractions of it as it is displayed: 0 is left and top, 1 right and bottom. */
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const areaOf = ({ width, height }: Box): number => width * height;
+
+/** What both cover, as a share of what either does: 0 apart, 1 the same ("intersection over union"). */
+export function overlapOf(one: Box, other: Box): number {
+  const width = Math.min(rightOf(one), rightOf(other)) - Math.max(one.x, other.x);
+  const height = Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.y, other.y);
+  if (width <= 0 || height <= 0) return 0;
+  const shared = width * height;
+  return shared / (areaOf(one) + areaOf(other) - shared);
+}
+
+/** The part of a box that lies within the picture, to four decimals: a tenth of a pixel of what analyses look at. */
+export function withinPicture({ x, y, width, height }: Box): Box {
+  const left = clamped(x);
+  const top = clamped(y);
+  return {
+    x: rounded(left),
+    y: rounded(top),
+    width: rounded(clamped(x + width) - left),
+    height: rounded(clamped(y + height) - top),
+  };
+}
+
+/** The mean of each edge. @param boxes at least one */
+export function meanBox(boxes: readonly Box[]): Box {
+  const mean = (edge: keyof Box) => boxes.reduce((sum, box) => sum + box[edge], 0) / boxes.length;
+  return withinPicture({ x: mean('x'), y: mean('y'), width: mean('width'), height: mean('height') });
+}
+
+const rightOf = ({ x, width }: Box) => x + width;
+const bottomOf = ({ y, height }: Box) => y + height;
+const clamped = (value: number) => Math.min(1, Math.max(0, value));
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000;

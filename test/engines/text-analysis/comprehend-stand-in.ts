@@ -1,0 +1,65 @@
+/**
+ * Amazon Comprehend by aws-sdk-client-mock, which answers in the shapes of the API reference: nothing here reaches the
+ * service, and nothing proves that it still behaves as documented.
+ */
+import {
+  BatchDetectEntitiesCommand,
+  BatchDetectKeyPhrasesCommand,
+  BatchDetectSentimentCommand,
+  ComprehendClient,
+  DetectDominantLanguageCommand,
+  TextSizeLimitExceededException,
+} from '@aws-sdk/client-comprehend';
+import { mockClient } from 'aws-sdk-client-mock';
+import { englishNames } from '../../../engines/text-analysis/english-entities.ts';
+import { sentimentOf } from '../../../engines/text-analysis/sentiment.ts';
+import { spanishNames } from '../../../engines/text-analysis/spanish-entities.ts';
+import { languageByWords } from '../../../engines/text-analysis/words.ts';
+
+export const service = mockClient(ComprehendClient);
+const answered = { $metadata: {}, message: '' };
+
+type Request = { TextList: string[]; LanguageCode: string };
+
+const types = { person: 'PERSON', organization: 'ORGANIZATION', location: 'LOCATION', date: 'DATE' } as const;
+
+/** Finds what our own rules find, and refuses what is too long or too much. */
+export async function simulate(): Promise<void> {
+  const { default: compromise } = await import('compromise');
+  const each =
+    <Result>(find: (text: string, language: string) => Result) =>
+    async ({ TextList, LanguageCode }: Request) => {
+      const isTooLong = TextList.length > 25 || TextList.some((text) => Buffer.byteLength(text) >= 5000);
+      if (isTooLong) throw new TextSizeLimitExceededException(answered);
+      return {
+        ResultList: TextList.map((text, Index) => ({ Index, ...find(text, LanguageCode) })),
+        ErrorList: [],
+      };
+    };
+  service.on(DetectDominantLanguageCommand).callsFake(async ({ Text }) => {
+    const LanguageCode = languageByWords(Text);
+    return { Languages: [{ LanguageCode: LanguageCode ?? 'eo', Score: LanguageCode ? 0.99 : 0.3 }] };
+  });
+  service.on(BatchDetectSentimentCommand).callsFake(
+    each((text, language) => {
+      const { label, score } = sentimentOf([text], language) ?? { label: 'Neutral', score: 1 };
+      const rest = (1 - score) / 3;
+      const scores = { Positive: rest, Negative: rest, Neutral: rest, Mixed: rest, [label]: score };
+      return { Sentiment: label.toUpperCase(), SentimentScore: scores };
+    }),
+  );
+  service.on(BatchDetectEntitiesCommand).callsFake(
+    each((text, language) => ({
+      Entities: (language === 'en' ? englishNames([text], compromise) : spanishNames([text])).map((one) => ({
+        Text: one.text,
+        Type: types[one.type as keyof typeof types] ?? 'OTHER',
+        Score: 0.98,
+      })),
+    })),
+  );
+  service.on(BatchDetectKeyPhrasesCommand).callsFake(
+    each((text) => ({
+      KeyPhrases: [...text.matchAll(/\p{L}+ \p{L}+/gu)].map(([Text]) => ({ Text, Score: 0.97 })),
+    })),
+  );
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SoundEvent, SoundMap } from '../../../platform/shared/sound.ts';
+import { derivedKey } from '../../../platform/store/objects.ts';
+import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+type Step = (input: object, context: object) => Promise<{ analyses?: object }>;
+
+let api: Api;
+let machines: StateMachines;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('meaning');
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+const running = { status: 'running', error: null } as const;
+const map: SoundMap = {
+  duration_ms: 60_000,
+  sounds: [{ start_ms: 0, end_ms: 60_000, kind: 'speech', level_db: -20 }],
+  utterances: [{ start_ms: 0, end_ms: 60_000 }],
+  pauses: [],
+  turns: [],
+};
+const events: SoundEvent[] = [
+  { start_ms: 20_000, end_ms: 26_000, kind: 'music', confidence: 1 },
+  { start_ms: 26_000, end_ms: 27_000, kind: 'applause', confidence: 1 },
+  { start_ms: 27_000, end_ms: 40_000, kind: 'noise', confidence: 1 },
+  { start_ms: 40_000, end_ms: 52_000, kind: 'silence', confidence: null },
+];
+
+const said = 'Ana Ruiz from Washington, D.C. is a wonderful guest in Madrid and we love her work'.split(' ');
+
+async function step(name: string, input: object) {
+  const { handler } = await import(`../../../lambdas/ingest/steps/${name}.ts`);
+  return (handler as Step)(input, {});
+}
+
+/** Runs the steps over words that were heard, and gives what they handed on. */
+async function analysed(texts: readonly string[], language = 'en-US', heard: Partial<SoundMap> = { events }) {
+  const { id, job, assets } = await processed(tenant, {
+    language_id: language.startsWith('es') ? spanish : undefined,
+  });
+  const analyses = { transcription: running, sound_descriptions: running, metadata: running };
+  await assets.advance(id, job, new Date(), { stage: 'transcription', progress: 0.5 }, { analyses });
+  const write = (stage: 'audio' | 'words', name: string, content: object) =>
+    tenant.objects.write(
+      derivedKey(tenant.id, id, stage, job, name),
+      JSON.stringify(content),
+      'application/json',
+    );
+  await write('audio', 'sound.json', { ...map, ...heard });
+  const words = texts.map((text, at) => ({
+    text,
+    start_ms: at * 400,
+    end_ms: at * 400 + 300,
+    confidence: 0.9,
+  }));
+  await write('words', '0.json', { words, language, tells_speech_apart: true });
+  const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: 1 };
+  await step('merge-transcription', input);
+  const sounds = await step('describe-sounds', input);
+  const text = await step('analyze-text', input);
+  return { id, job, input, sounds, text };
+}
+
+const found = async (query: string) => {
+  const { json } = await tenant.call('GET', `/v1/assets?${query}`);
+  return json.data.map(({ asset_id }: { asset_id: string }) => asset_id) as string[];
+};
+
+describe('sounds and texts of an ingest', () => {
+  it('are told on the asset, ready, and find it', async () => {
+    const { id, input, sounds, text } = await analysed(said);
+    // A repeat of the steps changes nothing.
+    expect([await step('describe-sounds', input), await step('analyze-text', input)]).toEqual([sounds, text]);
+    await step('finish-ingest', { ...input, heard: sounds, text });
+    const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
+    expect([asset.analyses.sound_descriptions.status, asset.analyses.metadata.status]).toEqual([
+      'ready',
+      'ready',
+    ]);
+
+    const { json: descriptions } = await tenant.call('GET', `/v1/assets/${id}/sound_descriptions`);
+    const told = descriptions.data.map(({ text, start_ms }: { text: string; start_ms: number }) => [
+      text,
+      start_ms,
+    ]);
+    expect(told).toEqual([
+      ['music', 20_000],
+      ['silence', 40_000],
+    ]);
+
+    const { json: list } = await tenant.call('GET', `/v1/assets/${id}/metadata`);
+    expect(list.data).toMatchObject([{ language_id: english, sentiment: { label: 'Positive' } }]);
+    const { json: metadata } = await tenant.call(
+      'GET',
+      `/v1/assets/${id}/metadata/${list.data[0].metadata_id}`,
+    );
+    const ana = metadata.entities.find(({ text }: { text: string }) => text === 'Ana Ruiz');
+    expect(ana).toMatchObject({ type: 'person', mentions: [{ start_ms: 0, end_ms: 700 }] });
+    expect(metadata.chapters).toMatchObject([{ start_ms: 0 }]);
+
+    expect(await found('sentiment=Positive')).toContain(id);
+    expect(await found('sentiment=Negative')).not.toContain(id);
+    expect(await found('entities=ana%20ruiz')).toContain(id);
+    expect(await found(`entities=${encodeURIComponent('Madrid, Ana Ruiz')}`)).toContain(id);
+    expect(await found('entities=Madrid,Nobody')).not.toContain(id);
+  });
+
+  it('are left out where no engine looked, nothing is said, or the language is not known', async () => {
+    const silent = await analysed([], 'en-US', {});
+    expect([silent.sounds, silent.text]).toEqual([
+      { analyses: {} },
+      { analyses: { metadata: { status: 'skipped', error: null } } },
+    ]);
+    const french = await analysed('bonjour à tous et bienvenue'.split(' '), 'fr-FR');
+    expect(french.text).toMatchObject({
+      analyses: { metadata: { status: 'unavailable', error: { code: 'engine_unavailable' } } },
+    });
+    const { json } = await tenant.call('GET', `/v1/assets/${french.id}/metadata`);
+    expect(json.data).toEqual([]);
+    await step('finish-ingest', { ...french.input, heard: french.sounds, text: french.text });
+    const { json: asset } = await tenant.call('GET', `/v1/assets/${french.id}`);
+    expect(asset.analyses.metadata.error.detail).toContain('"fr"');
+  });
+
+  it('that fail are failed, and the asset is ready', async () => {
+    const { id, input } = await analysed(said);
+    const failure = { Error: 'provider_unavailable', Cause: '' };
+    await step('finish-ingest', { ...input, heard: { failure }, text: { failure } });
+    const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
+    expect(asset.status).toBe('ready');
+    for (const kind of ['sound_descriptions', 'metadata'])
+      expect(asset.analyses[kind]).toMatchObject({
+        status: 'failed',
+        error: { code: 'provider_unavailable' },
+      });
+  });
+
+  it('are taken back where the job is canceled', async () => {
+    const { id, job, input } = await analysed(said);
+    expect(await found('entities=Madrid')).toContain(id);
+    expect((await tenant.call('POST', `/v1/jobs/${job}/cancel`)).status).toBeLessThan(300);
+    await step('clear-ingest', input);
+    for (const name of ['sound_descriptions', 'metadata'])
+      expect((await tenant.call('GET', `/v1/assets/${id}/${name}`)).json.data).toEqual([]);
+    expect(await found('entities=Madrid')).not.toContain(id);
+    expect(await found('sentiment=Positive')).not.toContain(id);
+  });
+});

@@ -1,0 +1,101 @@
+/** How well a crop keeps the subjects of a test video, and how smoothly it moves. */
+import { centers } from '../../engines/framing/centers.ts';
+import { type CropPath, cropPath } from '../../engines/framing/crop.ts';
+import { type MotionSample, motionOf } from '../../engines/framing/motion.ts';
+import type { AutocenterSpan, Interval } from '../../engines/framing/spans.ts';
+import { greyPictures } from './test-videos/grey.ts';
+import type { TestVideo } from './test-videos.ts';
+
+export interface FramingScores {
+  /** Of the frames with at least half of the subject in the picture, the share in which the crop has all that is seen of it. */
+  readonly whole: number;
+  /** The share of those frames in which the crop has its centre. */
+  readonly centre: number;
+  /** The largest change of the crop's velocity within a shot: widths or heights of the picture a second, each second. */
+  readonly acceleration: number;
+  /** The largest step within a shot from one frame to the next, in pixels. */
+  readonly step: number;
+  /** How far the crop travels within shots, in widths or heights of the picture a minute. */
+  readonly travel: number;
+}
+
+export interface Framed {
+  readonly spans: readonly AutocenterSpan[];
+  readonly motion: readonly MotionSample[];
+  readonly shots: readonly Interval[];
+  readonly crop: CropPath;
+}
+
+/** Frames the video from its pictures alone; its cuts are given, which other analyses find. */
+export async function framed(video: TestVideo, aspect: { x: number; y: number }): Promise<Framed> {
+  const { width, height, frame_rate, duration_ms } = video;
+  const pictures = await greyPictures(video);
+  const motion = pictures.slice(1).map((next, at) => motionOf(pictures[at]!, next));
+  const shots = video.shots.map(({ start_frame, end_frame }) => ({
+    start_ms: Math.round((start_frame * 1000) / frame_rate),
+    end_ms: Math.round((end_frame * 1000) / frame_rate),
+  }));
+  const spans = centers({ shots, motion, faces: [], width, height, duration_ms });
+  const clip = { start_ms: 0, end_ms: duration_ms };
+  const crop = cropPath({ spans, width, height, frame_rate, ...clip, aspect });
+  return { spans, motion, shots, crop };
+}
+
+/** The left edge and top of the crop at each frame, as a renderer has them. */
+export function cornersOf(
+  { points }: CropPath,
+  frames: number,
+  frame_rate: number,
+): { x: number; y: number }[] {
+  let last = 0;
+  return Array.from({ length: frames }, (_, frame) => {
+    const at_ms = (frame * 1000) / frame_rate;
+    while (last + 1 < points.length && points[last + 1]!.at_ms <= at_ms) last += 1;
+    const [one, next] = [points[last]!, points[last + 1]];
+    if (next === undefined || next.jump) return one;
+    const share = Math.max(0, (at_ms - one.at_ms) / (next.at_ms - one.at_ms));
+    return { x: one.x + (next.x - one.x) * share, y: one.y + (next.y - one.y) * share };
+  });
+}
+
+/** Pixels that a subject may be beyond the edge of the crop and count as inside: its own edge is a rounded one. */
+const EDGE = 1;
+
+export function scoresOf(
+  video: TestVideo,
+  size: Pick<CropPath, 'width' | 'height'>,
+  corners: readonly { x: number; y: number }[],
+): FramingScores {
+  const side = size.width < video.width ? 'x' : 'y';
+  const length = side === 'x' ? 'width' : 'height';
+  const [picture, crop] = [video[length], size[length]];
+  let [seen, whole, centre, acceleration, step, travel] = [0, 0, 0, 0, 0, 0];
+  for (const { start_frame, end_frame } of video.shots) {
+    for (let frame = start_frame; frame < end_frame; frame += 1) {
+      const edge = corners[frame]![side];
+      for (const place of video.subjects[frame]!) {
+        const [first, last] = [Math.max(0, place[side]), Math.min(1, place[side] + place[length])];
+        if (last - first < place[length] / 2) continue;
+        const middle = (place[side] + place[length] / 2) * picture;
+        seen += 1;
+        if (first * picture >= edge - EDGE && last * picture <= edge + crop + EDGE) whole += 1;
+        if (middle >= edge - EDGE && middle <= edge + crop + EDGE) centre += 1;
+      }
+      if (frame === start_frame) continue;
+      const by = edge - corners[frame - 1]![side];
+      step = Math.max(step, Math.abs(by));
+      travel += Math.abs(by);
+      if (frame === start_frame + 1) continue;
+      const before = corners[frame - 1]![side] - corners[frame - 2]![side];
+      acceleration = Math.max(acceleration, (Math.abs(by - before) / picture) * video.frame_rate ** 2);
+    }
+  }
+  const minutes = video.frames / video.frame_rate / 60;
+  return {
+    whole: whole / seen,
+    centre: centre / seen,
+    acceleration,
+    step,
+    travel: travel / picture / minutes,
+  };
+}
