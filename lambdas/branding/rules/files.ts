@@ -53,6 +53,7 @@ export const FILE_LIMITS: MediaLimits = {
   max_bytes: 2 * 2 ** 30,
   max_duration_ms: 10 * 60_000,
   max_pixels: 7680 * 4320,
+  max_side: 16_384,
   max_streams: 16,
 };
 
