@@ -14,6 +14,7 @@ const Usage = Strict(
           'transcription_minutes',
           'translated_characters',
           'spoken_characters',
+          'rendered_minutes',
           'stored_bytes',
         ]),
         unit: Type.Enum(['count', 'bytes', 'minutes', 'characters']),
@@ -35,6 +36,7 @@ const usageExample = {
     { metric: 'transcription_minutes', unit: 'minutes', quantity: 183.25 },
     { metric: 'translated_characters', unit: 'characters', quantity: 148_212 },
     { metric: 'spoken_characters', unit: 'characters', quantity: 61_930 },
+    { metric: 'rendered_minutes', unit: 'minutes', quantity: 12.5 },
     { metric: 'stored_bytes', unit: 'bytes', quantity: 1_203_765_248 },
   ],
 };

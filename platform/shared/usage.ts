@@ -7,6 +7,7 @@ export const meters = {
   transcribed_ms: { metric: 'transcription_minutes', unit: 'minutes', per: 60_000 },
   translated_characters: { metric: 'translated_characters', unit: 'characters', per: 1 },
   spoken_characters: { metric: 'spoken_characters', unit: 'characters', per: 1 },
+  rendered_ms: { metric: 'rendered_minutes', unit: 'minutes', per: 60_000 },
   /** A level, not a sum: what is added and removed in a month. */
   stored_bytes: { metric: 'stored_bytes', unit: 'bytes', per: 1 },
 } as const;
