@@ -64,6 +64,7 @@ for (let resume: Resume | null = null; invocations === 0 || resume !== null; inv
     tools,
     source: counted,
     track: 1,
+    claimed_ms: media.duration_ms,
     budget_ms: told.budget_ms,
     timeout_ms: 840_000,
     signal: new AbortController().signal,

@@ -1,4 +1,6 @@
 /** Takes the speech out of media, in the one form that every recogniser reads. */
+import { mediaLimitExceeded, mediaUnreadable } from '../../platform/shared/job-errors.ts';
+import { mostSound } from './duration.ts';
 import { ffmpegOutput, openSafely } from './ffmpeg.ts';
 import type { MediaTools } from './port.ts';
 import type { OpenMedia } from './range-reader.ts';
@@ -9,13 +11,17 @@ export const HEADER_BYTES = 44;
 export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
 /** What is decoded before the moment to begin at, and thrown away: codecs need what was before to sound right. */
 const LEAD_MS = 5000;
+/** What is decoded behind the longest sound, to tell that there is more. */
+const BEYOND_MS = 100;
 
 export interface AudioOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
   /** Where to begin; media that are read on by another process. */
   readonly from_ms?: number;
-  /** Sound beyond it is left out. */
+  /** What the media claim to last; 0 where nothing says. */
+  readonly claimed_ms: number;
+  /** The longest sound that is taken. */
   readonly max_ms: number;
   /** Whether the track has two channels, which one turned round would have cancel each other. */
   readonly isStereo?: boolean;
@@ -23,14 +29,17 @@ export interface AudioOptions {
 
 /**
  * The samples of the audio track of that number (from 1), as they are decoded; bytes in whole samples. The timeline of
- * the media is kept: where the track starts late or has gaps, there is silence. Throws a JobError.
+ * the media is kept: where the track starts late or has gaps, there is silence. Throws a JobError; where there is more sound
+ * than that, or than media of their size and claim can have, it says so once it has given that much.
  */
 export async function* audioOf(
   tools: MediaTools,
   media: OpenMedia,
   number: number,
-  { from_ms = 0, max_ms, isStereo = false, ...options }: AudioOptions,
+  { from_ms = 0, claimed_ms, max_ms, isStereo = false, ...options }: AudioOptions,
 ): AsyncGenerator<Buffer> {
+  const most_ms = mostSound(claimed_ms, media.size, max_ms);
+  let left = (most_ms - from_ms) * BYTES_PER_MS;
   const lead_ms = Math.min(LEAD_MS, from_ms);
   const start_ms = from_ms - lead_ms;
   const args = [
@@ -40,7 +49,7 @@ export async function* audioOf(
     // first_pts pads a late start, async fills gaps longer than .1 s; both count from where reading begins.
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
-    ...['-t', String((max_ms - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
+    ...['-t', String((most_ms + BEYOND_MS - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
     ...(await alsoPicture(media)),
   ];
   const mono = isStereo ? unturned() : wholeSamples();
@@ -49,11 +58,22 @@ export async function* audioOf(
     const bytes = mono(piece);
     const wanted = bytes.subarray(Math.min(lead, bytes.length));
     lead -= bytes.length - wanted.length;
+    left -= wanted.length;
+    if (left < 0) throw tooLong(most_ms, max_ms, claimed_ms);
     if (wanted.length > 0) yield wanted;
   }
   const rest = mono(null);
   const wanted = rest.subarray(Math.min(lead, rest.length));
   if (wanted.length > 0) yield wanted;
+}
+
+function tooLong(most_ms: number, max_ms: number, claimed_ms: number) {
+  if (most_ms === max_ms)
+    return mediaLimitExceeded(`The sound lasts longer than ${max_ms} ms; no more is processed.`);
+  const claim = claimed_ms > 0 ? `, and the file says that it lasts ${claimed_ms} ms` : '';
+  return mediaUnreadable(
+    `The sound lasts longer than ${most_ms} ms, which so small a file cannot hold${claim}. Its times are damaged: export it again.`,
+  );
 }
 
 /** Takes bytes as they come, null at their end, and gives those of which the samples are whole. */

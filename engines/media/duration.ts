@@ -54,6 +54,24 @@ export async function scanToTheEnd(
   return last_ms;
 }
 
+/** What a lie about the duration may be worth: 20 MB of samples. */
+const UNQUESTIONED_MS = 600_000;
+/** Less than any codec needs for sound; and less than one that is told of silence needs, Opus in WebM: 25. */
+const BYTES_A_SECOND = { heard: 50, silent: 5 };
+
+/**
+ * So much sound may come out of media of that size which claim that duration (0: nothing says). Ten kilobytes can be made to last twelve
+ * hours, by gaps between times or by blocks of one value; files that people made are far below it.
+ */
+export function mostSound(claimed_ms: number, size_bytes: number, max_duration_ms: number): number {
+  const holds = (bytesASecond: number) => (1000 * size_bytes) / bytesASecond;
+  const likely = Math.min(1.1 * claimed_ms, holds(BYTES_A_SECOND.silent));
+  return Math.min(
+    max_duration_ms,
+    Math.round(UNQUESTIONED_MS + Math.max(likely, holds(BYTES_A_SECOND.heard))),
+  );
+}
+
 /** By how much picture and sound of media as they come may end apart. */
 const TOLERANCE_MS = 1000;
 

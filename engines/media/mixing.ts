@@ -37,6 +37,8 @@ const HEADROOM_DB = 6;
 const BITS_A_CHANNEL = 80_000;
 /** ffmpeg's documentation: the better one above 64 kb/s, and it takes half the time. */
 const AAC_CODER = 'fast';
+/** What is read of the sound behind the end of the speech. */
+const BEYOND_S = 1;
 /** As long as it takes a limiter to let go; long enough to keep low voices clean. */
 const RELEASE_MS = 80;
 /** Bytes of a file in FLAC that no sound needs. */
@@ -105,8 +107,10 @@ export async function partsFrom(
     `[other]${spread(1, channels)},${format(channels)}[factor]`,
     `[sound][factor]amultiply[below]`,
   ];
+  // Media with a gap of hours before a last sample would be filled with silence at once, in memory.
+  const beginning = ['-t', String(speech.duration_ms / 1000 + BEYOND_S)];
   const args = [
-    ...['-threads', '1', ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
+    ...['-threads', '1', ...beginning, ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
     ...[...flac('below', path), ...flac('speech', speech.path), ...(await alsoPicture(media))],
   ];
   return await measured(tools, args, running);

@@ -15,7 +15,7 @@ import type { MediaTools } from './port.ts';
 import type { OpenMedia } from './range-reader.ts';
 import { sniffMedia } from './sniff.ts';
 
-/** What is used of ffprobe's answer (`ffprobe -of json -show_format -show_streams`). */
+/** What is used of ffprobe's answer. */
 type Answer = { streams?: Stream[]; format?: Format };
 type Format = {
   format_name: string;
@@ -42,6 +42,12 @@ type Stream = {
   side_data_list?: { rotation?: number }[];
 };
 
+/** What is asked of it, and no more: tags may be a novel. */
+const facts = [
+  'format=format_name,start_time,duration,probe_score:format_tags=major_brand',
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time,duration',
+  'stream_tags=title,handler_name,language,rotate:stream_disposition:stream_side_data',
+].join(':');
 /** Time to read the headers. */
 const PROBE_TIMEOUT_MS = 120_000;
 /**
@@ -74,7 +80,7 @@ export async function probe(
     );
   }
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media: source, signal };
-  const entries = [...effortFor(await source.read(0, 7)), '-show_format', '-show_streams'];
+  const entries = [...effortFor(await source.read(0, 7)), '-show_entries', facts];
   const { format, streams = [] } = (await runFfprobe(tools, entries, options)) as Answer;
   const isGuess = (format?.probe_score ?? 0) < CERTAIN_SCORE;
   if (!format || isGuess) {
@@ -136,7 +142,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
 
 /** MP4 and MOV have an index of every frame beside the header, and it is the index that players go by. */
 function claimedDuration(format: Format, streams: readonly Stream[]): number {
-  const stated = milliseconds(format.duration);
+  const stated = Math.max(0, milliseconds(format.duration));
   if (!format.format_name.startsWith('mov,')) return stated;
   const origin_ms = milliseconds(format.start_time);
   const ends = streams

@@ -61,14 +61,17 @@ export type MediaLimits = {
   max_duration_ms: number;
   /** Pixels of one frame as it is displayed. */
   max_pixels: number;
+  /** Pixels of its longer side. */
+  max_side: number;
   max_streams: number;
 };
 
-/** 100 GiB; twelve hours; 8K (UHD-2); more streams than any broadcast master carries. */
+/** 100 GiB; twelve hours; 8K (UHD-2), and twice as wide; more streams than any broadcast master carries. */
 export const MEDIA_LIMITS: MediaLimits = {
   max_bytes: 100 * 2 ** 30,
   max_duration_ms: 12 * 3_600_000,
   max_pixels: 7680 * 4320,
+  max_side: 16_384,
   max_streams: 64,
 };
 
@@ -81,9 +84,11 @@ export function assertPlayable(media: MediaInfo, streams: number, limits: MediaL
     throw mediaUnreadable('The file has no duration: there is nothing in it to play. Export it again.');
   }
   const pixels = media.video ? media.video.width * media.video.height : 0;
+  const side = media.video ? Math.max(media.video.width, media.video.height) : 0;
   const excess = [
     [media.duration_ms, limits.max_duration_ms, 'lasts', 'ms'],
     [pixels, limits.max_pixels, 'has', 'pixels a frame'],
+    [side, limits.max_side, 'has', 'pixels a side'],
     [streams, limits.max_streams, 'has', 'streams'],
   ] as const;
   for (const [found, allowed, verb, unit] of excess) {

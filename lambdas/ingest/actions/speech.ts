@@ -9,7 +9,7 @@ import {
 } from '../../../engines/media/audio.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
-import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { JobError, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../platform/shared/media.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 
@@ -33,6 +33,8 @@ export interface Extraction {
   readonly source: RangeSource;
   /** Of the audio track, from 1. */
   readonly track: number;
+  /** What probing found the media to last; 0 where nothing says. */
+  readonly claimed_ms: number;
   /** Whether that has two channels. */
   readonly isStereo?: boolean;
   /** After so long it ends with the part that is full next, and hands on. */
@@ -55,7 +57,7 @@ const firstPartKey = (key: string) => `${key}.first`;
  * Extracts the speech, or goes on with it. Begun anew, it removes what an attempt that died had uploaded; a repeat of
  * what another attempt finished does nothing.
  * @returns where to go on; null when it is done
- * @throws JobError media_unreadable where the track has no sample, media_limit_exceeded where it has too many
+ * @throws JobError media_unreadable where the track has no sample, and as `audioOf` does where it has too many
  */
 export async function extractSpeech(speech: Speech, extraction: Extraction): Promise<Resume | null> {
   const { objects, key, resume } = speech;
@@ -92,11 +94,10 @@ export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - H
 
 /** True where time was up. */
 async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Promise<boolean> {
-  const { tools, track, isStereo = false, timeout_ms, signal, hear, reached } = given;
-  const { max_duration_ms } = MEDIA_LIMITS;
+  const { tools, track, isStereo = false, claimed_ms, timeout_ms, signal, hear, reached } = given;
   const began = performance.now();
   const from_ms = file.bytes / BYTES_PER_MS;
-  const options = { timeout_ms, signal, from_ms, isStereo, max_ms: max_duration_ms + 1000 };
+  const options = { timeout_ms, signal, from_ms, isStereo, claimed_ms, max_ms: MEDIA_LIMITS.max_duration_ms };
   for await (const pcm of audioOf(tools, media, track, options)) {
     hear(samplesOf(pcm));
     const parts = file.parts;
@@ -106,9 +107,6 @@ async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Pr
     if (isLate && file.parts > parts) return true;
   }
   if (file.bytes < BYTES_PER_MS) throw mediaUnreadable('The audio track is empty. Export the file again.');
-  if (file.bytes / BYTES_PER_MS > max_duration_ms) {
-    throw mediaLimitExceeded(`The sound lasts longer than ${max_duration_ms} ms; no more is processed.`);
-  }
   return false;
 }
 

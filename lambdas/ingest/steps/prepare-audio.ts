@@ -56,6 +56,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
         tools: mediaTools,
         source,
         track: trackOf(asset),
+        claimed_ms: asset.duration_ms ?? 0,
         isStereo: asset.audio_channels === 2,
         budget_ms: BUDGET_MS,
         timeout_ms: TIMEOUT_MS,

@@ -297,7 +297,11 @@ async function look(source: OpenMedia, tools: MediaTools): Promise<Outcome> {
   const chosen = chosenAudio(media);
   if (chosen === null) return { status: 'ready', media, duration_ms: media.duration_ms, heard_ms: 0 };
   let bytes = 0;
-  const options = { timeout_ms: 60_000, max_ms: MEDIA_LIMITS.max_duration_ms };
+  const options = {
+    timeout_ms: 60_000,
+    claimed_ms: media.duration_ms,
+    max_ms: MEDIA_LIMITS.max_duration_ms,
+  };
   for await (const piece of audioOf(tools, source, chosen.track.number, options)) bytes += piece.length;
   const heard_ms = Math.floor(bytes / BYTES_PER_MS);
   const claim = { claimed_ms: media.duration_ms, has_video: media.video !== null, heard_ms };

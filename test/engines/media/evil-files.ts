@@ -1,0 +1,167 @@
+/** Takes a file that means harm through every function that opens media, and says what is wrong about how each ended. */
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { audioOf, BYTES_PER_MS } from '../../../engines/media/audio.ts';
+import { settledDuration } from '../../../engines/media/duration.ts';
+import { partsFrom } from '../../../engines/media/mixing.ts';
+import { muxedWithTracks } from '../../../engines/media/muxing.ts';
+import type { MediaTools } from '../../../engines/media/port.ts';
+import { probe } from '../../../engines/media/probe.ts';
+import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
+import { formOf } from '../../../lambdas/branding/actions/normalise.ts';
+import { JobError, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
+import { withFile } from '../../fixtures/file-source.ts';
+import type { EvilFile } from '../../support/evil-files.ts';
+
+/** What one step made of a file. */
+export type Ending =
+  | { readonly facts: Readonly<Record<string, unknown>> }
+  | { readonly code: string; readonly detail: string; readonly cause: string };
+
+interface At {
+  readonly tools: MediaTools;
+  /** For files of ours. */
+  readonly folder: string;
+  /** An MP4 with a second of sound. */
+  readonly track: string;
+}
+
+/** What stands in a file of ours that nothing may read. */
+export const canaryText = 'CANARY-7d1f';
+const TIMEOUT_MS = 60_000;
+const refusals = ['media_unreadable', 'media_limit_exceeded'];
+
+/** Somebody who listens on the loopback, and counts who calls. */
+export async function trap() {
+  let calls = 0;
+  const server = createServer((_, response) => response.end('#EXTM3U\n'));
+  server.on('connection', () => {
+    calls += 1;
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    calls: () => calls,
+    close: () => server.close(),
+  };
+}
+
+type Step = (media: OpenMedia, at: At, found: MediaInfo | null) => Promise<Record<string, unknown>>;
+
+/** All that opens media, by the step of a machine that does. Each is tried whatever those before said. */
+export const steps: Readonly<Record<string, Step>> = {
+  ProbeMedia: async (media, { tools }) => ({ ...(await probe(tools, media, MEDIA_LIMITS)) }),
+  PrepareAudio: async (media, { tools }, found) => {
+    let bytes = 0;
+    const options = {
+      timeout_ms: TIMEOUT_MS,
+      max_ms: MEDIA_LIMITS.max_duration_ms,
+      claimed_ms: found?.duration_ms ?? 0,
+    };
+    for await (const piece of audioOf(tools, media, 1, options)) bytes += piece.length;
+    const heard_ms = Math.floor(bytes / BYTES_PER_MS);
+    // As `extractSpeech` has it.
+    if (heard_ms === 0) throw mediaUnreadable('The audio track is empty.');
+    const claim = { claimed_ms: found?.duration_ms ?? 0, has_video: found?.video != null, heard_ms };
+    return { heard_ms, duration_ms: await settledDuration(tools, media, claim) };
+  },
+  CheckBrandingFile: async (media, { tools, folder }) => {
+    const given = { tools, media, output: join(folder, 'normal'), timeout_ms: TIMEOUT_MS };
+    return { ...(await formOf('branding_overlays', given)).form };
+  },
+  MixDub: async (media, { tools, folder }) => {
+    const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
+    const parts = { media, track: 1, channels: 2 as const, path: sound };
+    await partsFrom(tools, silence(), parts, { path: speech, duration_ms: 1000 }, { timeout_ms: TIMEOUT_MS });
+    return {};
+  },
+  MuxDub: async (media, { tools, folder, track }) => {
+    const tracks = [{ path: track, language: 'spa', title: 'Spanish', isDefault: true }];
+    const { container } = await muxedWithTracks({ media, tracks, output: join(folder, 'muxed') }, { tools });
+    return { container };
+  },
+};
+
+async function* silence() {
+  yield Buffer.alloc(4 * 48_000);
+}
+
+/** How each step ended. */
+export async function ended(
+  evil: EvilFile,
+  names: readonly string[],
+  at: At,
+): Promise<Record<string, Ending>> {
+  const path = join(at.folder, 'evil');
+  await writeFile(path, await evil.bytes());
+  const endings: Record<string, Ending> = {};
+  try {
+    let found: MediaInfo | null = null;
+    for (const name of names) {
+      const ending = await withFile(path, (source) =>
+        reading(source, (media) => one(steps[name]!, media, at, found)),
+      );
+      endings[name] = ending;
+      if (name === 'ProbeMedia' && 'facts' in ending) found = ending.facts as unknown as MediaInfo;
+    }
+    return endings;
+  } finally {
+    await rm(path);
+  }
+}
+
+async function one(step: Step, media: OpenMedia, at: At, found: MediaInfo | null): Promise<Ending> {
+  try {
+    return { facts: await step(media, at, found) };
+  } catch (error) {
+    if (!(error instanceof JobError))
+      return { code: 'no JobError', detail: String(error), cause: String((error as Error).stack) };
+    return { code: error.code, detail: error.detail, cause: String(error.cause) };
+  }
+}
+
+/** What is wrong, a sentence each. */
+export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>): string[] {
+  const all = Object.entries(endings);
+  const failed = all.flatMap(([name, ending]) =>
+    'code' in ending && !refusals.includes(ending.code)
+      ? `${name}: ${ending.code} ${ending.detail} ${ending.cause}`
+      : [],
+  );
+  const leaks = JSON.stringify(endings).includes(canaryText) ? ['What was read from the canary is told'] : [];
+  const probed = endings.ProbeMedia;
+  const heard = endings.PrepareAudio;
+  if (probed === undefined) return [...failed, ...leaks];
+  const isReady = 'facts' in probed && (heard === undefined || 'facts' in heard || !hasSound(probed));
+  if (expected === 'refused' && isReady) return [...failed, ...leaks, `accepted: ${JSON.stringify(endings)}`];
+  if (typeof expected === 'object') return [...failed, ...leaks, ...wrong(expected, endings, isReady)];
+  return [...failed, ...leaks];
+}
+
+const hasSound = (ending: Ending) =>
+  'facts' in ending && (ending.facts as unknown as MediaInfo).audio.length > 0;
+
+function wrong(
+  expected: Exclude<EvilFile['expected'], string>,
+  endings: Record<string, Ending>,
+  isReady: boolean,
+): string[] {
+  if (!isReady) return [`refused: ${JSON.stringify(endings)}`];
+  const facts = (endings.ProbeMedia as { facts: Record<string, unknown> }).facts as unknown as MediaInfo;
+  const heard = endings.PrepareAudio;
+  const lasts = heard && 'facts' in heard ? Number(heard.facts.duration_ms) : facts.duration_ms;
+  const { duration_ms, size } = expected;
+  const found = facts.video && [facts.video.width, facts.video.height];
+  return [
+    ...(duration_ms !== undefined && Math.abs(lasts - duration_ms) > 150
+      ? [`lasts ${lasts} ms, not ${duration_ms}`]
+      : []),
+    ...(size !== undefined && found?.join() !== size.join()
+      ? [`is ${found?.join(' × ')}, not ${size.join(' × ')}`]
+      : []),
+  ];
+}

@@ -1,0 +1,37 @@
+/**
+ * Files that mean harm, made by code: playlists that are called media, references to other files and addresses, bombs, lies,
+ * and what is left of files that were cut. What they try to reach is handed in, so that whoever tests sees whether it was reached.
+ */
+import { bombs } from './evil/bombs.ts';
+import { png } from './evil/bytes.ts';
+import type { Bait, EvilFile } from './evil/kinds.ts';
+import { lies } from './evil/lies.ts';
+import { movie } from './evil/movies.ts';
+import { references } from './evil/references.ts';
+import { flac, mkv, mp3Frames, wav } from './evil/sounds.ts';
+
+export type { Bait, EvilFile } from './evil/kinds.ts';
+
+export const evilFiles = (bait: Bait): EvilFile[] => [...references(bait), ...lies(), ...bombs(), ...cut()];
+
+const sound: Readonly<Record<string, () => Buffer>> = {
+  MP4: () => movie({ tracks: [{ kind: 'sound' }, { kind: 'picture' }] }),
+  Matroska: () => mkv(),
+  WAV: () => wav(),
+  MP3: () => mp3Frames(40),
+  FLAC: () => flac(40, 4096),
+  PNG: () => png(640, 480),
+};
+
+/** Every tenth of a sound file, from the front. */
+const cut = (): EvilFile[] =>
+  Object.entries(sound).flatMap(([kind, make]) =>
+    Array.from(
+      { length: 9 },
+      (_, at): EvilFile => ({
+        name: `${at + 1} tenths of ${kind}`,
+        bytes: async () => make().subarray(0, Math.floor(((at + 1) * make().length) / 10)),
+        expected: 'either',
+      }),
+    ),
+  );
