@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { type Crud, crud } from '../kit/crud.ts';
 import { BrandingClipUploadJob, BrandingOverlayUploadJob } from '../kit/jobs.ts';
-import { accepted, JobErrorBody, Line, Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import { accepted, JobErrorBody, Line, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
 export interface FileDefinition<One extends string, Many extends string> {
@@ -43,7 +43,7 @@ export function brandingFile<const One extends string, const Many extends string
     usedBy: 'variants of brandings',
     fields: fileFields,
     facts: fileFacts,
-    description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; size and duration are null until then.`,
+    description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; what is found out about it is null until then. ${limits}`,
     deletion: 'Its file is removed too. Clips that were rendered with it stay as they are.',
     example,
     factsExample,
@@ -64,6 +64,10 @@ interface FileKind {
   readonly id: string;
 }
 
+/** What `lambdas/branding/rules/files.ts` refuses. */
+const limits =
+  'At most 2 GiB; videos of at most 3 minutes and 4096 × 2304 pixels, which is less at more than 1920 × 1080 with 60 frames a second (half of it for overlays); pictures of at most 7680 × 4320 pixels. What is longer than 3840 pixels a side is made smaller.';
+
 const fileFields = { name: Name, filename: Line('Name of the file') };
 
 /** What is found out about the file; null until it is. */
@@ -74,6 +78,24 @@ const fileFacts = {
   width: [Nullable(Type.Integer({ description: 'Width as displayed, pixels' })), null],
   height: [Nullable(Type.Integer({ description: 'Height as displayed, pixels' })), null],
   duration_ms: [Nullable(Type.Integer({ description: 'Duration of a video, milliseconds' })), null],
+  frame_rate: [
+    Nullable(
+      Type.Number({ description: 'Frames a second of a video, as it is rendered: constant, at most 60' }),
+    ),
+    null,
+  ],
+  has_audio: [Nullable(Type.Boolean({ description: 'Whether it brings sound into clips' })), null],
+  preview_url: [
+    Nullable(
+      Type.String({
+        format: 'uri',
+        description:
+          'GET the file here as it is rendered: upright, as PNG, MP4 (H.264, AAC) or, with transparency, WebM (VP9)',
+      }),
+    ),
+    null,
+  ],
+  preview_expires_at: [Nullable(Timestamp('When `preview_url` stops working')), null],
   error: [Nullable(JobErrorBody), null],
 } as const satisfies Record<string, readonly [TSchema, unknown]>;
 
@@ -104,14 +126,15 @@ const startFileUpload = (file: FileKind) => ({
   path: `${file.path}/start_upload`,
   summary: `Get one presigned address per part of the ${file.kind}'s file`,
   description:
-    'PUT each part to its address within the hour, as for assets. Repeating signs the same upload.',
+    'PUT each part to its address within the hour, as for assets. Repeating signs the same upload. A file that is ready can be replaced so: ' +
+    'clips are rendered with the one before until the other is ready, and go on so where it cannot be used, which `error` then says.',
   scope: 'config:write' as const,
   params: paramsOf(file.id),
   body: StartUploadInput,
   bodyExample: { parts: 1 },
   bodyOptional: true,
   responses: { 200: { description: 'The addresses', body: UploadTicket } },
-  errors: ['resource_not_found', 'invalid_state', 'write_conflict'] as const,
+  errors: ['resource_not_found', 'invalid_state', 'quota_exceeded', 'write_conflict'] as const,
 });
 
 const finishFileUpload = (file: FileKind) => ({
@@ -120,7 +143,8 @@ const finishFileUpload = (file: FileKind) => ({
   path: `${file.path}/finish_upload`,
   summary: `Complete the upload of the ${file.kind}'s file and check it`,
   description:
-    'Answers at once with the job that looks at the file: whether it can be read, how large it is, how long it lasts. ' +
+    'Answers at once with the job that looks at the file: whether it can be read, how large it is, how long it lasts. It is brought into the form ' +
+    'that is rendered, which counts as storage and, for videos, as rendered minutes. ' +
     'Repeating the call with the same ETags answers the same job.',
   scope: 'config:write' as const,
   params: paramsOf(file.id),
@@ -134,7 +158,7 @@ const finishFileUpload = (file: FileKind) => ({
       headers: accepted,
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'write_conflict'] as const,
+  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'quota_exceeded', 'write_conflict'] as const,
 });
 
 const getFileUploadJob = (file: FileKind) => ({

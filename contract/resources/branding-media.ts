@@ -1,6 +1,11 @@
 /** The files of brandings, one Lambda for both: videos before and after a clip, and what lies on top of one. */
 import { brandingFile } from './branding-files.ts';
 
+const preview = {
+  preview_url: 'https://media.example/branding/opening.mp4?X-Amz-Expires=3600',
+  preview_expires_at: '2026-11-21T10:30:00.000Z',
+};
+
 export const {
   createBrandingClip,
   listBrandingClips,
@@ -24,6 +29,9 @@ export const {
     width: 1920,
     height: 1080,
     duration_ms: 4000,
+    frame_rate: 25,
+    has_audio: true,
+    ...preview,
   },
 });
 
@@ -43,5 +51,13 @@ export const {
   type: 'branding_overlays',
   id: 'overlay_id',
   example: { name: 'Logo', filename: 'logo.png' },
-  factsExample: { status: 'ready', media_type: 'image', size_bytes: 48_213, width: 1920, height: 1080 },
+  factsExample: {
+    status: 'ready',
+    media_type: 'image',
+    size_bytes: 48_213,
+    width: 1920,
+    height: 1080,
+    has_audio: false,
+    ...preview,
+  },
 });

@@ -10,6 +10,9 @@ export const containers =
 /** Demuxers of single pictures; that of image sequences, which opens other files, is left out. */
 export const pictures = 'png_pipe,jpeg_pipe,webp_pipe,gif';
 
+/** Demuxers of pictures that move. */
+export const movingPictures = 'gif,apng';
+
 /**
  * Decoders of what cameras, recorders, editors and archives write. ffmpeg has some 500: those of games and of formats
  * that died before 2000 are the ones that nobody looks after.
@@ -72,6 +75,7 @@ export const codecs = [
     'flv',
   ],
   ...[
+    'apng',
     'gif',
     'h261',
     'h263',

@@ -250,6 +250,11 @@ function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   if (crashes.includes(killedBy)) {
     return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
   }
+  if (killedBy === 'SIGXFSZ')
+    return mediaLimitExceeded(
+      'What is made of the file is larger than is allowed. Upload a shorter or smaller file.',
+      cause,
+    );
   const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
   if (said.some((line) => /No space left on device/.test(line)))
     return internalError('There was no room left for what is made of the media.', cause);

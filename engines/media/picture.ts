@@ -1,7 +1,7 @@
-/** Reads an uploaded picture: its size as displayed, and that it can be decoded. */
+/** Tells pictures from other files, and how large they are before they are decoded. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../platform/shared/job-errors.ts';
 import { pictures } from './allowed.ts';
-import { ffmpegOutput, openSafely, runFfprobe } from './ffmpeg.ts';
+import { runFfprobe } from './ffmpeg.ts';
 import type { MediaTools } from './port.ts';
 import type { OpenMedia } from './range-reader.ts';
 import { sniffMedia } from './sniff.ts';
@@ -14,7 +14,7 @@ export async function isPicture(media: OpenMedia): Promise<boolean> {
   return kinds.has((await sniffMedia(media)) ?? '');
 }
 
-/** Pixels. Throws media_unreadable for what does not decode, media_limit_exceeded before it is tried with too many. */
+/** Pixels, before it is turned by its Exif. Throws media_unreadable for what says none, media_limit_exceeded for too many. */
 export async function probePicture(
   tools: MediaTools,
   media: OpenMedia,
@@ -35,8 +35,5 @@ export async function probePicture(
       `The picture has ${width * height} pixels; at most ${max_pixels} are processed.`,
     );
   }
-  const strictly = ['-xerror', '-err_detect', 'explode', ...openSafely(media, pictures)];
-  const decoding = ffmpegOutput(tools, [...strictly, '-frames:v', '1', '-f', 'null', '-'], options);
-  for await (const _nothing of decoding);
   return { width, height };
 }

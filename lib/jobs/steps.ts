@@ -165,18 +165,20 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: { tables: { Core: 'write' } },
   },
   CheckBrandingFile: {
-    description: 'Joins the parts of an overlay or branding clip and probes the file',
-    memory: 2048,
+    description:
+      'Joins the parts of an overlay or branding clip, probes the file and makes what is rendered of it',
+    memory: 3008,
     timeout: 900,
     ffmpeg: true,
+    room: 2048,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   FailBrandingUpload: {
-    description: 'Writes why a branding file cannot be used onto its job and the file',
-    memory: 256,
-    timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    description: 'Removes a branding file that cannot be used, and writes why onto its job and the file',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearBrandingUpload: {

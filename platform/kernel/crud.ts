@@ -38,11 +38,16 @@ export interface Peculiarities {
   readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
   /** Members of the answer that differ from what is stored. */
-  readonly shown?: (stored: Stored, tenant: TenantId) => Values;
+  readonly shown?: (stored: Stored, tenant: TenantId, now: Date) => Values | Promise<Values>;
   /** Prepares the removal of what hangs on an item that nobody names. */
   readonly beforeDelete?: (stored: Stored, caller: Caller, services: ConfigurationServices) => Promise<void>;
   /** Removes what is left of a deleted item. */
-  readonly afterDelete?: (id: string, tenant: TenantId, services: ConfigurationServices) => Promise<void>;
+  readonly afterDelete?: (
+    id: string,
+    tenant: TenantId,
+    services: ConfigurationServices,
+    now: Date,
+  ) => Promise<void>;
 }
 
 interface Given extends Caller {
@@ -109,7 +114,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
       };
       const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
       return created(
-        view(facts, own, { params, tenant }, item),
+        await view(facts, own, { params, tenant, now }, item),
         `${pathOf(facts, params)}/${item.id}`,
         etagOf(item),
       );
@@ -117,7 +122,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
 
   list:
     (facts, own, placeOf) =>
-    ({ params, query, tenant }, { configuration }) => {
+    ({ params, query, tenant, now }, { configuration }) => {
       const place = placeOf(params);
       const path = pathOf(facts, params);
       return pageOf(query, {
@@ -125,17 +130,19 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
         filters: [path],
         find: (position, size) => configuration.page(place, position, size),
         read: async (ids) =>
-          (await configuration.getMany(place, ids)).map((item) =>
-            listed(facts, own, { params, tenant }, item),
+          Promise.all(
+            (await configuration.getMany(place, ids)).map((item) =>
+              listed(facts, own, { params, tenant, now }, item),
+            ),
           ),
       });
     },
 
   get:
     (facts, own, placeOf) =>
-    async ({ params, tenant }, { configuration }) => {
+    async ({ params, tenant, now }, { configuration }) => {
       const item = await configuration.get(placeOf(params), params[facts.id]!);
-      return ok(view(facts, own, { params, tenant }, item), etagOf(item));
+      return ok(await view(facts, own, { params, tenant, now }, item), etagOf(item));
     },
 
   update:
@@ -150,7 +157,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
       };
       const place = placeOf(params);
       const item = await configuration.update(place, id, now, ifMatch, change, own.alongside);
-      return ok(view(facts, own, { params, tenant }, item), etagOf(item));
+      return ok(await view(facts, own, { params, tenant, now }, item), etagOf(item));
     },
 
   delete: (facts, own, placeOf) => async (given, services) => {
@@ -165,7 +172,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
       await own.beforeDelete(stored, given, services);
     }
     await configuration.delete(place, id, now, ifMatch, own.alongside);
-    await own.afterDelete?.(id, tenant, services);
+    await own.afterDelete?.(id, tenant, services, now);
     return noContent();
   },
 };
@@ -212,17 +219,17 @@ const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
 const pathOf = ({ path }: ConfigurationFacts, params: Given['params']) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
 
-type Viewed = Pick<Given, 'params' | 'tenant'>;
+type Viewed = Pick<Given, 'params' | 'tenant' | 'now'>;
 
 /** The members that callers see, in the contract's order. */
-function view(
+async function view(
   facts: ConfigurationFacts,
   own: Peculiarities,
-  { params, tenant }: Viewed,
+  { params, tenant, now }: Viewed,
   item: Stored,
-): Values {
+): Promise<Values> {
   const { id, parent, members } = facts;
-  const shown = { ...item, ...own.shown?.(item, tenant) };
+  const shown = { ...item, ...(await own.shown?.(item, tenant, now)) };
   return {
     [id]: item.id,
     ...(parent !== undefined && { [parent.id]: params[parent.id] }),
@@ -234,7 +241,7 @@ function view(
   };
 }
 
-function listed(facts: ConfigurationFacts, own: Peculiarities, viewed: Viewed, item: Stored) {
-  const whole = Object.entries(view(facts, own, viewed, item));
+async function listed(facts: ConfigurationFacts, own: Peculiarities, viewed: Viewed, item: Stored) {
+  const whole = Object.entries(await view(facts, own, viewed, item));
   return Object.fromEntries(whole.filter(([name]) => !facts.leftOut.includes(name)));
 }

@@ -126,9 +126,9 @@ export const usageEventKey = (tenant: TenantId, period: string, useId: string, m
   pk: usagePartition(tenant, period),
   sk: `EV#${useId}#${meter}`,
 });
-/** What the asset's source counts for in `stored_bytes`. */
-export const storedBytesKey = (tenant: TenantId, assetId: AssetId): Key => ({
-  pk: assetPartition(tenant, assetId),
+/** What the source of an asset, or the file of a branding, counts for in `stored_bytes`. */
+export const storedBytesKey = (tenant: TenantId, ownerId: string): Key => ({
+  pk: assetPartition(tenant, ownerId as AssetId),
   sk: 'STORED',
 });
 

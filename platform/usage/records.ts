@@ -58,31 +58,41 @@ export class Usage {
     }
   }
 
-  /** The asset's source now has that size; what it had before, from an earlier upload, is replaced. */
-  async recordStored(assetId: AssetId, jobId: JobId, bytes: number, now: Date): Promise<void> {
-    await this.#level(assetId, now, (before) =>
+  /**
+   * What was uploaded now takes that many bytes; what it took before, from an earlier upload, is replaced.
+   * @param ownerId of the asset, or of the branding file
+   * @param stays refuses once the owner is going
+   */
+  async recordStored(
+    ownerId: string,
+    jobId: JobId,
+    bytes: number,
+    now: Date,
+    stays: Write = staying(this.#tenant, ownerId as AssetId),
+  ): Promise<void> {
+    await this.#level(ownerId, now, (before) =>
       before?.job_id === jobId
         ? null
         : {
             change: bytes - (before?.bytes ?? 0),
             writes: (key, seen) => [
-              staying(this.#tenant, assetId),
+              stays,
               { put: { ...key, bytes, job_id: jobId }, ...(seen ?? { condition: absent }) },
             ],
           },
     );
   }
 
-  /** The asset's objects are gone. */
-  async recordRemoved(assetId: AssetId, now: Date): Promise<void> {
-    await this.#level(assetId, now, (before) =>
+  /** The owner's objects are gone. */
+  async recordRemoved(ownerId: string, now: Date): Promise<void> {
+    await this.#level(ownerId, now, (before) =>
       before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },
     );
   }
 
-  /** Changes what an asset stores, together with the level; the asset's item sees to it that this is once. */
+  /** Changes what an owner stores, together with the level; the owner's item sees to it that this is once. */
   async #level(
-    assetId: AssetId,
+    ownerId: string,
     now: Date,
     decide: (before: StoredBytes | null) => {
       change: number;
@@ -92,7 +102,7 @@ export class Usage {
       ) => Write[];
     } | null,
   ): Promise<void> {
-    const key = storedBytesKey(this.#tenant, assetId);
+    const key = storedBytesKey(this.#tenant, ownerId);
     const before = await this.#table.get<StoredBytes>(key);
     const decided = decide(before);
     if (decided === null) return;
@@ -101,8 +111,8 @@ export class Usage {
     try {
       await this.#table.transact([
         ...decided.writes(key, seen),
-        this.#add(periodOf(now), 'stored_bytes', assetId, decided.change),
-        this.#add(totalPeriod, 'stored_bytes', assetId, decided.change),
+        this.#add(periodOf(now), 'stored_bytes', ownerId, decided.change),
+        this.#add(totalPeriod, 'stored_bytes', ownerId, decided.change),
       ]);
     } catch (error) {
       // The asset is being deleted, or another run of the same step was faster.

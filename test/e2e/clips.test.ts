@@ -39,7 +39,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     };
     const { data } = await cloud.kinora.createVideoClips({ asset_id, body: { video_clips: [clip] } });
     video_id = data[0]!.video_clip_id;
-  }, 180_000);
+  }, 300_000);
   afterAll(() => cloud?.remove());
 
   /** A style, an overlay, an intro and an outro of a second each. */
@@ -142,7 +142,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     const metrics = (await cloud.kinora.getCurrentUsage({})).metrics;
     const { quantity } = metrics.find(({ metric }) => metric === 'rendered_minutes')!;
     expect(quantity).toBeCloseTo(8 / 60, 2);
-  }, 180_000);
+  }, 300_000);
 
   it('is exported to a bucket while the request waits, and has there the bytes of the download', async () => {
     s3 = client();

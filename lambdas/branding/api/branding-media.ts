@@ -1,6 +1,8 @@
 /** Branding overlays and clips, and the upload of their files. */
 import * as contract from '../../../contract/resources/branding-media.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
+import { AllJobs } from '../../../platform/jobs/records.ts';
+import { JobSlots } from '../../../platform/jobs/slots.ts';
 import {
   configurationHandlers,
   configurationServices,
@@ -8,6 +10,7 @@ import {
 } from '../../../platform/kernel/crud.ts';
 import { accepted, followed, ok } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
+import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
@@ -15,8 +18,14 @@ import { asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { Stored } from '../../../platform/store/configuration.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
+import { ADDRESS_LIFETIME_S } from '../../../platform/store/presigner.ts';
+import type { Values } from '../../../platform/store/table.ts';
+import { QuotaHolds } from '../../../platform/usage/holds.ts';
+import { Usage } from '../../../platform/usage/records.ts';
 import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart.ts';
+import { admit, requireQuota } from '../../uploads/actions/upload-limits.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
 import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/files.ts';
 import { FILE_LIMITS, type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
@@ -37,8 +46,9 @@ function uploadsOf(type: FileType) {
   };
 
   return {
-    start: async ({ params, body, tenant, now }: Given<{ parts: number }>) => {
+    start: async ({ params, body, tenant, now, limits }: Given<{ parts: number }>) => {
       const files = filesOf(tenant);
+      await requireQuota(limits, now, limitServices(tenant));
       const file = await files.get(params[idName]!);
       requireOpen(file);
       const key = brandingKey(tenant, type, file.id);
@@ -48,7 +58,7 @@ function uploadsOf(type: FileType) {
       return ok(await ticketFor({ key, upload_id, parts: body.parts }, presigner(), now));
     },
 
-    finish: async ({ params, body, tenant, now, newResourceId }: Given<{ etags: string[] }>) => {
+    finish: async ({ params, body, tenant, now, newResourceId, limits }: Given<{ etags: string[] }>) => {
       const files = filesOf(tenant);
       const file = await files.get(params[idName]!);
       const etags = bareEtags(body.etags);
@@ -62,10 +72,12 @@ function uploadsOf(type: FileType) {
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
       const upload = { key: brandingKey(tenant, type, file.id), uploadId: upload_id };
-      await requireArrived(upload, etags, mediaObjects(tenant), FILE_LIMITS);
+      const bytes = await requireArrived(upload, etags, mediaObjects(tenant), FILE_LIMITS);
       const job = newFileJob(asJobId(newResourceId), type, file.id, { upload_id, etags }, now);
+      const holder = { owner_id: file.id, job_id: job.job_id };
+      const dismiss = await admit(holder, bytes, limits, now, limitServices(tenant));
       const record = () => files.beginCheck(file, job, now);
-      return answer(await claimed(job, { record, current, isSame, otherwise }), file.id, tenant);
+      return answer(await claimed(job, { record, current, isSame, dismiss, otherwise }), file.id, tenant);
     },
 
     job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
@@ -78,15 +90,26 @@ function uploadsOf(type: FileType) {
   };
 }
 
-function requireOpen({ status, upload_job_id }: StoredFile): void {
-  if (status === 'ready')
-    throw new InvalidState('The file is there already. Create another for another file.');
-  if (status === 'uploading' && upload_job_id)
-    throw new InvalidState('The file that was sent is being checked.');
+function requireOpen({ upload_id, upload_job_id }: StoredFile): void {
+  if (upload_id && upload_job_id) throw new InvalidState('The file that was sent is being checked.');
+}
+
+/** Where to look at the form that is rendered. */
+async function previewOf(stored: Stored, _: TenantId, now: Date): Promise<Values> {
+  const { file } = stored as StoredFile;
+  if (!file) return {};
+  const expires = new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000);
+  return {
+    preview_url: await presigner().download(file.key),
+    preview_expires_at: expires.toISOString(),
+    frame_rate: file.frame_rate && Math.round((1000 * file.frame_rate.num) / file.frame_rate.den) / 1000,
+    has_audio: file.has_audio,
+  };
 }
 
 /** The file goes before its record, so that a request that dies in between can be repeated. */
-const removal = (type: FileType): Peculiarities => ({
+const peculiarities = (type: FileType): Peculiarities => ({
+  shown: previewOf,
   beforeDelete: async (stored, { tenant }, { configuration }) => {
     const { id, upload_id } = stored as StoredFile;
     await configuration.close(placeOfFiles(type), id);
@@ -94,20 +117,32 @@ const removal = (type: FileType): Peculiarities => ({
     if (upload_id) await objects.abortUpload(brandingKey(tenant, type, id), upload_id);
     await objects.deleteAll(brandingPrefix(tenant, type, id));
   },
-  afterDelete: async (id, tenant, { table }) => {
+  afterDelete: async (id, tenant, { table }, now) => {
     await new BrandingFiles(table, tenant, type).eraseJobs(id);
+    await new Usage(table, tenant).recordRemoved(id, now);
     // Its check may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },
 });
+
+/** What limits are counted by. */
+const limitServices = (tenant: TenantId) => {
+  const table = publishingTable(tenant);
+  return {
+    usage: new Usage(table, tenant),
+    all: new AllJobs(table, tenant),
+    slots: new JobSlots(ephemeralTable(tenant), tenant),
+    holds: new QuotaHolds(ephemeralTable(tenant), tenant),
+  };
+};
 
 const overlays = uploadsOf('branding_overlays');
 const clips = uploadsOf('branding_clips');
 
 export const handler = resource(contract, configurationServices, {
   ...configurationHandlers(contract, {
-    branding_overlays: removal('branding_overlays'),
-    branding_clips: removal('branding_clips'),
+    branding_overlays: peculiarities('branding_overlays'),
+    branding_clips: peculiarities('branding_clips'),
   }),
   startBrandingOverlayUpload: overlays.start,
   finishBrandingOverlayUpload: overlays.finish,

@@ -9,7 +9,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/store/configuration.ts';
 import { brandingFilePartition } from '../../../platform/store/keys.ts';
 import type { TenantTable, Values, Write } from '../../../platform/store/table.ts';
-import type { FileFacts, FileJob, FileOwn, FileState, FileType } from '../rules/files.ts';
+import type { FileFacts, FileJob, FileOwn, FileState, FileType, UsableFile } from '../rules/files.ts';
 
 export type StoredFile = Stored & FileState;
 
@@ -44,12 +44,22 @@ export class BrandingFiles {
     return (await this.#configuration.get(this.#place, id)) as StoredFile;
   }
 
+  /** What this job made of the file, if it came so far. */
+  async made(id: string, jobId: JobId): Promise<{ facts: FileFacts; file: UsableFile } | null> {
+    const { file, upload_job_id, upload_id, media_type, size_bytes, width, height, duration_ms } =
+      await this.get(id);
+    const isMade = file && upload_job_id === jobId && !upload_id;
+    if (!isMade) return null;
+    return { facts: { media_type, size_bytes, width, height, duration_ms } as FileFacts, file };
+  }
+
   /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
   async beginUpload(seen: StoredFile, uploadId: string, now: Date): Promise<string> {
     const { upload_id } = await this.#change(seen.id, now, (current) => {
       const isAnothers = (current.upload_id ?? null) !== (seen.upload_id ?? null);
       if (isAnothers) return {};
-      return { status: 'uploading', upload_id: uploadId, upload_job_id: null, error: null };
+      const status = current.file ? 'ready' : 'uploading';
+      return { status, upload_id: uploadId, upload_job_id: null, error: null };
     });
     if (!upload_id) throw new InvalidState('Another upload of the file ended just now.');
     return upload_id;
@@ -76,17 +86,18 @@ export class BrandingFiles {
   finish(
     id: string,
     jobId: JobId,
-    facts: FileFacts,
+    facts: FileFacts & { readonly file: UsableFile },
     now: Date,
     alongside: readonly Write[],
   ): Promise<boolean> {
     const ready = { ...facts, status: 'ready', error: null, upload_id: null };
-    return this.#settle(id, jobId, ready, now, alongside);
+    return this.#settle(id, jobId, () => ready, now, alongside);
   }
 
-  /** Gives the upload back, so that the caller can send a better file. */
+  /** Gives the upload back, so that the caller can send a better file. What was ready before it stays so. */
   fail(id: string, jobId: JobId, error: JobFailure, now: Date): Promise<boolean> {
-    return this.#settle(id, jobId, { status: 'failed', error, upload_id: null }, now);
+    const failed = ({ file }: StoredFile) => ({ status: file ? 'ready' : 'failed', error, upload_id: null });
+    return this.#settle(id, jobId, failed, now);
   }
 
   /** Removes the jobs of a file that was deleted. */
@@ -99,12 +110,12 @@ export class BrandingFiles {
   async #settle(
     id: string,
     jobId: JobId,
-    members: Values,
+    members: (current: StoredFile) => Values,
     now: Date,
     alongside: readonly Write[] = [],
   ): Promise<boolean> {
     try {
-      const change = (current: StoredFile) => (current.upload_job_id === jobId ? members : {});
+      const change = (current: StoredFile) => (current.upload_job_id === jobId ? members(current) : {});
       const after = await this.#change(id, now, change, alongside);
       return after.upload_job_id === jobId;
     } catch (error) {

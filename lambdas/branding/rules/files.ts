@@ -2,9 +2,9 @@
 
 import type { JobFailure } from '../../../platform/shared/assets.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
 import { type JobResult, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
-import type { MediaInfo, MediaLimits } from '../../../platform/shared/media.ts';
+import type { MediaLimits, VideoStream } from '../../../platform/shared/media.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
 
@@ -48,21 +48,55 @@ export interface FileOwn {
 
 export type FileJob = StoredJob<'branding_upload', FileOwn>;
 
-/** They are read again for every clip that is rendered. */
+/** Of pictures and videos alike; `contract/resources/branding-files.ts` tells them. */
 export const FILE_LIMITS: MediaLimits = {
   max_bytes: 2 * 2 ** 30,
-  max_duration_ms: 10 * 60_000,
+  max_duration_ms: 3 * 60_000,
   max_pixels: 7680 * 4320,
   max_side: 16_384,
   max_streams: 16,
 };
 
-/** Facts of a video. Throws media_unreadable where there is nothing to see. */
-export function videoFacts({ video, duration_ms, size_bytes }: MediaInfo): FileFacts {
-  if (video === null) throw mediaUnreadable('The file has sound but no picture. Upload a video.');
-  const { width, height } = video;
-  return { media_type: 'video', size_bytes, width, height, duration_ms };
+/** DCI 4K and UHD-1, lying or upright. */
+const VIDEO_PIXELS = 4096 * 2304;
+/** Three minutes of 1080p at 60 frames a second: what is encoded in the time that a step has. */
+const VIDEO_WORK_PIXELS = 1920 * 1080 * 60 * 180;
+/** VP9 with alpha is two videos. */
+const ALPHA_SHARE = 2;
+
+/** Throws media_limit_exceeded for a video that would take too long to be brought into its form. */
+export function requireFits(
+  { width, height, frame_rate }: Pick<VideoStream, 'width' | 'height' | 'frame_rate'>,
+  duration_ms: number,
+  type: FileType,
+): void {
+  const pixels = width * height;
+  if (pixels > VIDEO_PIXELS) {
+    throw mediaLimitExceeded(
+      `The video has ${width} × ${height} pixels; at most ${VIDEO_PIXELS} together are taken.`,
+    );
+  }
+  const work = (pixels * Math.min(60, frame_rate?.value ?? 25) * duration_ms) / 1000;
+  const most = VIDEO_WORK_PIXELS / (type === 'branding_overlays' ? ALPHA_SHARE : 1);
+  if (work <= most) return;
+  const seconds = Math.floor((duration_ms / 1000) * (most / work));
+  throw mediaLimitExceeded(
+    `The video of ${width} × ${height} pixels lasts ${duration_ms} ms; at that size and frame rate at most ${seconds} s are taken.`,
+  );
 }
+
+/** What callers are told of the file: its size as it was sent, and how it looks. */
+export const factsOf = (
+  { media_type, duration_ms }: Pick<UsableFile, 'media_type' | 'duration_ms'>,
+  { width, height }: { readonly width: number; readonly height: number },
+  size_bytes: number,
+): FileFacts => ({
+  media_type: media_type === 'image/png' ? 'image' : 'video',
+  size_bytes,
+  width,
+  height,
+  duration_ms,
+});
 
 export const newFileJob = (
   jobId: JobId,

@@ -1,8 +1,8 @@
 /** What the operator's limits say to an upload: before its parts are sent, and before they are processed. */
 
-import type { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
+import type { AllJobs } from '../../../platform/jobs/records.ts';
 import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/jobs/slots.ts';
-import type { IngestJob, IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import {
   type Limits,
@@ -16,7 +16,6 @@ import type { Usage } from '../../../platform/usage/records.ts';
 
 export interface LimitServices {
   readonly usage: Usage;
-  readonly jobs: Jobs<'ingest', IngestOwn>;
   readonly all: AllJobs;
   readonly slots: JobSlots;
   readonly holds: QuotaHolds;
@@ -30,17 +29,18 @@ export async function requireQuota(limits: Limits, now: Date, { usage }: LimitSe
 /**
  * Takes a slot, and holds what the upload takes of quotas until it is metered. Throws rate_limited where the tenant's
  * other uploads that are processed leave no room, quota_exceeded where they leave too little.
+ * @param owner_id of the asset, or of the branding file
  * @param bytes of all parts
  * @returns gives both back, for a job that is not begun after all
  */
 export async function admit(
-  { asset_id, job_id }: IngestJob,
+  { owner_id, job_id }: { readonly owner_id: string; readonly job_id: JobId },
   bytes: number,
   limits: Limits,
   now: Date,
   services: LimitServices,
 ): Promise<() => Promise<void>> {
-  const upload = { asset_id, job_id, bytes, since: Math.floor(now.getTime() / 1000) };
+  const upload = { asset_id: owner_id as AssetId, job_id, bytes, since: Math.floor(now.getTime() / 1000) };
   const { holds } = services;
   const giveBack = await takeSlot(upload, limits, now, services, 'The parts are kept.');
   const dismiss = async () => {
@@ -60,7 +60,7 @@ async function holdQuota(
   upload: HeldUpload,
   limits: Limits,
   now: Date,
-  { usage, holds, jobs }: LimitServices,
+  { usage, holds, all }: LimitServices,
 ): Promise<void> {
   if (!hasQuotas(limits)) return;
   let used: UsageReport | null = null;
@@ -69,7 +69,7 @@ async function holdQuota(
     requireQuotas(limits, used);
     return roomBeside(limits, used, upload.bytes);
   };
-  const endedOf = (held: readonly HeldUpload[]) => endedUploads(held, upload, { usage, jobs });
+  const endedOf = (held: readonly HeldUpload[]) => endedUploads(held, upload, { usage, all });
   const others = await holds.hold(upload, mostOthers, endedOf);
   if (others !== null) throw quotaWouldBeExceeded(limits, used!, upload.bytes, others);
 }
@@ -78,10 +78,10 @@ async function holdQuota(
 async function endedUploads(
   held: readonly HeldUpload[],
   own: HeldUpload,
-  { usage, jobs }: Pick<LimitServices, 'usage' | 'jobs'>,
+  { usage, all }: Pick<LimitServices, 'usage' | 'all'>,
 ): Promise<HeldUpload[]> {
   if (held.length === 0) return [];
-  const found = await Promise.all(held.map(({ asset_id, job_id }) => jobs.find(asset_id, job_id)));
+  const found = await Promise.all(held.map(({ job_id }) => all.find(job_id)));
   const metered = new Set(await usage.meteredOf(held));
   return held.filter((upload, at) => {
     const job = found[at] ?? null;

@@ -75,7 +75,13 @@ export const handler = resource(contract, services, {
       { upload_id: asset.upload_id, etags },
       now,
     );
-    const dismiss = await admit(job, bytes, limits, now, services);
+    const dismiss = await admit(
+      { owner_id: asset.asset_id, job_id: job.job_id },
+      bytes,
+      limits,
+      now,
+      services,
+    );
     const record = () => assets.beginProcessing(asset, job, now);
     return answer(await claimed(job, { record, current, isSame, dismiss, otherwise }), tenant);
   },

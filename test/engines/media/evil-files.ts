@@ -7,10 +7,10 @@ import { audioOf, BYTES_PER_MS } from '../../../engines/media/audio.ts';
 import { settledDuration } from '../../../engines/media/duration.ts';
 import { partsFrom } from '../../../engines/media/mixing.ts';
 import { muxedWithTracks } from '../../../engines/media/muxing.ts';
-import { isPicture, probePicture } from '../../../engines/media/picture.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import { probe } from '../../../engines/media/probe.ts';
 import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
+import { formOf } from '../../../lambdas/branding/actions/normalise.ts';
 import { JobError, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
@@ -69,8 +69,10 @@ export const steps: Readonly<Record<string, Step>> = {
     const claim = { claimed_ms: found?.duration_ms ?? 0, has_video: found?.video != null, heard_ms };
     return { heard_ms, duration_ms: await settledDuration(tools, media, claim) };
   },
-  CheckBrandingFile: async (media, { tools }) =>
-    (await isPicture(media)) ? { ...(await probePicture(tools, media, MEDIA_LIMITS.max_pixels)) } : {},
+  CheckBrandingFile: async (media, { tools, folder }) => {
+    const given = { tools, media, output: join(folder, 'normal'), timeout_ms: TIMEOUT_MS };
+    return { ...(await formOf('branding_overlays', given)).form };
+  },
   MixDub: async (media, { tools, folder }) => {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
     const parts = { media, track: 1, channels: 2 as const, path: sound };

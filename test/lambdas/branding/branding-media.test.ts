@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { unlimited } from '../../../platform/shared/limits.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { Executions } from '../../../platform/store/executions.ts';
 import { fixturePath, makeMedia, tools } from '../../fixtures/media.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
@@ -56,6 +60,17 @@ async function uploaded(path: string, id: string, file: string) {
 const picture = () => makeMedia('logo.png', ['-f', 'lavfi', '-i', 'color=red:s=320x180', '-frames:v', '1']);
 const video = (name: string) =>
   makeMedia(name, ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=25:d=2', '-pix_fmt', 'yuv420p']);
+const streamsOf = async (file: string) => {
+  const { stdout } = await promisify(execFile)(tools.ffprobe, [
+    '-v',
+    'error',
+    '-show_streams',
+    '-of',
+    'json',
+    file,
+  ]);
+  return JSON.parse(stdout).streams;
+};
 const sound = () => makeMedia('sound.wav', ['-f', 'lavfi', '-i', 'sine=d=1']);
 
 /** What the machine does with a check that refuses the file. */
@@ -165,10 +180,8 @@ describe.each([
     expect(new Set(jobs.map(({ json }) => json.job_id)).size).toBe(1);
   });
 
-  it('is not taken twice', async () => {
-    const { item, input } = await uploaded(path, id, await video('once.mp4'));
-    expect((await own.call('POST', `${item}/start_upload`)).json.code).toBe('invalid_state');
-    await check(input, {});
+  it('is not taken again while it is checked', async () => {
+    const { item } = await uploaded(path, id, await video('once.mp4'));
     expect((await own.call('POST', `${item}/start_upload`)).json.code).toBe('invalid_state');
   });
 
@@ -198,6 +211,117 @@ describe.each([
       expect(reply.status).toBe(404);
       expect(reply.text.replaceAll(item.split('/').at(-1)!, absent.split('/').at(-1)!)).toBe(missing.text);
     }
+  });
+});
+
+/** Sends another file to an item that has one; what the machine does is left to the test. */
+async function sentAgain(item: string, file: string) {
+  const ticket = (await own.call('POST', `${item}/start_upload`)).json;
+  const etags = [await send(ticket.parts[0].url, await readFile(file))];
+  expect((await own.call('POST', `${item}/finish_upload`, { etags })).status).toBe(202);
+  return started.at(-1)!;
+}
+
+/** Keys of all that is stored of an item, without what stands before its own names. */
+const stored = async (item: string, type: string) => {
+  const prefix = `t/acme/branding/${type}/${item.split('/').at(-1)}/`;
+  return (await own.objects.keys(prefix)).map((key) => key.slice(prefix.length));
+};
+const used = async (): Promise<Record<string, number>> => {
+  const { metrics } = (await own.call('GET', '/v1/usages/current_month')).json;
+  return Object.fromEntries(
+    metrics.map((one: { metric: string; quantity: number }) => [one.metric, one.quantity]),
+  );
+};
+
+describe('a file that is ready', () => {
+  const path = '/v1/branding_clips';
+  const type = 'branding_clips';
+
+  it('lies beside what was sent as it is rendered, and can be looked at', async () => {
+    const file = await makeMedia('portrait.mov', [
+      ...['-f', 'lavfi', '-i', 'testsrc=s=321x241:r=12:d=1', '-f', 'lavfi', '-i', 'sine=d=1:r=44100'],
+      ...['-vf', 'setsar=2/1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj422p', '-c:a', 'pcm_s16le'],
+    ]);
+    const { item, input, job } = await uploaded(path, 'clip_id', file);
+    await check(input, {});
+    expect(await stored(item, type)).toEqual([`${job.json.job_id}.mp4`, 'media']);
+    const { json } = await own.call('GET', item);
+    expect(json).toMatchObject({ width: 642, height: 241, frame_rate: 12, has_audio: true });
+    expect(Date.parse(json.preview_expires_at)).toBeGreaterThan(Date.now());
+    const seen = await fetch(json.preview_url);
+    expect(seen.headers.get('content-type')).toBe('video/mp4');
+    const normal = fixturePath('normal.mp4');
+    await writeFile(normal, Buffer.from(await seen.arrayBuffer()));
+    expect(await streamsOf(normal)).toMatchObject([
+      { codec_name: 'h264', pix_fmt: 'yuv420p', width: 642, height: 242, sample_aspect_ratio: '1:1' },
+      { codec_name: 'aac', sample_rate: '48000', channels: 2 },
+    ]);
+  });
+
+  it('is replaced by another, and stays where that cannot be used', async () => {
+    const { item, input } = await uploaded(path, 'clip_id', await video('first.mp4'));
+    await check(input, {});
+    const [kept] = await stored(item, type);
+    const before = (await used()).stored_bytes!;
+    await checkFails(await sentAgain(item, await sound()));
+    expect(await stored(item, type)).toEqual([kept]);
+    const failed = (await own.call('GET', item)).json;
+    expect(failed).toMatchObject({ status: 'ready', duration_ms: 2000, error: { code: 'media_unreadable' } });
+    expect((await used()).stored_bytes).toBeLessThan(before);
+    const better = await makeMedia('better.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=25:d=1']);
+    await check(await sentAgain(item, better), {});
+    const names = await stored(item, type);
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain(kept);
+    expect((await own.call('GET', item)).json).toMatchObject({ status: 'ready', width: 64, error: null });
+  });
+
+  it('is metered once, however often the check runs, and no longer stored when it is deleted', async () => {
+    const before = await used();
+    const { item, input } = await uploaded(path, 'clip_id', await video('metered.mp4'));
+    await check(input, {});
+    await check(input, {});
+    const after = await used();
+    const sizes = await Promise.all(
+      (await stored(item, type)).map((name) =>
+        own.objects.size(`t/acme/branding/${type}/${item.split('/').at(-1)}/${name}`),
+      ),
+    );
+    const stored_bytes = before.stored_bytes! + sizes.reduce<number>((sum, size) => sum + size!, 0);
+    expect(after).toMatchObject({ uploads: before.uploads! + 1, stored_bytes });
+    expect(after.rendered_minutes! - before.rendered_minutes!).toBeCloseTo(2 / 60, 2);
+    expect((await own.call('DELETE', item)).status).toBe(204);
+    expect((await used()).stored_bytes).toBe(before.stored_bytes);
+  });
+});
+
+describe('what the operator limits', () => {
+  it.each([
+    [{ quotas: { uploads: 1 } }, 'quota_exceeded'],
+    [{ quotas: { stored_bytes: 1 } }, 'quota_exceeded'],
+    [{ concurrent_jobs: 1 }, 'rate_limited'],
+  ])('is limited for files of brandings too: %j', async (limits, code) => {
+    const name = `limited-${
+      Object.values(limits)
+        .flatMap((one) => Object.keys(one))
+        .join() || 'jobs'
+    }`.replace('_', '-');
+    await api.environment.keys.setLimits(asTenantId(name), { ...unlimited, ...limits });
+    const tenant = await api.tenant(name);
+    watch();
+    const path = '/v1/branding_overlays';
+    const two = [];
+    for (const each of ['one', 'two']) {
+      const { json } = await tenant.call('POST', path, { name: each, filename: 'logo.png' });
+      const item = `${path}/${json.overlay_id}`;
+      const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
+      two.push({ item, etags: [await send(ticket.parts[0].url, await readFile(await picture()))] });
+    }
+    const answers = [];
+    for (const { item, etags } of two)
+      answers.push((await tenant.call('POST', `${item}/finish_upload`, { etags })).json.code);
+    expect(answers.at(-1)).toBe(code);
   });
 });
 
