@@ -216,9 +216,10 @@ describe('an API function', () => {
     expect(Object.fromEntries(started)).toEqual({
       AssetLifecycleRole: ['DeleteAsset', 'DeliverEvent'],
       BrandingMediaRole: ['BrandingUpload', 'DeliverEvent'],
+      ClipsRole: ['Clips', 'DeliverEvent'],
       CollectionsRole: ['EmptyCollection'],
       ExportsRole: ['DeliverEvent', 'Export'],
-      JobsRole: ['BrandingUpload', 'DeliverEvent', 'Export', 'Ingest', 'Translation', 'VoiceOver'],
+      JobsRole: ['BrandingUpload', 'Clips', 'DeliverEvent', 'Export', 'Ingest', 'Translation', 'VoiceOver'],
       TranslationRole: ['DeliverEvent', 'Translation'],
       UploadsRole: ['DeliverEvent', 'Ingest'],
       VoiceOverRole: ['DeliverEvent', 'VoiceOver'],
@@ -234,13 +235,14 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled, failed or ended, speech replaced, what was made of one that was deleted meanwhile, speech that was joined, files that were exported, or a version of segments that another was faster than', () => {
+  it('removes media only where assets are deleted, jobs canceled, failed or ended, speech and clips replaced, what was made of one that was deleted meanwhile, speech that was joined, files that were exported, or a version of segments that another was faster than', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
     expect(removing.sort()).toEqual([
       'CheckBrandingFile',
       'ClearBrandingUpload',
+      'ClearClips',
       'ClearExport',
       'ClearIngest',
       'ClearTranslation',
@@ -248,12 +250,14 @@ describe('a step', () => {
       'FailExport',
       'FailTranslation',
       'FailVoiceOver',
+      'FinishClips',
       'FinishIngest',
       'FinishTranslation',
       'FinishVoiceOver',
       'MergeTranscription',
       'PrepareAudio',
       'RemoveMedia',
+      'RenderExport',
       'TranslateIngest',
       'TranslateLanguage',
       'WriteExport',
