@@ -67,6 +67,6 @@ export const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, spa
 
 /** The prefixes under which lies all that only this job made. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  ['audio', 'words', 'seen', 'translating', 'voice_over'].map((stage) =>
+  ['audio', 'words', 'waveform', 'seen', 'translating', 'voice_over'].map((stage) =>
     derivedKey(tenant, asset_id, stage, job_id, ''),
   );
