@@ -1,4 +1,6 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+
+import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
 import type { Box } from '../../../platform/shared/boxes.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
@@ -70,13 +72,6 @@ export interface Face {
   readonly speaker_id: string | null;
   readonly confidence: number | null;
   readonly appearances: readonly (Span & { readonly box: Box })[];
-}
-
-export interface AutocenterSpan extends Span {
-  readonly x: number;
-  readonly y: number;
-  readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
-  readonly confidence: number | null;
 }
 
 /** Lists that an asset has one of each. */
