@@ -2,6 +2,7 @@
 import type { Box } from '../../../platform/shared/boxes.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
+import type { FoundFace } from './faces.ts';
 
 interface Stored {
   readonly version: number;
@@ -64,12 +65,11 @@ export interface CameraShot extends Span {
   readonly confidence: number | null;
 }
 
-export interface Face {
+/** What a caller says of a face. */
+export interface FaceNaming extends Stored {
   readonly face_id: string;
   readonly name: string | null;
   readonly speaker_id: string | null;
-  readonly confidence: number | null;
-  readonly appearances: readonly (Span & { readonly box: Box })[];
 }
 
 export interface AutocenterSpan extends Span {
@@ -82,7 +82,7 @@ export interface AutocenterSpan extends Span {
 /** Lists that an asset has one of each. */
 export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
-  readonly faces: Face;
+  readonly faces: FoundFace;
   readonly autocenter: AutocenterSpan;
   /** What is written in the picture: kept for the metadata, which show it. */
   readonly texts: MetadataDetails['texts'][number];
