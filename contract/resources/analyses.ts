@@ -23,6 +23,7 @@ import {
   Page,
   pageExample,
   Strict,
+  Timestamp,
   Uuid,
 } from '../kit/schemas.ts';
 import { assetParams } from './assets.ts';
@@ -304,15 +305,33 @@ export const listCameraShoots = operation({
 const Face = Strict(
   {
     face_id: Uuid('Face: one person in this asset'),
-    name: Nullable(Type.String({ description: 'Who it is, where that is known' })),
-    speaker_id: Nullable(Uuid('Speaker whose face it is')),
+    name: Nullable(Type.String({ description: 'Who it is, as a caller said' })),
+    speaker_id: Nullable(Uuid('Speaker whose face it is, as a caller said')),
     confidence: Confidence,
     appearances: Type.Array(Strict({ ...span, box: Box }), {
       description: 'By time; the face moves little within one',
     }),
+    thumbnail: Nullable(
+      Strict({
+        url: Type.String({ format: 'uri', description: 'Presigned address of a JPEG, 240 × 240 pixels' }),
+        expires_at: Timestamp('When the address stops working'),
+      }),
+    ),
   },
   { $id: 'Face' },
 );
+
+const faceExample = {
+  face_id: '019a9d2e-73dd-7c24-9b3e-2e6f4c9a0d31',
+  name: null,
+  speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
+  confidence: 0.95,
+  appearances: [{ ...{ start_ms: 0, end_ms: 4120 }, box: { x: 0.4, y: 0.1, width: 0.2, height: 0.35 } }],
+  thumbnail: {
+    url: 'https://media.example.com/t/acme/face.jpeg?X-Amz-Signature=…',
+    expires_at: '2026-11-21T10:32:00.000Z',
+  },
+};
 
 export const listFaces = operation({
   id: 'listFaces',
@@ -320,16 +339,39 @@ export const listFaces = operation({
   path: '/v1/assets/{asset_id}/faces',
   summary: 'List faces, with when and where each is seen',
   description:
-    'One entry a person, with each appearance as a box in fractions of the picture, by time. Empty until the analysis has run.',
+    'One entry a person, the one that is seen longest first, with each appearance as a box in fractions of the picture, by time, and a picture of the face at an address that works for an hour. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
-  ...listOf(Face, 'FacePage', {
-    face_id: '019a9d2e-73dd-7c24-9b3e-2e6f4c9a0d31',
-    name: null,
-    speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
-    confidence: 0.95,
-    appearances: [{ ...{ start_ms: 0, end_ms: 4120 }, box: { x: 0.4, y: 0.1, width: 0.2, height: 0.35 } }],
-  }),
+  ...listOf(Face, 'FacePage', faceExample),
+});
+
+export const updateFace = operation({
+  id: 'updateFace',
+  method: 'PATCH',
+  path: '/v1/assets/{asset_id}/faces/{face_id}',
+  summary: 'Say whose face it is',
+  description:
+    'A name, a speaker of the asset, or both; null takes either away. A new analysis of the same pictures knows the person again and keeps what was said. A speaker that is deleted later is shown as null.',
+  scope: 'assets:write',
+  params: Strict({ asset_id: AssetUuid(), face_id: Uuid('Face') }),
+  body: Body(
+    {
+      name: Type.Optional(Nullable(Line('Who it is'))),
+      speaker_id: Type.Optional(Nullable(Uuid('Speaker of the asset'))),
+    },
+    { $id: 'FaceUpdate', minProperties: 1 },
+  ),
+  bodyExample: { name: 'Ana Ruiz', speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01' },
+  responses: {
+    200: {
+      description: 'The face',
+      body: Face,
+      example: { ...faceExample, name: 'Ana Ruiz' },
+      headers: { ETag: 'Version of what is said of the face' },
+    },
+  },
+  errors: [...missing, 'unknown_reference', 'precondition_failed'],
+  beyondSpec: true,
 });
 
 const PathPoint = Strict(

@@ -40,7 +40,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   uploads: ['assets'],
   collections: ['assets'],
   settings: ['assets', 'languages'],
-  analyses: ['assets', 'subtitles'],
+  analyses: ['assets', 'subtitles', 'transcripts'],
   branding: ['uploads'],
   translation: ['assets', 'languages', 'settings', 'subtitles', 'transcripts'],
   'voice-over': ['assets', 'languages', 'settings', 'transcripts', 'translation'],

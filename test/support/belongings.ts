@@ -129,6 +129,15 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   [`${one}/video_clips/{video_id}`]: readyClip,
   '/v1/clips/{clip_id}': (own) => own.id(`${one}/video_clips/{video_id}`),
   [`${one}/metadata/{metadata_id}`]: metadata,
+  [`${one}/faces/{face_id}`]: async (own) => {
+    const { table, objects, id } = own.tenant;
+    const face_id = uuidv7();
+    const box = { x: 0.4, y: 0.1, width: 0.2, height: 0.35 };
+    const appearances = [{ start_ms: 0, end_ms: 900, box }];
+    const face = { face_id, confidence: 0.9, appearances, likeness: null, thumbnail: null };
+    await new AnalysisResults(table, objects, id).writeList(await own.asset(), 'faces', newJobId(), [face]);
+    return face_id;
+  },
   [`${one}/sound_descriptions/{description_id}`]: async (own) => {
     const { tenant } = own;
     const asset_id = await own.asset();

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   channel_id: 'channel',
   clip_id: 'clip',
   coi_id: 'center of interest',
+  face_id: 'face',
   collection_id: 'collection',
   description_id: 'sound description',
   domain_dictionary_ids: 'dictionary',

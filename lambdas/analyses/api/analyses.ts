@@ -4,14 +4,16 @@ import { type PageQuery, pageOfAll, pageOfChildren } from '../../../platform/ker
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { DescribedSound } from '../../../platform/shared/sound-descriptions.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { centersOfInterestOf } from '../records/children.ts';
+import { speakersOf } from '../../transcripts/records/speakers.ts';
+import { namedFaces, nameFace, shownFace } from '../actions/faces.ts';
+import { centersOfInterestOf, faceNamingsOf } from '../records/children.ts';
 import { AnalysisResults } from '../records/results.ts';
 import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
 import { framedSpans, requireBox } from '../rules/framing.ts';
@@ -20,7 +22,10 @@ const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
   return {
     assets: new Assets(table, tenant),
+    addresses: presigner(),
     centers: centersOfInterestOf(table, tenant),
+    namings: faceNamingsOf(table, tenant),
+    speakers: speakersOf(table, tenant),
     sounds: soundDescriptionsOf(table, tenant),
     results: new AnalysisResults(table, mediaObjects(tenant), tenant),
   };
@@ -89,7 +94,18 @@ export const handler = resource(contract, services, {
   },
 
   listCameraShoots: (request, services) => listed(request, 'camera_shoots', services),
-  listFaces: (request, services) => listed(request, 'faces', services),
+  listFaces: async ({ params, query, now }, services) => {
+    const { asset_id } = await services.assets.get(params.asset_id);
+    const reply = pageOfAll(query, await namedFaces(asset_id, services), listAt(asset_id, 'faces'));
+    const data = await Promise.all(reply.body.data.map((face) => shownFace(face, services.addresses, now)));
+    return { ...reply, body: { ...reply.body, data } };
+  },
+
+  updateFace: async ({ params, body, now, ifMatch }, services) => {
+    const { face, version } = await nameFace(params, body, { now, ifMatch }, services);
+    return ok(await shownFace(face, services.addresses, now), String(version));
+  },
+
   listAutocenter: async ({ params, query }, { assets, centers, results }) => {
     const { asset_id, duration_ms } = await assets.get(params.asset_id);
     const [found, set] = await Promise.all([results.list(asset_id, 'autocenter'), centers.list(asset_id)]);

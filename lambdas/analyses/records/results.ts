@@ -70,6 +70,11 @@ export class AnalysisResults {
     await this.#table.put({ ...analysisListKey(this.#tenant, assetId, WAVEFORM), document });
   }
 
+  /** The analysis has not run: its document is removed with what its job made. */
+  async forgetList(assetId: AssetId, name: keyof AnalysisLists): Promise<void> {
+    await this.#table.delete(this.#listKey(assetId, name));
+  }
+
   /** One page of the asset's metadata, without their details. */
   async metadataPage(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
     const { items, ...page } = await this.#metadata.page(assetId, position, size);

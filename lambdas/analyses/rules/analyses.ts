@@ -4,6 +4,7 @@ import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
 import type { Box } from '../../../platform/shared/boxes.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
+import type { FoundFace } from './faces.ts';
 
 interface Stored {
   readonly version: number;
@@ -66,18 +67,17 @@ export interface CameraShot extends Span {
   readonly confidence: number | null;
 }
 
-export interface Face {
+/** What a caller says of a face. */
+export interface FaceNaming extends Stored {
   readonly face_id: string;
   readonly name: string | null;
   readonly speaker_id: string | null;
-  readonly confidence: number | null;
-  readonly appearances: readonly (Span & { readonly box: Box })[];
 }
 
 /** Lists that an asset has one of each. */
 export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
-  readonly faces: Face;
+  readonly faces: FoundFace;
   readonly autocenter: AutocenterSpan;
   /** What is written in the picture: kept for the metadata, which show it. */
   readonly texts: MetadataDetails['texts'][number];

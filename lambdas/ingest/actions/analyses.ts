@@ -9,6 +9,9 @@ import { AnalysisResults } from '../../analyses/records/results.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
 
+/** What MergePictures writes. */
+const lists = ['camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const;
+
 export async function forgetAnalyses(
   assetId: AssetId,
   now: Date,
@@ -17,6 +20,8 @@ export async function forgetAnalyses(
 ): Promise<void> {
   const table = coreTable(tenant);
   await soundDescriptionsOf(table, tenant).replace(assetId, []);
-  await new AnalysisResults(table, mediaObjects(tenant), tenant).removeMetadata(assetId);
+  const results = new AnalysisResults(table, mediaObjects(tenant), tenant);
+  await results.removeMetadata(assetId);
+  for (const name of lists) await results.forgetList(assetId, name);
   await unlistAnalysed(assetId, now, assets).catch(noneFound);
 }

@@ -21,7 +21,7 @@ export const handler = ingestStep<IngestInput, Heard>(
     }
     await report(input, tenant, now(), 'probe');
     const media = await reading(source, (open) => probe(mediaTools, open, MEDIA_LIMITS, signal), signal);
-    const { template_id, language_id, audio_track = null } = await assets.get(input.asset_id);
+    const { template_id, language_id, mc_model, audio_track = null } = await assets.get(input.asset_id);
     const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
     const chosen = chosenAudio(media, { language, number: audio_track });
     const facts = factsOf(media, chosen);
@@ -32,9 +32,10 @@ export const handler = ingestStep<IngestInput, Heard>(
       );
     }
     const heard = { has_audio: media.audio.length > 0, has_video: media.video !== null };
+    const processed_as = heard.has_video ? mc_model : 'normal';
     const planned = plannedOutcomes(heard, await templates.find(template_id), unavailableHere);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
-    await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as: 'normal' });
+    await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as });
     const branches = [
       ...(heard.has_audio ? ['sound' as const] : []),
       ...(heard.has_video ? ['pictures' as const] : []),
