@@ -1,6 +1,15 @@
 /** What analyses find in an asset, and what people tell about its pictures and sounds. */
 import Type from 'typebox';
-import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from '../kit/analysis-fields.ts';
+import {
+  assetId,
+  Box,
+  Confidence,
+  dateFields,
+  dates,
+  Fraction,
+  FramingSource,
+  span,
+} from '../kit/analysis-fields.ts';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
 import {
@@ -9,6 +18,7 @@ import {
   created,
   Line,
   listed,
+  Milliseconds,
   Nullable,
   Page,
   pageExample,
@@ -72,14 +82,18 @@ export const createCenterOfInterest = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/centers_of_interest',
   summary: 'Say where the picture is of interest',
-  description: 'Reframing keeps it in the frame, before whatever autocenter found there.',
+  description:
+    'From `start_ms` to `end_ms` frames of clips are laid around the point, whatever was found there: the frame is on its way ' +
+    'before, within the same shot, and jumps where the time begins with a shot. `width` and `height` go together and tell how ' +
+    'much of the picture is meant, around the point: it is all in the frame where it fits. Where two overlap, the one that was ' +
+    'created later holds. Clips that are rendered already become `stale`.',
   scope: 'assets:write',
   params: assetParams,
   body: Body(
     {
       ...coiFields,
-      width: Type.Optional(Fraction('Width of what is of interest')),
-      height: Type.Optional(Fraction('Height of what is of interest')),
+      width: Type.Optional(Fraction('Width of what is of interest; with height, and within the picture')),
+      height: Type.Optional(Fraction('Height of what is of interest; with width')),
       label: Type.Optional(Line('Name for people')),
     },
     { $id: 'CenterOfInterestInput' },
@@ -317,14 +331,26 @@ export const updateFace = operation({
   beyondSpec: true,
 });
 
+const PathPoint = Strict(
+  {
+    at_ms: Milliseconds('When, from the beginning of the media'),
+    x: Fraction('Centre of the frame, from the left of the picture'),
+    y: Fraction('The same, from its top'),
+  },
+  { $id: 'PathPoint' },
+);
+
 const AutocenterSpan = Strict(
   {
     ...span,
-    x: Fraction('Centre that a narrower frame keeps, from the left of the picture'),
+    x: Fraction('Mean of the path, from the left of the picture'),
     y: Fraction('The same, from its top'),
-    source: Type.Enum(['center_of_interest', 'face', 'motion', 'picture'], {
-      description: 'What decided it; picture is its middle',
+    path: Type.Array(PathPoint, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'By time; straight between points, still before the first and after the last',
     }),
+    source: FramingSource,
     confidence: Confidence,
   },
   { $id: 'AutocenterSpan' },
@@ -336,7 +362,9 @@ export const listAutocenter = operation({
   path: '/v1/assets/{asset_id}/autocenter',
   summary: 'List the centers that reframing follows, by time',
   description:
-    'For each stretch of time the point that a narrower frame is laid around, in fractions of the picture, and what decided it. Empty until the analysis has run.',
+    'What a clip that is rendered now would follow: for each stretch of time the path of the point that a frame of another shape is ' +
+    'laid around, in fractions of the picture, and what decided it, centers of interest included. The path jumps between shots ' +
+    'alone; one of more than 100 points goes on in the next entry. Empty until the analysis has run, and while nobody set a center of interest.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(AutocenterSpan, 'AutocenterPage', {
@@ -344,6 +372,10 @@ export const listAutocenter = operation({
     end_ms: 4120,
     x: 0.5,
     y: 0.28,
+    path: [
+      { at_ms: 0, x: 0.48, y: 0.28 },
+      { at_ms: 4120, x: 0.52, y: 0.28 },
+    ],
     source: 'face',
     confidence: 0.95,
   }),

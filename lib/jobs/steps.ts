@@ -110,7 +110,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: {
       tables: { Core: 'write' },
       media: ['Read', 'Write'],
-      engines: { shots: ['boundaries'] },
+      engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
     },
   },
   MergePictures: {
@@ -118,7 +118,11 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 1769,
     timeout: 300,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { faces: ['tellApart'] },
+    },
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',

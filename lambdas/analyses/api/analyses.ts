@@ -16,6 +16,7 @@ import { namedFaces, nameFace, shownFace } from '../actions/faces.ts';
 import { centersOfInterestOf, faceNamingsOf } from '../records/children.ts';
 import { AnalysisResults } from '../records/results.ts';
 import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
+import { framedSpans, requireBox } from '../rules/framing.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -36,6 +37,7 @@ export const handler = resource(contract, services, {
   createCenterOfInterest: async ({ params, body, now, newResourceId }, { assets, centers }) => {
     const { asset_id, duration_ms } = await assets.get(params.asset_id);
     requireSpan(body, duration_ms);
+    requireBox(body);
     const at = now.toISOString();
     const { width = null, height = null, label = null } = body;
     const fresh = { ...body, coi_id: newResourceId, asset_id, width, height, label };
@@ -99,7 +101,11 @@ export const handler = resource(contract, services, {
     return ok(await shownFace(face, services.addresses, now), String(version));
   },
 
-  listAutocenter: (request, services) => listed(request, 'autocenter', services),
+  listAutocenter: async ({ params, query }, { assets, centers, results }) => {
+    const { asset_id, duration_ms } = await assets.get(params.asset_id);
+    const [found, set] = await Promise.all([results.list(asset_id, 'autocenter'), centers.list(asset_id)]);
+    return pageOfAll(query, framedSpans(found, set, duration_ms), listAt(asset_id, 'autocenter'));
+  },
 });
 
 const shownSound = ({ kind: _, ...sound }: DescribedSound) => shownOf(sound);

@@ -1,4 +1,6 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+
+import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
 import type { Box } from '../../../platform/shared/boxes.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
@@ -70,13 +72,6 @@ export interface FaceNaming extends Stored {
   readonly face_id: string;
   readonly name: string | null;
   readonly speaker_id: string | null;
-}
-
-export interface AutocenterSpan extends Span {
-  readonly x: number;
-  readonly y: number;
-  readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
-  readonly confidence: number | null;
 }
 
 /** Lists that an asset has one of each. */

@@ -1,12 +1,12 @@
 /** Where the picture of a clip is cut out of that of its media. */
 import { cropPath } from '../../../engines/framing/crop.ts';
-import { withCentersOfInterest } from '../../../engines/framing/overriding.ts';
 import type { CropPath, RenderSource } from '../../../engines/rendering/plan.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
+import { framedSpans } from '../../analyses/rules/framing.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';
 import { type FrameSpan, timeOf } from '../rules/frames.ts';
 import type { Materials } from './materials.ts';
@@ -34,7 +34,7 @@ export async function clipFraming(
     notes.push({ code: 'framing_unknown', detail });
     return null;
   }
-  const spans = withCentersOfInterest(found, framing.centers);
+  const spans = framedSpans(found, framing.centers, asset.duration_ms);
   const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
   const rate = frame_rate.num / frame_rate.den;
   return cropPath({ spans, width, height, frame_rate: rate, ...span, aspect: { x, y } });

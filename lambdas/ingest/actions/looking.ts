@@ -1,16 +1,17 @@
 /** Looks at all pictures of a span, which are decoded once. */
 import { type MotionSample, motionOf } from '../../../engines/framing/motion.ts';
-import type { MediaTools } from '../../../engines/media/port.ts';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import { decoding, type Frame } from '../../../engines/pictures/decoding.ts';
 import type { GreyPicture, Picture } from '../../../engines/pictures/picture.ts';
+import { difference } from '../../../engines/shots/compare.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
 import { mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
-import type { SeenPicture, SeenSpan } from '../rules/seen.ts';
+import type { KeptBytes, SeenSpan } from '../rules/seen.ts';
+import { type CloserLook, lookCloser } from './looking-closer.ts';
 
-export interface Look {
-  readonly tools: MediaTools;
+export interface Look
+  extends Pick<CloserLook, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'reached'> {
   readonly media: OpenMedia;
   readonly shots: Shots;
   readonly span: PictureSpan;
@@ -18,15 +19,16 @@ export interface Look {
   readonly width: number;
   readonly height: number;
   readonly timeout_ms: number;
-  readonly signal: AbortSignal;
-  /** How much is done, 0 to 1; called with every frame. */
-  readonly reached: (fraction: number) => void;
 }
 
 /** What is looked at beyond both ends of a span: a transition is known by what comes before and after it. */
 const AROUND_MS = 3000;
 /** Of two minutes at 240 frames a second: more are there only where a header lies about the duration. */
 const MOST_FRAMES = 30_000;
+/** How much is done when the span is decoded. */
+const DECODED = 0.5;
+/** Mean difference, of 255, between pictures of which one is as good as the other. */
+const STILL = 0.5;
 
 /** Throws a JobError, and the signal's reason. */
 export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffer[] }> {
@@ -39,7 +41,7 @@ export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffe
     if (sight.kind === 'frame') {
       frames.push(sight.frame);
       if (frames.length > MOST_FRAMES) throw tooMany();
-      look.reached((sight.frame.at_ms - span.start_ms) / (span.end_ms - span.start_ms));
+      look.reached((DECODED * (sight.frame.at_ms - span.start_ms)) / (span.end_ms - span.start_ms));
     } else if (sight.kind === 'grey') {
       const { picture } = sight;
       if (grey !== null && isWithin(span, picture.at_ms)) motion.push(motionOf(grey, picture));
@@ -56,10 +58,47 @@ export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffe
       at_ms: frames[boundary.frame]!.at_ms,
       frame: boundary.frame - first,
     }));
-  const jpegs: Buffer[] = [];
-  const pictures = samples.map((picture) => kept(picture, frames[picture.frame]!, span, jpegs));
-  return { seen: { frames: own, boundaries, motion, pictures }, jpegs };
+  const jpegs = new KeptJpegs();
+  const { failures, faces, texts } = await lookCloser(samples, stillness(samples, frames), {
+    ...look,
+    sample_ms: span.sample_ms,
+    shots: shotsBetween(boundaries),
+    keep: (jpeg) => jpegs.keep(jpeg),
+    reached: (fraction) => look.reached(DECODED + (1 - DECODED) * fraction),
+  });
+  const pictures = samples.map((picture, at) => {
+    const { at_ms, width, height, jpeg } = picture;
+    const light = lightOf(frames[picture.frame]!.planes);
+    const kept = isTile(picture, span) ? jpegs.keep(jpeg) : null;
+    return { at_ms, width, height, ...light, jpeg: kept, faces: faces[at]!, texts: texts[at]! };
+  });
+  return { seen: { frames: own, boundaries, motion, pictures, failures }, jpegs: jpegs.all };
 }
+
+/** JPEGs one behind the other. */
+class KeptJpegs {
+  readonly all: Buffer[] = [];
+  #bytes = 0;
+
+  keep(jpeg: Buffer): KeptBytes {
+    const from = this.#bytes;
+    this.all.push(jpeg);
+    this.#bytes += jpeg.length;
+    return { from, to: this.#bytes };
+  }
+}
+
+const shotsBetween = (boundaries: readonly { readonly at_ms: number }[]) => {
+  const starts = [0, ...boundaries.map(({ at_ms }) => at_ms)];
+  return starts.map((start_ms, at) => ({ start_ms, end_ms: starts[at + 1] ?? Number.MAX_SAFE_INTEGER }));
+};
+
+/** Whether each sample shows what the one before does, but for noise: nothing new is written on it. */
+const stillness = (samples: readonly Picture[], frames: readonly Frame[]): boolean[] =>
+  samples.map(({ frame }, at) => {
+    const before = samples[at - 1];
+    return before !== undefined && difference(frames[before.frame]!.planes, frames[frame]!.planes) < STILL;
+  });
 
 /** What passes by from before the span to after it. Frames are numbered by those that are passed on. */
 async function* sights({ tools, media, span, width, height, timeout_ms, signal }: Look) {
@@ -78,21 +117,8 @@ async function* sights({ tools, media, span, width, height, timeout_ms, signal }
   }
 }
 
-/** Those of the storyboard are kept. */
-function kept(picture: Picture, { planes }: Frame, span: PictureSpan, jpegs: Buffer[]): SeenPicture {
-  const { at_ms, width, height, jpeg } = picture;
-  const place = Math.floor(at_ms / span.sample_ms) * span.sample_ms;
-  const isTile = place % span.tile_ms === 0;
-  const from = jpegs.reduce((sum, { length }) => sum + length, 0);
-  if (isTile) jpegs.push(jpeg);
-  return {
-    at_ms,
-    width,
-    height,
-    ...lightOf(planes),
-    jpeg: isTile ? { from, to: from + jpeg.length } : null,
-  };
-}
+const isTile = ({ at_ms }: Picture, { sample_ms, tile_ms }: PictureSpan): boolean =>
+  (Math.floor(at_ms / sample_ms) * sample_ms) % tile_ms === 0;
 
 function lightOf(planes: Uint8Array): { mean: number; spread: number } {
   const luma = planes.subarray(0, (planes.length * 2) / 3);

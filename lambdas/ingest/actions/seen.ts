@@ -2,7 +2,7 @@
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
-import type { SeenPicture, SeenSpan } from '../rules/seen.ts';
+import type { KeptBytes, SeenSpan } from '../rules/seen.ts';
 import type { IngestInput } from './steps.ts';
 
 const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, span: number, name: string) =>
@@ -49,7 +49,7 @@ export async function jpegOf(
   tenant: TenantId,
   input: IngestInput,
   span: number,
-  { from, to }: NonNullable<SeenPicture['jpeg']>,
+  { from, to }: KeptBytes,
   objects: MediaObjects,
 ): Promise<Buffer> {
   return Buffer.from(await objects.readRange(seenKey(tenant, input, span, 'jpegs'), from, to - 1));

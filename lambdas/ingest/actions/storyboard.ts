@@ -4,7 +4,7 @@ import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { AnalysisResults } from '../../analyses/records/results.ts';
-import type { SeenPicture, SeenSpan } from '../rules/seen.ts';
+import type { KeptBytes, SeenPicture, SeenSpan } from '../rules/seen.ts';
 import { posterOf, SHEET_SIDE, tileSize, tilesOf } from '../rules/storyboard.ts';
 import { jpegOf } from './seen.ts';
 import type { IngestInput } from './steps.ts';
@@ -18,7 +18,7 @@ interface Services {
 
 interface KeptPicture extends SeenPicture {
   readonly span: number;
-  readonly jpeg: NonNullable<SeenPicture['jpeg']>;
+  readonly jpeg: KeptBytes;
 }
 
 /** Three sheets take a second. */

@@ -1,9 +1,23 @@
 /** What was seen in a span of the media, and how spans join into one. */
+import type { SeenFace } from '../../../engines/faces/port.ts';
 import type { MotionSample } from '../../../engines/framing/motion.ts';
+import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';
+import type { JobFailure } from '../../../platform/shared/assets.ts';
 import type { CameraShot } from '../../analyses/rules/analyses.ts';
 
-/** A sampled picture. Its JPEG lies among those of the span, where it is kept. */
+/** Bytes among the JPEGs of the span that are kept; the end is exclusive. */
+export interface KeptBytes {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface KeptFace extends SeenFace {
+  /** Its picture, cut out; absent where another of the same face is kept. */
+  readonly crop?: KeptBytes;
+}
+
+/** A sampled picture. */
 export interface SeenPicture {
   readonly at_ms: number;
   readonly width: number;
@@ -11,8 +25,10 @@ export interface SeenPicture {
   /** Of Y, 16 (black) to 235: the mean, and how far values spread around it. */
   readonly mean: number;
   readonly spread: number;
-  /** Bytes from and to, the end exclusive; null where it is not kept. */
-  readonly jpeg: { readonly from: number; readonly to: number } | null;
+  /** Null where the storyboard has no use for it. */
+  readonly jpeg: KeptBytes | null;
+  readonly faces: readonly KeptFace[];
+  readonly texts: readonly SeenText[];
 }
 
 export interface SeenBoundary extends Boundary {
@@ -26,6 +42,8 @@ export interface SeenSpan {
   readonly boundaries: readonly SeenBoundary[];
   readonly motion: readonly MotionSample[];
   readonly pictures: readonly SeenPicture[];
+  /** Why one of the engines saw nothing. */
+  readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
 /** Where two spans meet, each may have found the same boundary, a few frames apart. */

@@ -1,10 +1,11 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
 import { reading } from '../../../engines/media/range-reader.ts';
-import { shots } from '../../../engines/registry.ts';
+import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
 import { lookAt } from '../actions/looking.ts';
@@ -27,16 +28,20 @@ export const handler = ingestStep<SpanInput, object>(
     const { assets, objects } = ingestServices(tenant);
     const { span } = input;
     if (!(await isSeen(tenant, input, span.index, objects))) {
-      const { width, height } = await assets.get(input.asset_id);
+      const { width, height, analyses, language_id } = await assets.get(input.asset_id);
+      const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
       const source = await objects.source(sourceKey(tenant, input.asset_id));
       if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
       const { seen, jpegs } = await reading(
         source,
-        (media) =>
+        async (media) =>
           lookAt({
             tools: mediaTools,
             media,
             shots: engineFor('shots', shots, {}),
+            faces: isWanted('faces') ? await engineFor('faces', faces, {}) : null,
+            ocr: isWanted('ocr') ? await engineFor('ocr', ocr, {}) : null,
+            languages: languagesOf(language_id),
             span,
             width: width ?? 0,
             height: height ?? 0,
@@ -52,3 +57,9 @@ export const handler = ingestStep<SpanInput, object>(
     return {};
   },
 );
+
+/** What is written is likely in the language that is spoken, else in one of those that most is written in here. */
+function languagesOf(language_id: string | null): string[] {
+  const spoken = language_id === null ? [] : [languageById(language_id)?.code ?? []].flat();
+  return [...new Set([...spoken, 'en', 'es'])];
+}
