@@ -1314,6 +1314,18 @@ export class Kinora {
   }
 
   /**
+   * Get the waveform of the sound. GET /v1/assets/{asset_id}/waveform
+   * @example
+   * await kinora.getWaveform({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
+  getWaveform(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Answer<Waveform> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/waveform`, options });
+  }
+
+  /**
    * Get a webhook. GET /v1/webhooks/{webhook_id}
    * @example
    * await kinora.getWebhook({ webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
@@ -3835,7 +3847,7 @@ export type Metadata = {
   readonly classifications: readonly ({
     /** EBU Tech 3293 */
     readonly scheme: "EBU ContentCS";
-    /** Code of the term, such as 3.1.1 */
+    /** Code of the term, such as 3.1.6.8 */
     readonly code: string;
     readonly name: string;
     readonly confidence: number | null;
@@ -3911,7 +3923,7 @@ export type MetadataSummary = {
   readonly classifications: readonly ({
     /** EBU Tech 3293 */
     readonly scheme: "EBU ContentCS";
-    /** Code of the term, such as 3.1.1 */
+    /** Code of the term, such as 3.1.6.8 */
     readonly code: string;
     readonly name: string;
     readonly confidence: number | null;
@@ -4797,6 +4809,20 @@ export type VoiceOverJobPage = {
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
   readonly next_cursor: string | null;
+};
+
+export type Waveform = {
+  readonly version: 2;
+  readonly channels: 1;
+  /** Samples a second that the peaks were taken of */
+  readonly sample_rate: number;
+  /** How many samples a pair of peaks covers */
+  readonly samples_per_pixel: number;
+  readonly bits: 8;
+  /** How many pairs there are */
+  readonly length: number;
+  /** The lowest and the highest sample of each pair in turn */
+  readonly data: readonly (number)[];
 };
 
 export type Webhook = {

@@ -229,6 +229,49 @@ export const getMetadata = operation({
   errors: missing,
 });
 
+const Waveform = Strict(
+  {
+    version: Type.Literal(2),
+    channels: Type.Literal(1),
+    sample_rate: Type.Integer({ description: 'Samples a second that the peaks were taken of' }),
+    samples_per_pixel: Type.Integer({ description: 'How many samples a pair of peaks covers' }),
+    bits: Type.Literal(8),
+    length: Type.Integer({ minimum: 0, description: 'How many pairs there are' }),
+    data: Type.Array(Type.Integer({ minimum: -128, maximum: 127 }), {
+      description: 'The lowest and the highest sample of each pair in turn',
+    }),
+  },
+  { $id: 'Waveform' },
+);
+
+export const getWaveform = operation({
+  id: 'getWaveform',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/waveform',
+  summary: 'Get the waveform of the sound',
+  description:
+    'Peaks of the transcribed audio track as one channel, in the JSON format of BBC audiowaveform, version 2, which peaks.js and wavesurfer.js draw. A pair covers 20 ms, and more where the sound is longer than 21 minutes: the answer stays below a megabyte. Without any until the sound was listened to, and where there is none.',
+  scope: 'assets:read',
+  beyondSpec: true,
+  params: assetParams,
+  responses: {
+    200: {
+      description: 'The waveform',
+      body: Waveform,
+      example: {
+        version: 2,
+        channels: 1,
+        sample_rate: 16_000,
+        samples_per_pixel: 320,
+        bits: 8,
+        length: 3,
+        data: [-3, 4, -41, 38, -12, 15],
+      },
+    },
+  },
+  errors: missing,
+});
+
 const CameraShot = Strict(
   {
     ...span,

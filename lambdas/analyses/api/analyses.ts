@@ -88,6 +88,11 @@ export const handler = resource(contract, services, {
     return ok({ ...shownOf(head), ...details }, String(head.version));
   },
 
+  getWaveform: async ({ params }, { assets, results }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return ok(await results.waveform(asset_id));
+  },
+
   listCameraShoots: (request, services) => listed(request, 'camera_shoots', services),
   listFaces: async ({ params, query, now }, services) => {
     const { asset_id } = await services.assets.get(params.asset_id);

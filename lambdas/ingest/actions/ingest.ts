@@ -67,6 +67,7 @@ export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput)
   [
     'audio',
     'words',
+    'waveform',
     'seen',
     'storyboard',
     'camera_shoots',

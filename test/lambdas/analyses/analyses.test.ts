@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPeaks } from '../../../engines/sound/peaks.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
@@ -190,6 +191,20 @@ describe('autocenter', () => {
       'center_of_interest',
       'picture',
     ]);
+  });
+});
+
+describe('the waveform', () => {
+  it('is without peaks until the sound was listened to, then as it was written', async () => {
+    const asset = await acme.readyAsset();
+    const path = `/v1/assets/${asset}/waveform`;
+    expect((await acme.call('GET', path)).json).toMatchObject({ version: 2, bits: 8, length: 0, data: [] });
+    const peaks = createPeaks();
+    peaks.push(Int16Array.from({ length: 500 }, (_, i) => i * 60));
+    const waveform = peaks.end();
+    await new AnalysisResults(acme.table, acme.objects, acme.id).writeWaveform(asset, newJobId(), waveform);
+    expect((await acme.call('GET', path)).json).toEqual(waveform);
+    expect((await other.call('GET', path)).status).toBe(404);
   });
 });
 
