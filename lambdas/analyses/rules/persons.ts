@@ -1,27 +1,6 @@
 /** Who is who: what an engine says of faces, corrected by what tracks know. */
 import { distanceOf } from '../../../engines/faces/likeness.ts';
-import type { FaceSample, FaceTrack, ShownFace } from './face-tracks.ts';
-import { faceTracks } from './face-tracks.ts';
-import type { Span } from './sampled-shots.ts';
-
-/** A face of a sample, by their places. */
-export interface Place {
-  readonly sample: number;
-  readonly face: number;
-}
-
-/** The faces of which a picture is worth cutting out: the best of each track. @param shots, every_ms as of `faceTracks` */
-export function worthShowing(
-  samples: readonly FaceSample[],
-  shots: readonly Span[],
-  every_ms: number,
-): Place[] {
-  const tracks = faceTracks(samples, shots, every_ms);
-  return tracks.map(({ best }) => {
-    const sample = samples.findIndex(({ faces }) => faces.includes(best.face));
-    return { sample, face: samples[sample]!.faces.indexOf(best.face) };
-  });
-}
+import type { FaceTrack } from './face-tracks.ts';
 
 /**
  * The numbers of persons, from 0, such that nobody is in two places of one picture: of tracks that an engine takes for one
@@ -55,7 +34,7 @@ export function nobodyTwice(tracks: readonly FaceTrack[], persons: readonly numb
 }
 
 /** From the likeness of the first member, with which a part began; 0 where there is none. */
-function farness(tracks: readonly FaceTrack<ShownFace>[], at: number, members: readonly number[]): number {
+function farness(tracks: readonly FaceTrack[], at: number, members: readonly number[]): number {
   const [one, other] = [tracks[at]!.likeness, tracks[members[0]!]!.likeness];
   return one && other ? distanceOf(one, other) : 0;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { type FaceSample, faceTracks } from '../../../lambdas/analyses/rules/face-tracks.ts';
 import { facesOf, knownAgain } from '../../../lambdas/analyses/rules/faces.ts';
-import { nobodyTwice, worthShowing } from '../../../lambdas/analyses/rules/persons.ts';
+import { nobodyTwice } from '../../../lambdas/analyses/rules/persons.ts';
 
 const face = (x: number, more: Partial<SeenFace> = {}): SeenFace => ({
   box: { x, y: 0.2, width: 0.2, height: 0.3 },
@@ -148,14 +148,6 @@ describe('faces', () => {
     const cut = { ...face(0.1, { confidence: 0.8 }), crop: 'a key' };
     const [track] = faceTracks(each([face(0.1)], [cut as SeenFace], [face(0.1)]), [], 1000);
     expect(track!.best.face).toBe(cut);
-  });
-
-  it('are cut out once a track, where they are seen best', () => {
-    const samples = each([face(0.1), face(0.6)], [face(0.1, { confidence: 0.95 }), face(0.6)], []);
-    expect(worthShowing(samples, [], 1000)).toEqual([
-      { sample: 1, face: 0 },
-      { sample: 0, face: 1 },
-    ]);
   });
 
   it('are of several persons where one picture shows them side by side, whatever an engine says', () => {
