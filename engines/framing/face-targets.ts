@@ -1,5 +1,5 @@
 /** Which faces of each sampled picture a frame is laid around: as many as it holds, and the same ones from sample to sample. */
-import type { Box } from './spans.ts';
+import type { Box } from '../../platform/shared/boxes.ts';
 
 export interface FaceSample {
   readonly at_ms: number;

@@ -6,13 +6,6 @@ export interface Interval {
   readonly end_ms: number;
 }
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A place in fractions of the picture as it is displayed, at a time of the media. */
 export interface PathPoint {
   readonly at_ms: number;
