@@ -1,6 +1,6 @@
 /** The filters that make a clip's picture of the source's, as ffmpeg takes them. Pure. */
 import { type Position, positionsOf } from './crop-positions.ts';
-import type { Chunk, RenderPlan } from './plan.ts';
+import type { Chunk, Colour, RenderPlan } from './plan.ts';
 import { isHdr } from './planning.ts';
 
 export interface PictureFilters {
@@ -32,10 +32,11 @@ export function sourceFilters(
     'tpad=stop=-1:stop_mode=clone',
     `trim=end_frame=${frames}`,
     `setpts=N+${first}`,
+    // Of the decoder's own pictures: zscale draws nonsense of what a crop left at an odd place in memory.
+    ...(isHdr(source) ? toneMapped(source.colour) : []),
     ...turned[source.rotation],
     ...filters,
     'setsar=1',
-    ...(isHdr(source) ? toneMapped(plan) : []),
     'format=yuv420p',
   ];
   return { chain, files };
@@ -102,7 +103,8 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
     ? { width: source.coded.height, height: source.coded.width }
     : { width: source.coded.width, height: source.coded.height };
   const isAsLarge = output.width === upright.width && output.height === upright.height;
-  const isOtherColour = source.colour.range === 'pc' || !/^yuvj?4/.test(source.pixel_format);
+  const isOtherColour =
+    !isHdr(source) && (source.colour.range === 'pc' || !/^yuvj?4/.test(source.pixel_format));
   const scaled = (width: number, height: number) =>
     `scale=${width}:${height}:flags=bicubic:${isOtherColour ? `in_range=${source.colour.range}:${ofColour(output.colour.matrix)}` : 'out_range=tv'}`;
   if (framing === null) {
@@ -192,7 +194,7 @@ function commandsOf(
 /**
  * From what lights really were to what screens show: 100 cd/m² is white, brighter ones are bent under it (Hable's curve).
  */
-function toneMapped({ source: { colour } }: RenderPlan): string[] {
+function toneMapped(colour: Colour): string[] {
   const given = `min=${colour.matrix}:pin=${colour.primaries}:tin=${colour.transfer}:rin=${colour.range === 'pc' ? 'full' : 'limited'}`;
   return [
     `zscale=${given}:t=linear:npl=100`,
@@ -200,5 +202,6 @@ function toneMapped({ source: { colour } }: RenderPlan): string[] {
     'zscale=p=bt709',
     'tonemap=tonemap=hable:desat=0',
     'zscale=t=bt709:m=bt709:r=limited',
+    'format=yuv420p',
   ];
 }

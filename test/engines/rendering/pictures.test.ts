@@ -137,12 +137,20 @@ describe('the picture of a clip', () => {
     ];
     const source = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=25:d=0.2,format=yuv420p10le'];
     const file = await makeMedia('hdr.mp4', [...source, ...hdr, ...tags]);
-    const { file: clip, plan } = await render(file, {});
+    const points = [
+      { at_ms: 0, x: 0, y: 0, jump: true },
+      { at_ms: 160, x: 61, y: 0, jump: false },
+    ];
+    const framing = { width: 50, height: 90, points };
+    const { file: clip, plan } = await render(file, { aspect: { x: 5, y: 9 }, framing });
     expect(plan.notes).toMatchObject([{ code: 'tone_mapped' }]);
     expect(await pictureOf(clip)).toMatchObject({ color_space: 'bt709', color_transfer: 'bt709', frames: 5 });
-    const [first] = await framesOf(clip, [2]);
-    // Half of PQ's range is about 100 cd/m²: white, or nearly.
-    expect(at(first!, 80, 45)[0]).toBeGreaterThan(120);
+    for (const frame of await framesOf(clip, [0, 1, 2, 3, 4])) {
+      const [red, green, blue] = at(frame, 45, 80);
+      // Half of PQ's range is about 100 cd/m²: nearly white. Grey stays grey wherever the crop is.
+      expect(green).toBeGreaterThan(120);
+      expect([red, blue]).toEqual(near([green!, green!], 6));
+    }
   });
 
   it('has an overlay on top with its colours, as large as fits, which begins again where it ends', async () => {
