@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { contractVitePlugin } from './toolchain/contract-plugin.ts';
 
 const infrastructure = 'test/infra/**/*.test.ts';
@@ -10,6 +11,7 @@ export default defineConfig({
     setupFiles: ['test/support/quiet.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 240_000,
     projects: [

@@ -1256,6 +1256,20 @@ export class Kinora {
   }
 
   /**
+   * Get the path of the frame in a clip. GET /v1/assets/{asset_id}/video_clips/{video_id}/framing
+   * @example
+   * await kinora.getVideoClipFraming({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', video_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01' });
+   */
+  getVideoClipFraming(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Clip */
+    readonly video_id: string;
+  }, options?: CallOptions): Answer<VideoClipFraming> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/video_clips/${encodeURIComponent(input.video_id)}/framing`, options });
+  }
+
+  /**
    * Get a view. GET /v1/views/{view_id}
    * @example
    * await kinora.getView({ view_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' });
@@ -1297,6 +1311,18 @@ export class Kinora {
     readonly include_sound_descriptions?: boolean;
   }, options?: CallOptions): Answer<string> {
     return this.#http.text({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/vtt`, query: { flavor: input.flavor, include_sound_descriptions: input.include_sound_descriptions }, options });
+  }
+
+  /**
+   * Get the waveform of the sound. GET /v1/assets/{asset_id}/waveform
+   * @example
+   * await kinora.getWaveform({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
+  getWaveform(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Answer<Waveform> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/waveform`, options });
   }
 
   /**
@@ -2534,10 +2560,12 @@ export type AutocenterSpan = {
   readonly start_ms: number;
   /** End, milliseconds */
   readonly end_ms: number;
-  /** Centre that a narrower frame keeps, from the left of the picture */
+  /** Mean of the path, from the left of the picture */
   readonly x: number;
   /** The same, from its top */
   readonly y: number;
+  /** By time; straight between points, still before the first and after the last */
+  readonly path: readonly (PathPoint)[];
   /** What decided it; picture is its middle */
   readonly source: "center_of_interest" | "face" | "motion" | "picture";
   readonly confidence: number | null;
@@ -3068,9 +3096,9 @@ export type CenterOfInterestInput = {
   readonly x: number;
   /** Centre, from its top */
   readonly y: number;
-  /** Width of what is of interest */
+  /** Width of what is of interest; with height, and within the picture */
   readonly width?: number | null;
-  /** Height of what is of interest */
+  /** Height of what is of interest; with width */
   readonly height?: number | null;
   /** Name for people */
   readonly label?: string | null;
@@ -3645,6 +3673,17 @@ export type FittedSegment = {
   readonly voice: string;
 };
 
+export type FramePoint = {
+  /** From the start of the clip; may lie between two milliseconds */
+  readonly at_ms: number;
+  /** Left edge of the frame, in pixels of the picture as displayed; may lie between two */
+  readonly x: number;
+  /** Its top */
+  readonly y: number;
+  /** Whether a shot begins here: nothing lies between it and the point before */
+  readonly jump: boolean;
+};
+
 export type IngestJob = {
   /** Job */
   readonly job_id: string;
@@ -3782,7 +3821,7 @@ export type Metadata = {
   readonly classifications: readonly ({
     /** EBU Tech 3293 */
     readonly scheme: "EBU ContentCS";
-    /** Code of the term, such as 3.1.1 */
+    /** Code of the term, such as 3.1.6.8 */
     readonly code: string;
     readonly name: string;
     readonly confidence: number | null;
@@ -3858,7 +3897,7 @@ export type MetadataSummary = {
   readonly classifications: readonly ({
     /** EBU Tech 3293 */
     readonly scheme: "EBU ContentCS";
-    /** Code of the term, such as 3.1.1 */
+    /** Code of the term, such as 3.1.6.8 */
     readonly code: string;
     readonly name: string;
     readonly confidence: number | null;
@@ -3943,6 +3982,15 @@ export type PartialRetranslationJobPage = {
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
   readonly next_cursor: string | null;
+};
+
+export type PathPoint = {
+  /** When, from the beginning of the media, milliseconds */
+  readonly at_ms: number;
+  /** Centre of the frame, from the left of the picture */
+  readonly x: number;
+  /** The same, from its top */
+  readonly y: number;
 };
 
 export type PublishInput = {
@@ -4561,6 +4609,29 @@ export type VideoClip = {
   readonly updated_at: string;
 };
 
+export type VideoClipFraming = {
+  /** Clip */
+  readonly video_clip_id: string;
+  /** Asset */
+  readonly asset_id: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** By time; straight between points that do not jump. Longer paths are told less finely */
+  readonly points: readonly (FramePoint)[];
+  /** What decides, by time */
+  readonly stretches: readonly ({
+    /** Start, from that of the clip, milliseconds */
+    readonly start_ms: number;
+    /** End, milliseconds */
+    readonly end_ms: number;
+    /** What decided it; picture is its middle */
+    readonly source: "center_of_interest" | "face" | "motion" | "picture";
+    readonly confidence: number | null;
+  })[];
+  /** Whether the file of the clip was rendered with this path */
+  readonly is_rendered: boolean;
+};
+
 export type VideoClipInput = {
   /** Start; the beginning when absent, milliseconds */
   readonly start_ms?: number | null;
@@ -4712,6 +4783,20 @@ export type VoiceOverJobPage = {
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
   readonly next_cursor: string | null;
+};
+
+export type Waveform = {
+  readonly version: 2;
+  readonly channels: 1;
+  /** Samples a second that the peaks were taken of */
+  readonly sample_rate: number;
+  /** How many samples a pair of peaks covers */
+  readonly samples_per_pixel: number;
+  readonly bits: 8;
+  /** How many pairs there are */
+  readonly length: number;
+  /** The lowest and the highest sample of each pair in turn */
+  readonly data: readonly (number)[];
 };
 
 export type Webhook = {

@@ -3,9 +3,14 @@
  * Each line is an export of its own, so that a Lambda's bundle holds the engines of the capabilities that it uses.
  */
 import { storages } from './exporting/storages.ts';
+import { rekognitionFaces } from './faces/aws.ts';
+import { faceApi } from './faces/face-api.ts';
 import { ffmpeg } from './media/ffmpeg.ts';
+import { rekognitionText } from './ocr/aws.ts';
+import { tesseract } from './ocr/tesseract.ts';
 import { awsKms } from './secrets/aws.ts';
 import { machineKey } from './secrets/local.ts';
+import { frameDifferences } from './shots/local.ts';
 import { features } from './sound-events/features.ts';
 import { amazonPolly } from './speech/aws.ts';
 import { espeak } from './speech/espeak.ts';
@@ -37,11 +42,11 @@ export const speech = [amazonPolly, espeak] as const;
 export const voice_cloning = [elevenLabs] as const;
 
 /** Faces in pictures, and whose they are. */
-export const faces = [] as const;
+export const faces = [rekognitionFaces, faceApi] as const;
 /** Where one shot ends and the next begins. */
-export const shots = [] as const;
+export const shots = [frameDifferences] as const;
 /** Text in pictures. */
-export const ocr = [] as const;
+export const ocr = [rekognitionText, tesseract] as const;
 /** Language, sentiment, entities and genre of what is said. */
 export const text_analysis = [amazonComprehend, wordLists] as const;
 /** Music, applause, silence and other sounds that are no speech. */

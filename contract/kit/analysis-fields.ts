@@ -17,6 +17,10 @@ export const Box = Strict(
   { $id: 'Box' },
 );
 
+export const FramingSource = Type.Enum(['center_of_interest', 'face', 'motion', 'picture'], {
+  description: 'What decided it; picture is its middle',
+});
+
 export const assetId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 export const english = '8993a0fb-016d-5a01-81d7-1cebafdf70d7';
 export const dates = { created_at: '2026-11-21T09:32:00.000Z', updated_at: '2026-11-21T09:32:00.000Z' };

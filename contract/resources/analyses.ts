@@ -1,6 +1,15 @@
 /** What analyses find in an asset, and what people tell about its pictures and sounds. */
 import Type from 'typebox';
-import { assetId, Box, Confidence, dateFields, dates, Fraction, span } from '../kit/analysis-fields.ts';
+import {
+  assetId,
+  Box,
+  Confidence,
+  dateFields,
+  dates,
+  Fraction,
+  FramingSource,
+  span,
+} from '../kit/analysis-fields.ts';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
 import {
@@ -9,6 +18,7 @@ import {
   created,
   Line,
   listed,
+  Milliseconds,
   Nullable,
   Page,
   pageExample,
@@ -71,14 +81,18 @@ export const createCenterOfInterest = operation({
   method: 'POST',
   path: '/v1/assets/{asset_id}/centers_of_interest',
   summary: 'Say where the picture is of interest',
-  description: 'Reframing keeps it in the frame, before whatever autocenter found there.',
+  description:
+    'From `start_ms` to `end_ms` frames of clips are laid around the point, whatever was found there: the frame is on its way ' +
+    'before, within the same shot, and jumps where the time begins with a shot. `width` and `height` go together and tell how ' +
+    'much of the picture is meant, around the point: it is all in the frame where it fits. Where two overlap, the one that was ' +
+    'created later holds. Clips that are rendered already become `stale`.',
   scope: 'assets:write',
   params: assetParams,
   body: Body(
     {
       ...coiFields,
-      width: Type.Optional(Fraction('Width of what is of interest')),
-      height: Type.Optional(Fraction('Height of what is of interest')),
+      width: Type.Optional(Fraction('Width of what is of interest; with height, and within the picture')),
+      height: Type.Optional(Fraction('Height of what is of interest; with width')),
       label: Type.Optional(Line('Name for people')),
     },
     { $id: 'CenterOfInterestInput' },
@@ -214,6 +228,49 @@ export const getMetadata = operation({
   errors: missing,
 });
 
+const Waveform = Strict(
+  {
+    version: Type.Literal(2),
+    channels: Type.Literal(1),
+    sample_rate: Type.Integer({ description: 'Samples a second that the peaks were taken of' }),
+    samples_per_pixel: Type.Integer({ description: 'How many samples a pair of peaks covers' }),
+    bits: Type.Literal(8),
+    length: Type.Integer({ minimum: 0, description: 'How many pairs there are' }),
+    data: Type.Array(Type.Integer({ minimum: -128, maximum: 127 }), {
+      description: 'The lowest and the highest sample of each pair in turn',
+    }),
+  },
+  { $id: 'Waveform' },
+);
+
+export const getWaveform = operation({
+  id: 'getWaveform',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/waveform',
+  summary: 'Get the waveform of the sound',
+  description:
+    'Peaks of the transcribed audio track as one channel, in the JSON format of BBC audiowaveform, version 2, which peaks.js and wavesurfer.js draw. A pair covers 20 ms, and more where the sound is longer than 21 minutes: the answer stays below a megabyte. Without any until the sound was listened to, and where there is none.',
+  scope: 'assets:read',
+  beyondSpec: true,
+  params: assetParams,
+  responses: {
+    200: {
+      description: 'The waveform',
+      body: Waveform,
+      example: {
+        version: 2,
+        channels: 1,
+        sample_rate: 16_000,
+        samples_per_pixel: 320,
+        bits: 8,
+        length: 3,
+        data: [-3, 4, -41, 38, -12, 15],
+      },
+    },
+  },
+  errors: missing,
+});
+
 const CameraShot = Strict(
   {
     ...span,
@@ -275,14 +332,26 @@ export const listFaces = operation({
   }),
 });
 
+const PathPoint = Strict(
+  {
+    at_ms: Milliseconds('When, from the beginning of the media'),
+    x: Fraction('Centre of the frame, from the left of the picture'),
+    y: Fraction('The same, from its top'),
+  },
+  { $id: 'PathPoint' },
+);
+
 const AutocenterSpan = Strict(
   {
     ...span,
-    x: Fraction('Centre that a narrower frame keeps, from the left of the picture'),
+    x: Fraction('Mean of the path, from the left of the picture'),
     y: Fraction('The same, from its top'),
-    source: Type.Enum(['center_of_interest', 'face', 'motion', 'picture'], {
-      description: 'What decided it; picture is its middle',
+    path: Type.Array(PathPoint, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'By time; straight between points, still before the first and after the last',
     }),
+    source: FramingSource,
     confidence: Confidence,
   },
   { $id: 'AutocenterSpan' },
@@ -294,7 +363,9 @@ export const listAutocenter = operation({
   path: '/v1/assets/{asset_id}/autocenter',
   summary: 'List the centers that reframing follows, by time',
   description:
-    'For each stretch of time the point that a narrower frame is laid around, in fractions of the picture, and what decided it. Empty until the analysis has run.',
+    'What a clip that is rendered now would follow: for each stretch of time the path of the point that a frame of another shape is ' +
+    'laid around, in fractions of the picture, and what decided it, centers of interest included. The path jumps between shots ' +
+    'alone; one of more than 100 points goes on in the next entry. Empty until the analysis has run, and while nobody set a center of interest.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(AutocenterSpan, 'AutocenterPage', {
@@ -302,6 +373,10 @@ export const listAutocenter = operation({
     end_ms: 4120,
     x: 0.5,
     y: 0.28,
+    path: [
+      { at_ms: 0, x: 0.48, y: 0.28 },
+      { at_ms: 4120, x: 0.52, y: 0.28 },
+    ],
     source: 'face',
     confidence: 0.95,
   }),

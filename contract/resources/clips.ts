@@ -1,5 +1,6 @@
 /** Video clips: parts of an asset, reframed, branded and subtitled as asked. */
 import Type from 'typebox';
+import { Confidence, FramingSource } from '../kit/analysis-fields.ts';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
 import { ClipsJob } from '../kit/jobs.ts';
@@ -198,6 +199,86 @@ export const getVideoClip = operation({
   params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
   responses: {
     200: { description: 'The clip', body: VideoClip, example: clipExample, headers: { ETag: 'Its version' } },
+  },
+  errors: ['resource_not_found'],
+});
+
+const Pixels = (description: string) => Type.Number({ minimum: 0, description });
+
+const FramePoint = Strict(
+  {
+    at_ms: Type.Number({
+      minimum: 0,
+      description: 'From the start of the clip; may lie between two milliseconds',
+    }),
+    x: Pixels('Left edge of the frame, in pixels of the picture as displayed; may lie between two'),
+    y: Pixels('Its top'),
+    jump: Type.Boolean({
+      description: 'Whether a shot begins here: nothing lies between it and the point before',
+    }),
+  },
+  { $id: 'FramePoint' },
+);
+
+const VideoClipFraming = Strict(
+  {
+    video_clip_id: Uuid('Clip'),
+    asset_id: AssetUuid(),
+    width: Nullable(
+      Type.Integer({
+        description: 'Width of the frame in pixels of the picture, even; null without a picture',
+      }),
+    ),
+    height: Nullable(Type.Integer({ description: 'Height of the frame in pixels of the picture, even' })),
+    points: Type.Array(FramePoint, {
+      maxItems: 20_000,
+      description: 'By time; straight between points that do not jump. Longer paths are told less finely',
+    }),
+    stretches: Type.Array(
+      Strict({
+        start_ms: Milliseconds('Start, from that of the clip'),
+        end_ms: Milliseconds('End'),
+        source: FramingSource,
+        confidence: Confidence,
+      }),
+      { description: 'What decides, by time' },
+    ),
+    is_rendered: Type.Boolean({ description: 'Whether the file of the clip was rendered with this path' }),
+  },
+  { $id: 'VideoClipFraming' },
+);
+
+export const getVideoClipFraming = operation({
+  id: 'getVideoClipFraming',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/video_clips/{video_id}/framing',
+  summary: 'Get the path of the frame in a clip',
+  description:
+    'Which part of the picture the clip shows, and when, as it would be rendered now: by autocenter and the centers of interest ' +
+    'with `autoframing`, else the middle. `is_rendered` tells whether its file shows that already. A center of interest is the way to change it.',
+  beyondSpec: true,
+  scope: 'assets:read',
+  params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
+  responses: {
+    200: {
+      description: 'The path',
+      body: VideoClipFraming,
+      example: {
+        video_clip_id: clipExample.video_clip_id,
+        asset_id: clipExample.asset_id,
+        width: 608,
+        height: 1080,
+        points: [
+          { at_ms: 0, x: 656, y: 0, jump: false },
+          { at_ms: 3980, x: 812.5, y: 0, jump: true },
+        ],
+        stretches: [
+          { start_ms: 0, end_ms: 4000, source: 'picture', confidence: null },
+          { start_ms: 4000, end_ms: 30_000, source: 'face', confidence: 0.95 },
+        ],
+        is_rendered: false,
+      },
+    },
   },
   errors: ['resource_not_found'],
 });

@@ -19,7 +19,7 @@ const Sentiment = Strict({
 
 const Classification = Strict({
   scheme: Type.Enum(['EBU ContentCS'], { description: 'EBU Tech 3293' }),
-  code: Type.String({ description: 'Code of the term, such as 3.1.1' }),
+  code: Type.String({ description: 'Code of the term, such as 3.1.6.8' }),
   name: Type.String(),
   confidence: Confidence,
 });
@@ -70,7 +70,7 @@ export const summaryExample = {
   summary: 'Ana Ruiz introduces Kinora.',
   sentiment: { label: 'Positive' as const, score: 0.81 },
   classifications: [
-    { scheme: 'EBU ContentCS' as const, code: '3.1.1.13', name: 'Technology', confidence: 0.77 },
+    { scheme: 'EBU ContentCS' as const, code: '3.1.6.8', name: 'Technology', confidence: 0.77 },
   ],
   ...dates,
 };

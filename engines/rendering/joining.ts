@@ -15,9 +15,9 @@ const TURN_S = 0.5;
 /** The most of a part that is held at once. */
 const PIECE_BYTES = 4 << 20;
 
-/** A sample of a part, by its number there. */
+/** A sample of a part. */
 interface Piece {
-  readonly blocks: Blocks;
+  readonly part: RangeSource;
   readonly first: number;
   readonly bytes: number;
 }
@@ -33,9 +33,8 @@ export async function joinClip(
   parts: ClipParts,
   signal?: AbortSignal,
 ): Promise<JoinedClip> {
-  const opened = (source: RangeSource) => new Blocks(source, signal ?? new AbortController().signal);
-  const video = await videoOf(plan, parts.chunks.map(opened));
-  const sound = parts.sound === null ? null : await soundOf(plan, opened(parts.sound));
+  const video = await videoOf(plan, parts.chunks, signal);
+  const sound = parts.sound === null ? null : await soundOf(plan, parts.sound, signal);
   const tracks = sound === null ? [video] : [video, sound];
   const turns = interleaved(tracks);
   const bytes = tracks.flatMap(({ pieces }) => pieces).reduce((sum, piece) => sum + piece.bytes, 0);
@@ -60,17 +59,27 @@ export async function joinClip(
 async function* contents(
   head: Buffer,
   turns: readonly Turn[],
-  signal?: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Uint8Array> {
   yield head;
+  const opened = new Map<RangeSource, Blocks>();
   for (const { pieces } of turns) {
-    for (const { blocks, first, bytes } of neighbours(pieces)) {
-      signal?.throwIfAborted();
-      const read = await blocks.read(first, first + bytes - 1);
+    for (const { part, first, bytes } of neighbours(pieces)) {
+      signal.throwIfAborted();
+      const read = await lastOpened(opened, part, signal).read(first, first + bytes - 1);
       if (read.length < bytes) throw internalError('A rendered part ends early.');
       yield read;
     }
   }
+}
+
+/** What was read of a part is forgotten once it is over: only a chunk and the sound are open at once. */
+function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal: AbortSignal): Blocks {
+  const blocks = opened.get(part) ?? new Blocks(part, signal);
+  opened.delete(part);
+  opened.set(part, blocks);
+  for (const one of opened.keys()) if (opened.size > 2) opened.delete(one);
+  return blocks;
 }
 
 /** Pieces that lie behind each other are read together. */
@@ -78,7 +87,7 @@ function neighbours(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
-    const isNext = last?.blocks === piece.blocks && last.first + last.bytes === piece.first;
+    const isNext = last?.part === piece.part && last.first + last.bytes === piece.first;
     if (last === undefined || !isNext || last.bytes + piece.bytes > PIECE_BYTES) joined.push(piece);
     else joined.splice(-1, 1, { ...last, bytes: last.bytes + piece.bytes });
   }
@@ -121,19 +130,23 @@ function placed(turns: readonly Turn[], track: number, start: number): WrittenTr
 }
 
 /** All pictures behind each other: each is shown for one frame, whatever clock its part had. */
-async function videoOf({ chunks, output }: RenderPlan, sources: readonly Blocks[]): Promise<JoinedTrack> {
+async function videoOf(
+  { chunks, output }: RenderPlan,
+  parts: readonly RangeSource[],
+  signal: AbortSignal | undefined,
+): Promise<JoinedTrack> {
   const { num: timescale, den: frame } = output.frame_rate;
   const [pieces, keys, orders]: [Piece[], number[], number[]] = [[], [], []];
   let description: Buffer | undefined;
   for (const [at, chunk] of chunks.entries()) {
-    const blocks = sources[at];
-    if (blocks === undefined) throw internalError(`Chunk ${at} is not there.`);
-    const track = await trackOf(blocks, 'vide');
+    const part = parts[at];
+    if (part === undefined) throw internalError(`Chunk ${at} is not there.`);
+    const track = await trackOf(part, 'vide', signal);
     description ??= track.description;
     if (!description.equals(track.description)) throw internalError('Chunks were encoded in different ways.');
     const base = orders.length;
     for (const { sample, order } of samplesOf(track, chunk)) {
-      pieces.push({ blocks, first: track.offsets[sample]!, bytes: track.sizes[sample]! });
+      pieces.push({ part, first: track.offsets[sample]!, bytes: track.sizes[sample]! });
       keys.push(track.keys === null ? 1 : track.keys[sample]!);
       orders.push(base + order);
     }
@@ -174,18 +187,27 @@ function samplesOf(
   return Array.from(order, (one, at) => ({ sample: first + at, order: one }));
 }
 
-async function soundOf(plan: RenderPlan, blocks: Blocks): Promise<JoinedTrack> {
-  const track = await trackOf(blocks, 'soun');
+async function soundOf(
+  plan: RenderPlan,
+  part: RangeSource,
+  signal: AbortSignal | undefined,
+): Promise<JoinedTrack> {
+  const track = await trackOf(part, 'soun', signal);
   const { num, den } = plan.output.frame_rate;
-  const pieces = Array.from(track.offsets, (first, at) => ({ blocks, first, bytes: track.sizes[at]! }));
+  const pieces = Array.from(track.offsets, (first, at) => ({ part, first, bytes: track.sizes[at]! }));
   const { kind, timescale, description, skipped, sizes, durations, shifts } = track;
   const lasts = Math.round((plan.frames * den * timescale) / num);
   const written = { kind, timescale, description, skipped, lasts, sizes, durations, shifts };
   return { track: { ...written, width: 0, height: 0, keys: null }, pieces };
 }
 
-async function trackOf(blocks: Blocks, kind: Mp4Track['kind']): Promise<Mp4Track> {
-  const track = (await mp4Tracks(blocks)).find((one) => one.kind === kind);
+async function trackOf(
+  part: RangeSource,
+  kind: Mp4Track['kind'],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Mp4Track> {
+  // Through blocks, so that a look at each of its boxes is not a request.
+  const track = (await mp4Tracks(new Blocks(part, signal))).find((one) => one.kind === kind);
   if (track === undefined) throw internalError(`A rendered part has no track of the kind ${kind}.`);
   return track;
 }

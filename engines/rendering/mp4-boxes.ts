@@ -78,39 +78,37 @@ function sampleTable(track: WrittenTrack): Buffer {
   const isShifted = Array.from(shifts).some((shift) => shift !== 0);
   const long = groups.some(({ offset }) => offset > MOST_SHORT);
   const offsets = groups.map(({ offset }) => (long ? u64(offset) : u32(offset)));
-  const bySize = Array.from(sizes, u32);
-  const keySamples =
-    keys === null ? [] : Array.from(keys).flatMap((key, at) => (key === 1 ? [u32(at + 1)] : []));
+  const keySamples = Array.from(keys ?? []).flatMap((key, at) => (key === 1 ? [at + 1] : []));
   return box(
     'stbl',
     box('stsd', track.description),
-    full('stts', 0, 0, runs(track.durations)),
-    ...(isShifted ? [full('ctts', 0, 0, runs(shifts))] : []),
-    ...(keys === null ? [] : [full('stss', 0, 0, [u32(keySamples.length), ...keySamples])]),
-    full('stsc', 0, 0, groupRuns(groups)),
-    full('stsz', 0, 0, [u32(0), u32(sizes.length), ...bySize]),
+    full('stts', 0, 0, [runs(track.durations)]),
+    ...(isShifted ? [full('ctts', 0, 0, [runs(shifts)])] : []),
+    ...(keys === null ? [] : [full('stss', 0, 0, [u32(keySamples.length), u32s(keySamples)])]),
+    full('stsc', 0, 0, [groupRuns(groups)]),
+    full('stsz', 0, 0, [u32(0), u32(sizes.length), u32s(sizes)]),
     full(long ? 'co64' : 'stco', 0, 0, [u32(offsets.length), ...offsets]),
   );
 }
 
 /** How often a value comes in a row, and the value. */
-function runs(values: ArrayLike<number>): Buffer[] {
-  const entries: Buffer[] = [];
+function runs(values: ArrayLike<number>): Buffer {
+  const entries: number[] = [];
   for (let at = 0; at < values.length; ) {
     let end = at + 1;
     while (end < values.length && values[end] === values[at]) end += 1;
-    entries.push(u32(end - at), u32(values[at]!));
+    entries.push(end - at, values[at]!);
     at = end;
   }
-  return [u32(entries.length / 2), ...entries];
+  return u32s([entries.length / 2, ...entries]);
 }
 
 /** From which group on each has so many samples. */
-function groupRuns(groups: WrittenTrack['groups']): Buffer[] {
+function groupRuns(groups: WrittenTrack['groups']): Buffer {
   const entries = groups.flatMap(({ samples }, at) =>
-    at > 0 && groups[at - 1]!.samples === samples ? [] : [u32(at + 1), u32(samples), u32(1)],
+    at > 0 && groups[at - 1]!.samples === samples ? [] : [at + 1, samples, 1],
   );
-  return [u32(entries.length / 3), ...entries];
+  return u32s([entries.length / 3, ...entries]);
 }
 
 /** The matrix that leaves a picture as it is: 16.16, in the last column 2.30. */
@@ -135,6 +133,12 @@ function u16(value: number): Buffer {
 function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+function u32s(values: ArrayLike<number>): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (let at = 0; at < values.length; at += 1) bytes.writeUInt32BE(values[at]!, 4 * at);
   return bytes;
 }
 

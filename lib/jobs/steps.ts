@@ -107,13 +107,22 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 3008,
     timeout: 900,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
+    },
   },
   MergePictures: {
     description: 'Joins what was seen in all spans into what their analyses found',
     memory: 1769,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+    ffmpeg: true,
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write'],
+      engines: { faces: ['tellApart'] },
+    },
   },
   FinishIngest: {
     description: 'Marks the asset as ready and its job as succeeded',

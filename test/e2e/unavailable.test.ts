@@ -60,11 +60,11 @@ describe('an upload whose template asks for what no engine does', () => {
     expect(Object.fromEntries(statuses.map(([kind, { status }]) => [kind, status]))).toEqual({
       transcription: 'ready',
       audio_tracks: 'unavailable',
-      sound_descriptions: 'unavailable',
+      sound_descriptions: 'ready',
       camera_shoots: 'unavailable',
       faces: 'unavailable',
       autocenter: 'unavailable',
-      metadata: 'unavailable',
+      metadata: 'ready',
       ocr: 'unavailable',
       word_lists: 'ready',
     });

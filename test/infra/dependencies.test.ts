@@ -44,7 +44,10 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   branding: ['uploads'],
   translation: ['assets', 'languages', 'settings', 'subtitles', 'transcripts'],
   'voice-over': ['assets', 'languages', 'settings', 'transcripts', 'translation'],
-  ingest: ['analyses', 'assets', 'languages', 'settings', 'transcripts', 'translation', 'voice-over'],
+  ingest: [
+    ...['analyses', 'assets', 'languages', 'settings', 'subtitles', 'transcripts', 'translation'],
+    'voice-over',
+  ],
   clips: ['analyses', 'assets', 'branding', 'subtitles', 'transcripts'],
   exports: ['analyses', 'assets', 'clips', 'transcripts'],
   publishing: ['assets', 'clips'],

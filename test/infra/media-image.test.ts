@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fontPackages } from '../../engines/rendering/fonts.ts';
 import { environmentFrom } from '../../lib/environments.ts';
 import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
 import { readRecipe } from '../../scripts/rehearsal/dockerfile.ts';
@@ -117,13 +118,15 @@ describe('the recipe of the image', () => {
     expect([...bases]).toEqual(['public.ecr.aws/docker/library/node:24-bookworm-slim']);
   });
 
-  it("has Debian's ffmpeg, with the updates of its day, and none of npm's", () => {
+  it("has Debian's ffmpeg and fonts, with the updates of their day, and none of npm's", () => {
     const commands = recipe()
       .stages.at(-1)!
       .steps.map((step) => (step.kind === 'RUN' ? step.command : ''));
     expect(commands.join('\n')).toContain(
       'apt-get upgrade --yes && apt-get install --yes --no-install-recommends ffmpeg',
     );
+    const packages = Object.keys(fontPackages);
+    expect(commands.join('\n')).toContain(` ffmpeg ${packages.sort().join(' ')} && rm`);
     const { dependencies } = JSON.parse(read('client/package.json'));
     expect(dependencies).toEqual({ 'aws-lambda-ric': expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   });

@@ -5,9 +5,6 @@ import type { AssetFilters } from '../../assets/rules/facets.ts';
 import { codesOf } from '../rules/classification.ts';
 import type { MadeMetadata } from '../rules/metadata.ts';
 
-/** A transaction holds 100 writes. */
-const LISTED_AT_ONCE = 80;
-
 /** In place of what was found before. */
 export async function listAnalysed(
   assetId: AssetId,
@@ -21,11 +18,8 @@ export async function listAnalysed(
     sentiment: sentiment === null ? [] : [sentiment.label],
     classification: classifications.flatMap(({ code, name }) => [...codesOf(code), name]),
   };
-  for (const [filter, values] of Object.entries(found) as [keyof AssetFilters, string[]][]) {
-    for (let listed = LISTED_AT_ONCE; listed < values.length; listed += LISTED_AT_ONCE)
-      await assets.relist(assetId, filter, values.slice(0, listed), now);
+  for (const [filter, values] of Object.entries(found) as [keyof AssetFilters, string[]][])
     await assets.relist(assetId, filter, values, now);
-  }
 }
 
 /** Takes it out of those lists. */

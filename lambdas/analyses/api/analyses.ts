@@ -14,6 +14,7 @@ import { soundDescriptionsOf } from '../../subtitles/records.ts';
 import { centersOfInterestOf } from '../records/children.ts';
 import { AnalysisResults } from '../records/results.ts';
 import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
+import { framedSpans, requireBox } from '../rules/framing.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -31,6 +32,7 @@ export const handler = resource(contract, services, {
   createCenterOfInterest: async ({ params, body, now, newResourceId }, { assets, centers }) => {
     const { asset_id, duration_ms } = await assets.get(params.asset_id);
     requireSpan(body, duration_ms);
+    requireBox(body);
     const at = now.toISOString();
     const { width = null, height = null, label = null } = body;
     const fresh = { ...body, coi_id: newResourceId, asset_id, width, height, label };
@@ -81,9 +83,18 @@ export const handler = resource(contract, services, {
     return ok({ ...shownOf(head), ...details }, String(head.version));
   },
 
+  getWaveform: async ({ params }, { assets, results }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return ok(await results.waveform(asset_id));
+  },
+
   listCameraShoots: (request, services) => listed(request, 'camera_shoots', services),
   listFaces: (request, services) => listed(request, 'faces', services),
-  listAutocenter: (request, services) => listed(request, 'autocenter', services),
+  listAutocenter: async ({ params, query }, { assets, centers, results }) => {
+    const { asset_id, duration_ms } = await assets.get(params.asset_id);
+    const [found, set] = await Promise.all([results.list(asset_id, 'autocenter'), centers.list(asset_id)]);
+    return pageOfAll(query, framedSpans(found, set, duration_ms), listAt(asset_id, 'autocenter'));
+  },
 });
 
 const shownSound = ({ kind: _, ...sound }: DescribedSound) => shownOf(sound);

@@ -3,6 +3,7 @@
  * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
  */
 
+import { createPeaks, type Waveform } from '../../../engines/sound/peaks.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { NotFound, noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -22,6 +23,8 @@ interface ListItem {
 interface StoredMetadata extends MetadataHead {
   readonly document: string;
 }
+
+const WAVEFORM = 'waveform';
 
 export class AnalysisResults {
   readonly #table: TenantTable;
@@ -52,6 +55,19 @@ export class AnalysisResults {
     const document = derivedKey(this.#tenant, assetId, name, jobId, 'found.json.gz');
     await this.#write(document, found);
     await this.#table.put({ ...this.#listKey(assetId, name), document });
+  }
+
+  /** Empty where nobody has listened to the asset. */
+  async waveform(assetId: AssetId): Promise<Waveform> {
+    const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
+    return item === null ? createPeaks().end() : this.#read<Waveform>(item.document);
+  }
+
+  /** Puts the waveform in place of the one before. A repeat of the same job writes the same. */
+  async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
+    const document = derivedKey(this.#tenant, assetId, WAVEFORM, jobId, 'peaks.json.gz');
+    await this.#write(document, waveform);
+    await this.#table.put({ ...analysisListKey(this.#tenant, assetId, WAVEFORM), document });
   }
 
   /** One page of the asset's metadata, without their details. */

@@ -1,4 +1,6 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+
+import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
 import type { Box } from '../../../platform/shared/boxes.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { Inconsistent } from '../../../platform/shared/problems.ts';
@@ -72,13 +74,6 @@ export interface Face {
   readonly appearances: readonly (Span & { readonly box: Box })[];
 }
 
-export interface AutocenterSpan extends Span {
-  readonly x: number;
-  readonly y: number;
-  readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
-  readonly confidence: number | null;
-}
-
 /** Lists that an asset has one of each. */
 export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
@@ -86,6 +81,28 @@ export interface AnalysisLists {
   readonly autocenter: AutocenterSpan;
   /** What is written in the picture: kept for the metadata, which show it. */
   readonly texts: MetadataDetails['texts'][number];
+  readonly storyboard: StoryboardTile;
+  /** The picture that stands for the video: one, where there is any. */
+  readonly posters: Poster;
+}
+
+/** A small picture on a sheet, in pixels of it, and the time for which it stands. */
+export interface StoryboardTile extends Span {
+  /** Key of the sheet's object, a JPEG. */
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Poster {
+  /** Key of the object, a JPEG. */
+  readonly key: string;
+  /** When it is seen in the media. */
+  readonly at_ms: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Throws validation_failed where the times are the wrong way round, or beyond the media. */

@@ -4,20 +4,25 @@ import type { SeenFace } from '../../../engines/faces/port.ts';
 import { areaOf, overlapOf } from '../../../platform/shared/boxes.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
-export interface FaceSample<Seen extends SeenFace = SeenFace> {
+/** A face of which there may be a picture: where it is kept. */
+export interface ShownFace extends SeenFace {
+  readonly crop?: unknown;
+}
+
+export interface FaceSample<Seen extends ShownFace = ShownFace> {
   readonly at_ms: number;
   readonly faces: readonly Seen[];
 }
 
-export interface Sighting<Seen extends SeenFace = SeenFace> {
+export interface Sighting<Seen extends ShownFace = ShownFace> {
   readonly at_ms: number;
   readonly face: Seen;
 }
 
-export interface FaceTrack<Seen extends SeenFace = SeenFace> extends Span {
+export interface FaceTrack<Seen extends ShownFace = ShownFace> extends Span {
   /** By time, at least one. */
   readonly seen: readonly Sighting<Seen>[];
-  /** The one to show: large and sure. */
+  /** The one to show: large and sure, and of those with a picture where there are any. */
   readonly best: Sighting<Seen>;
   /** The mean of what engines give; null where they give none. */
   readonly likeness: readonly number[] | null;
@@ -40,7 +45,7 @@ const SURE_AT_ONCE = 0.8;
  * @param shots by time; none where they are not known, which counts as one
  * @param every_ms between two samples
  */
-export function faceTracks<Seen extends SeenFace>(
+export function faceTracks<Seen extends ShownFace>(
   samples: readonly FaceSample<Seen>[],
   shots: readonly Span[],
   every_ms: number,
@@ -92,7 +97,7 @@ function samenessOf(one: SeenFace, other: SeenFace): number {
   return distance !== null && distance < SAME_PERSON ? 1 - distance : 0;
 }
 
-function trackOf<Seen extends SeenFace>(
+function trackOf<Seen extends ShownFace>(
   seen: readonly Sighting<Seen>[],
   shot: Span,
   every_ms: number,
@@ -108,8 +113,11 @@ function trackOf<Seen extends SeenFace>(
 }
 
 /** How well a sighting shows who it is: of faces that are as sure, the largest has most to show. */
-export const worthOf = ({ face: { box, confidence } }: Sighting): number =>
-  confidence ** 2 * Math.sqrt(areaOf(box));
+const worthOf = ({ face: { box, confidence } }: Sighting): number => confidence ** 2 * Math.sqrt(areaOf(box));
 
-const bestOf = <Seen extends SeenFace>(seen: readonly Sighting<Seen>[]): Sighting<Seen> =>
-  seen.reduce((best, one) => (worthOf(one) > worthOf(best) ? one : best));
+/** Those with a picture go first. @param seen at least one */
+export function bestOf<Seen extends ShownFace>(seen: readonly Sighting<Seen>[]): Sighting<Seen> {
+  const pictured = seen.filter(({ face }) => face.crop !== undefined && face.crop !== null);
+  const all = pictured.length > 0 ? pictured : seen;
+  return all.reduce((best, one) => (worthOf(one) > worthOf(best) ? one : best));
+}

@@ -1,7 +1,7 @@
 /** One face a person, with when and where each is seen; a face that was known before keeps its id. */
 import { distanceOf, meanLikeness } from '../../../engines/faces/likeness.ts';
 import { type Box, meanBox, overlapOf } from '../../../platform/shared/boxes.ts';
-import { type FaceTrack, worthOf } from './face-tracks.ts';
+import { bestOf, type FaceTrack, type ShownFace, type Sighting } from './face-tracks.ts';
 import type { Span } from './sampled-shots.ts';
 
 export interface Appearance extends Span {
@@ -23,29 +23,31 @@ export interface FoundFace {
 /** Below this overlap with its beginning, an appearance has ended, and the next one begins. */
 const HAS_MOVED = 0.5;
 
+/** A face whose picture is not kept yet: the sighting that shows it best. */
+export type FreshFace<Seen extends ShownFace> = Omit<FoundFace, 'thumbnail'> & {
+  readonly best: Sighting<Seen>;
+};
+
 /**
  * Faces, the one that is seen longest first.
  * @param persons the number of each track's person
  * @param ids the id of a person's face, by the number
- * @param thumbnails the key of the picture of a track's best sighting
  */
-export function facesOf<Track extends FaceTrack>(
-  tracks: readonly Track[],
+export function facesOf<Seen extends ShownFace>(
+  tracks: readonly FaceTrack<Seen>[],
   persons: readonly number[],
   ids: (person: number) => string,
-  thumbnails: (track: Track) => string | null = () => null,
-): FoundFace[] {
+): FreshFace<Seen>[] {
   const byPerson = Map.groupBy(tracks.keys(), (at) => persons[at]!);
   const faces = [...byPerson].map(([person, members]) => {
-    const own = [...members].map((at) => tracks[at]!);
-    const shown = own.reduce((best, track) => (worthOf(track.best) > worthOf(best.best) ? track : best));
+    const own = members.map((at) => tracks[at]!);
     const likenesses = own.flatMap(({ likeness }) => (likeness ? [likeness] : []));
     return {
       face_id: ids(person),
       confidence: confidenceOf(own),
       appearances: own.flatMap(appearancesOf).toSorted((one, other) => one.start_ms - other.start_ms),
       likeness: likenesses.length > 0 ? meanLikeness(likenesses).map(toThousandths) : null,
-      thumbnail: thumbnails(shown),
+      best: bestOf(own.map(({ best }) => best)),
     };
   });
   return faces.toSorted((one, other) => timeSeen(other) - timeSeen(one));
@@ -72,7 +74,7 @@ function confidenceOf(tracks: readonly FaceTrack[]): number {
   return Math.round((100 * all.reduce((sum, one) => sum + one, 0)) / all.length) / 100;
 }
 
-const timeSeen = ({ appearances }: FoundFace) =>
+const timeSeen = ({ appearances }: Pick<FoundFace, 'appearances'>) =>
   appearances.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
 
 const toThousandths = (value: number) => Math.round(value * 1000) / 1000;

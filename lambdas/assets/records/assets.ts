@@ -309,22 +309,34 @@ export class Assets {
     ];
   }
 
-  /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others. */
+  /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others; in steps where they are many. */
   async relist(
     assetId: AssetId,
     filter: keyof AssetFilters,
     values: readonly string[],
     now: Date,
   ): Promise<void> {
-    await this.#retrying(assetId, async () => {
+    const wanted = new Set(listedNames(values).map((value) => facet(filter, value)));
+    while (await this.#relistSome(assetId, filter, wanted, now));
+  }
+
+  /** True where more is left than one transaction takes. */
+  #relistSome(
+    assetId: AssetId,
+    filter: keyof AssetFilters,
+    wanted: ReadonlySet<string>,
+    now: Date,
+  ): Promise<boolean> {
+    return this.#retrying(assetId, async () => {
       const asset = await this.get(assetId);
-      const wanted = [...new Set(listedNames(values).map((value) => facet(filter, value)))];
-      const kept = asset.facets.filter((name) => !name.startsWith(`${filter}#`) || wanted.includes(name));
-      const removed = asset.facets.filter((name) => !kept.includes(name));
-      const added = wanted.filter((name) => !kept.includes(name));
-      if (asset.status === 'deleting' || removed.length + added.length === 0) return;
+      const isOther = (name: string) => name.startsWith(`${filter}#`) && !wanted.has(name);
+      const others = asset.facets.filter(isOther);
+      const missing = [...wanted].filter((name) => !asset.facets.includes(name));
+      if (asset.status === 'deleting' || others.length + missing.length === 0) return false;
+      const removed = others.slice(0, FACETS_AT_ONCE);
+      const added = missing.slice(0, FACETS_AT_ONCE - removed.length);
       const change = this.#changeOf(assetId, now, {
-        set: { facets: [...kept, ...added] },
+        set: { facets: [...asset.facets.filter((name) => !removed.includes(name)), ...added] },
         condition: '#version = :seen',
         values: { seen: asset.version },
       });
@@ -333,6 +345,7 @@ export class Assets {
         ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
         ...added.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
       ]);
+      return removed.length < others.length || added.length < missing.length;
     });
   }
 

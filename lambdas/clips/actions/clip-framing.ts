@@ -1,14 +1,12 @@
 /** Where the picture of a clip is cut out of that of its media. */
 import { cropPath } from '../../../engines/framing/crop.ts';
-import { withCentersOfInterest } from '../../../engines/framing/overriding.ts';
-import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
 import type { CropPath, RenderSource } from '../../../engines/rendering/plan.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
-import type { AnalysisLists } from '../../analyses/rules/analyses.ts';
+import { framedSpans } from '../../analyses/rules/framing.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';
 import { type FrameSpan, timeOf } from '../rules/frames.ts';
 import type { Materials } from './materials.ts';
@@ -36,22 +34,8 @@ export async function clipFraming(
     notes.push({ code: 'framing_unknown', detail });
     return null;
   }
-  const known = found.length > 0 ? found.map(withPath) : [middleOf(asset)];
-  const spans = withCentersOfInterest(known, framing.centers);
+  const spans = framedSpans(found, framing.centers, asset.duration_ms);
   const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
   const rate = frame_rate.num / frame_rate.den;
   return cropPath({ spans, width, height, frame_rate: rate, ...span, aspect: { x, y } });
-}
-
-/** A span that tells no path stands still. */
-function withPath(span: AnalysisLists['autocenter'] & Partial<Pick<AutocenterSpan, 'path'>>): AutocenterSpan {
-  const { start_ms: at_ms, x, y } = span;
-  return { ...span, path: span.path ?? [{ at_ms, x, y }] };
-}
-
-/** What centers of interest are set into where no analysis has found anything. */
-function middleOf({ duration_ms }: StoredAsset): AutocenterSpan {
-  const middle = { x: 0.5, y: 0.5 };
-  const span = { start_ms: 0, end_ms: duration_ms ?? 0, ...middle, path: [{ at_ms: 0, ...middle }] };
-  return { ...span, source: 'picture', confidence: null };
 }

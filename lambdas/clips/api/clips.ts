@@ -21,6 +21,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { aspectsOf } from '../../branding/records/variants.ts';
 import { clipAddress } from '../actions/addresses.ts';
+import { framingNow } from '../actions/framing-now.ts';
 import { clipServices, clipsJobs } from '../actions/job.ts';
 import { shownClips, tagOfClip } from '../actions/shown.ts';
 import { brandingFaults } from '../rules/aspects.ts';
@@ -72,6 +73,11 @@ export const handler = resource(contract, services, {
     const clip = await services.clips.get(params.asset_id, params.video_id);
     const view = await shownClips(await services.assets.get(params.asset_id), services)(clip);
     return ok(view, tagOfClip(clip, view));
+  },
+
+  getVideoClipFraming: async ({ params }, services) => {
+    const clip = await services.clips.get(params.asset_id, params.video_id);
+    return ok(await framingNow(clip, await services.assets.get(params.asset_id), services));
   },
 
   deleteVideoClip: async ({ params }, { clips, files }) => {

@@ -1,6 +1,7 @@
 /** What is heard in audio, and who speaks, found as its samples pass by. */
 import { setImmediate as breath } from 'node:timers/promises';
 import { createSoundListener, type FindEvents } from '../../../engines/sound/listener.ts';
+import { createPeaks, type Waveform } from '../../../engines/sound/peaks.ts';
 import { createVoiceListener, turnsOf } from '../../../engines/sound/voices.ts';
 import type { SoundMap } from '../../../platform/shared/sound.ts';
 
@@ -9,6 +10,8 @@ export interface Hearing {
   push(samples: Int16Array): void;
   /** Of the samples so far. */
   duration_ms(): number;
+  /** What players draw, once all samples are in. */
+  waveform(): Waveform;
   /**
    * What was heard, once all samples are in: 7 s of a processor an hour, during which other work gets its turns.
    * @param reached how much is done, 0 to 1
@@ -24,6 +27,7 @@ const SOUNDS_SHARE = 0.65;
 export function hearing(findEvents?: FindEvents): Hearing {
   const sounds = createSoundListener();
   const voices = createVoiceListener();
+  const peaks = createPeaks();
   let count = 0;
   const duration_ms = () => Math.floor(count / SAMPLES_PER_MS);
   return {
@@ -31,8 +35,10 @@ export function hearing(findEvents?: FindEvents): Hearing {
       count += samples.length;
       sounds.push(samples);
       voices.push(samples);
+      peaks.push(samples);
     },
     duration_ms,
+    waveform: peaks.end,
     async end(reached) {
       const heard = await inTurns(sounds.end(findEvents), (fraction) => reached(SOUNDS_SHARE * fraction));
       const turns = await inTurns(turnsOf(voices.end(), heard.utterances), (fraction) =>

@@ -62,11 +62,19 @@ export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
 
-export const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, span: number) =>
-  derivedKey(tenant, asset_id, 'seen', job_id, `${span}.json.gz`);
-
 /** The prefixes under which lies all that only this job made. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
-  ['audio', 'words', 'seen', 'translating', 'voice_over'].map((stage) =>
-    derivedKey(tenant, asset_id, stage, job_id, ''),
-  );
+  [
+    'audio',
+    'words',
+    'waveform',
+    'seen',
+    'storyboard',
+    'camera_shoots',
+    'faces',
+    'texts',
+    'autocenter',
+    'posters',
+    'translating',
+    'voice_over',
+  ].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));

@@ -1,19 +1,65 @@
-/** Looks at the pictures of one span of the media. */
-import { type IngestInput, ingestServices, ingestStep, seenKey } from '../actions/ingest.ts';
+/** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
+import { reading } from '../../../engines/media/range-reader.ts';
+import { faces, ocr, shots } from '../../../engines/registry.ts';
+import { workInBackground } from '../../../platform/runtime/background.ts';
+import { engineFor } from '../../../platform/runtime/engines.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+import { languageById } from '../../../platform/shared/languages.ts';
+import { sourceKey } from '../../../platform/store/objects.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
+import { lookAt } from '../actions/looking.ts';
+import { isSeen, writeSeen } from '../actions/seen.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 
 interface SpanInput extends IngestInput {
   readonly span: PictureSpan;
 }
 
+/** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
+const TIMEOUT_MS = 840_000;
+/** What is told of a span before what was seen is kept. */
+const ALMOST = 0.98;
+
 export const handler = ingestStep<SpanInput, object>(
   'LookAtPictures',
-  async (input, { tenant, progress }) => {
-    const { objects } = ingestServices(tenant);
+  async (input, { tenant, progress, signal }) => {
+    workInBackground();
+    const { assets, objects } = ingestServices(tenant);
     const { span } = input;
-    const isDone = (await objects.size(seenKey(tenant, input, span.index))) !== null;
-    if (!isDone) await objects.write(seenKey(tenant, input, span.index), '{}', 'application/json', 'gzip');
+    if (!(await isSeen(tenant, input, span.index, objects))) {
+      const { width, height, analyses, language_id } = await assets.get(input.asset_id);
+      const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
+      const source = await objects.source(sourceKey(tenant, input.asset_id));
+      if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+      const { seen, jpegs } = await reading(
+        source,
+        async (media) =>
+          lookAt({
+            tools: mediaTools,
+            media,
+            shots: engineFor('shots', shots, {}),
+            faces: isWanted('faces') ? await engineFor('faces', faces, {}) : null,
+            ocr: isWanted('ocr') ? await engineFor('ocr', ocr, {}) : null,
+            languages: languagesOf(language_id),
+            span,
+            width: width ?? 0,
+            height: height ?? 0,
+            timeout_ms: TIMEOUT_MS,
+            signal,
+            reached: (fraction) => progress.span(span, ALMOST * Math.max(0, Math.min(1, fraction))),
+          }),
+        signal,
+      );
+      await writeSeen(tenant, input, span.index, seen, jpegs, objects);
+    }
     await progress.spanDone(span);
     return {};
   },
 );
+
+/** What is written is likely in the language that is spoken, else in one of those that most is written in here. */
+function languagesOf(language_id: string | null): string[] {
+  const spoken = language_id === null ? [] : [languageById(language_id)?.code ?? []].flat();
+  return [...new Set([...spoken, 'en', 'es'])];
+}

@@ -1,16 +1,119 @@
 /** Joins what was seen in all spans of the media into what their analyses found. */
-import { type IngestInput, ingestStep, report } from '../actions/ingest.ts';
-import type { AnalysisEnds } from '../rules/outcomes.ts';
+import { centers } from '../../../engines/framing/centers.ts';
+import { faces } from '../../../engines/registry.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { engineFor } from '../../../platform/runtime/engines.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import { keepFaces } from '../../analyses/actions/keep-faces.ts';
+import { AnalysisResults } from '../../analyses/records/results.ts';
+import type { CameraShot } from '../../analyses/rules/analyses.ts';
+import { textSpans } from '../../analyses/rules/text-spans.ts';
+import {
+  type IngestInput,
+  type IngestServices,
+  ingestServices,
+  ingestStep,
+  report,
+} from '../actions/ingest.ts';
+import { jpegOf, readSeen } from '../actions/seen.ts';
+import { keepStoryboard } from '../actions/storyboard.ts';
+import { type AnalysisEnds, failedAll, ready } from '../rules/outcomes.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
+import { joinedShots, type SeenSpan } from '../rules/seen.ts';
 
 interface MergeInput extends IngestInput {
   readonly spans: readonly PictureSpan[];
 }
 
+/** What all of the joining works on. */
+interface Joining {
+  readonly input: MergeInput;
+  readonly seen: readonly SeenSpan[];
+  readonly shots: readonly CameraShot[];
+  readonly services: IngestServices;
+  readonly results: AnalysisResults;
+  readonly signal: AbortSignal;
+}
+
 export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
   'MergePictures',
-  async (input, { tenant, now }) => {
+  async (input, { tenant, now, signal, progress }) => {
+    const services = ingestServices(tenant);
+    const { asset_id, job_id, spans } = input;
+    await report(input, tenant, now(), 'framing');
+    const asset = await services.assets.get(asset_id);
+    const seen: SeenSpan[] = [];
+    for (const { index } of spans) seen.push(await readSeen(tenant, input, index, services.objects));
+    const duration_ms = asset.duration_ms ?? spans.at(-1)!.end_ms;
+    const results = new AnalysisResults(coreTable(tenant), services.objects, tenant);
+    const isCounted = spans.every(({ is_sparse }) => !is_sparse);
+    const shots = joinedShots(seen, duration_ms, isCounted);
+    await results.writeList(asset_id, 'camera_shoots', job_id, shots);
+    const joining = { input, seen, shots, services, results, signal };
+    const isWanted = (kind: 'faces' | 'ocr') => asset.analyses[kind]?.status === 'running';
+    const ofFaces = isWanted('faces') ? await joinFaces(joining) : {};
+    const ofTexts = isWanted('ocr') ? await joinTexts(joining) : {};
+    progress.stage('framing', 0.4);
+    await joinCenters(joining, asset, duration_ms);
+    progress.stage('framing', 0.6);
+    await keepStoryboard(input, seen, duration_ms, { ...services, results, signal });
     await report(input, tenant, now(), 'framing', 1);
-    return { analyses: {} };
+    return { analyses: { camera_shoots: ready, autocenter: ready, ...ofFaces, ...ofTexts } };
   },
 );
+
+const failureIn = (seen: readonly SeenSpan[], kind: 'faces' | 'ocr') =>
+  seen.find(({ failures }) => failures[kind])?.failures[kind];
+
+const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;
+
+async function joinFaces(joining: Joining): Promise<AnalysisEnds> {
+  const { input, seen, shots, services, results, signal } = joining;
+  const failure = failureIn(seen, 'faces');
+  if (failure) return failedAll(['faces'], failure);
+  const { tenant, objects } = services;
+  const samples = seen.flatMap(({ pictures }, span) =>
+    pictures.map(({ at_ms, faces: found }) => ({
+      at_ms,
+      faces: found.map(({ crop, ...face }) => ({ ...face, ...(crop && { crop: { ...crop, span } }) })),
+    })),
+  );
+  await keepFaces(
+    {
+      asset_id: input.asset_id,
+      job_id: input.job_id,
+      samples,
+      shots,
+      every_ms: everyMs(joining),
+      cropOf: async ({ crop }) => (crop ? jpegOf(tenant, input, crop.span, crop, objects) : null),
+    },
+    { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal },
+  );
+  return { faces: ready };
+}
+
+async function joinTexts(joining: Joining): Promise<AnalysisEnds> {
+  const { input, seen, shots, results } = joining;
+  const failure = failureIn(seen, 'ocr');
+  if (failure) return failedAll(['ocr'], failure);
+  const samples = seen.flatMap(({ pictures }) => pictures);
+  const texts = textSpans(samples, shots, everyMs(joining));
+  await results.writeList(input.asset_id, 'texts', input.job_id, texts);
+  return { ocr: ready };
+}
+
+async function joinCenters(
+  { input, seen, shots, results }: Joining,
+  { width, height }: StoredAsset,
+  duration_ms: number,
+): Promise<void> {
+  const autocenter = centers({
+    shots,
+    motion: seen.flatMap(({ motion }) => motion),
+    faces: seen.flatMap(({ pictures }) => pictures),
+    width: width ?? 1,
+    height: height ?? 1,
+    duration_ms,
+  });
+  await results.writeList(input.asset_id, 'autocenter', input.job_id, autocenter);
+}

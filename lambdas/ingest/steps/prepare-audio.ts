@@ -2,12 +2,14 @@
 
 import { settledDuration } from '../../../engines/media/duration.ts';
 import { reading } from '../../../engines/media/range-reader.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { AnalysisResults } from '../../analyses/records/results.ts';
 import { hearing } from '../actions/hearing.ts';
 import {
   audioKey,
@@ -81,6 +83,8 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
       progress.stage('audio', HEARD + (1 - HEARD) * fraction);
     });
     await objects.write(soundKey(tenant, input), JSON.stringify(sound), 'application/json');
+    const results = new AnalysisResults(coreTable(tenant), objects, tenant);
+    await results.writeWaveform(input.asset_id, input.job_id, listener.waveform());
     const engine = await transcription();
     const foreign = foreignTrack(asset, engine);
     const pieces = foreign === null ? await engine.plan(sound) : [];

@@ -1,5 +1,6 @@
 /** Reads WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
 
+import { codesOf, withoutNulls } from './codes.ts';
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problems.ts';
 import { withUnixLineEnds } from './text.ts';
@@ -13,7 +14,7 @@ import { CueTextReader } from './vtt-text.ts';
  */
 export function parseVtt(file: string): ParsedCues {
   // WebVTT §6.1, steps 1 to 3.
-  const reader = new VttReader(withUnixLineEnds(file).replaceAll('\0', '\ufffd'));
+  const reader = new VttReader(withoutNulls(withUnixLineEnds(file)));
   return { cues: reader.readCues(), problems: reader.log.problems };
 }
 
@@ -25,24 +26,34 @@ const LINE_SETTING = /^line:(\d+(?:\.\d+)?)(%?)(?:,|$)/;
 
 const LINE_FEED = 10;
 const SPACE = 32;
+const HYPHEN = 45;
+const POINT = 46;
+const FIGURE_0 = 48;
+const COLON = 58;
 const LESS_THAN = 60;
 
 /** A line with an arrow: where it is, and its times, below zero while they have not been read. */
 type TimeLine = { start: number; end: number; start_ms: number; end_ms: number };
 
+const newTimeLine = (): TimeLine => ({ start: 0, end: 0, start_ms: -1, end_ms: -1 });
+
 /**
- * Goes through a text once, from arrow to arrow. It searches for single characters only, and tries the usual
- * layout of a time line before the general one: that is what makes it fast.
+ * Goes through a text once, from arrow to arrow. It searches for single characters only, looks at others in an array
+ * of their codes, and tries the usual layout of a time line before any other: that is what makes it fast.
  */
 class VttReader {
   readonly log: ProblemLog;
   readonly #text: string;
+  readonly #codes: Uint16Array;
   readonly #cueTexts = new CueTextReader();
+  /** Who speaks in the cue that is being read. */
+  #speaker: string | null = null;
   #nextTag: number;
   #nextReference: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#codes = codesOf(text);
     this.log = new ProblemLog(text);
     this.#nextTag = text.indexOf('<');
     this.#nextReference = text.indexOf('&');
@@ -50,12 +61,17 @@ class VttReader {
 
   readCues(): Cue[] {
     const cues: Cue[] = [];
-    let line = this.#timeLineFrom(this.#endOfSignature());
-    while (line) {
-      const next = this.#timeLineFrom(line.end);
-      const cue = this.#readCue(line, next ? next.start : this.#text.length);
+    // Two are enough: the one whose cue is read, and the next, which ends it.
+    let line = newTimeLine();
+    let next = newTimeLine();
+    let isThere = this.#findTimeLine(line, this.#endOfSignature());
+    while (isThere) {
+      isThere = this.#findTimeLine(next, line.end);
+      const cue = this.#readCue(line, isThere ? next.start : this.#text.length);
       if (cue) cues.push(cue);
+      const done = line;
       line = next;
+      next = done;
     }
     return cues;
   }
@@ -66,40 +82,25 @@ class VttReader {
     return 0;
   }
 
-  #timeLineFrom(offset: number): TimeLine | undefined {
+  /** Makes `line` the first from an offset that has an arrow; false where there is none. */
+  #findTimeLine(line: TimeLine, offset: number): boolean {
     const arrow = this.#arrowFrom(offset);
-    if (arrow === -1) return undefined;
-    const usual = this.#usualTimeLine(arrow);
-    if (usual) return usual;
-    const start = this.#text.lastIndexOf('\n', arrow) + 1;
-    return { start, end: this.#lineFeedFrom(arrow), start_ms: -1, end_ms: -1 };
+    if (arrow === -1) return false;
+    if (readUsualTimeLine(this.#codes, arrow, line)) return true;
+    line.start = this.#text.lastIndexOf('\n', arrow) + 1;
+    line.end = this.#lineFeedFrom(arrow);
+    line.start_ms = -1;
+    return true;
   }
 
   #arrowFrom(offset: number): number {
     const text = this.#text;
+    const codes = this.#codes;
     let at = text.indexOf('>', offset + 2);
-    while (at !== -1 && !(text.charCodeAt(at - 1) === 45 && text.charCodeAt(at - 2) === 45)) {
+    while (at !== -1 && !(codes[at - 1] === HYPHEN && codes[at - 2] === HYPHEN)) {
       at = text.indexOf('>', at + 1);
     }
     return at === -1 ? -1 : at - 2;
-  }
-
-  /** `hh:mm:ss.mmm --> hh:mm:ss.mmm` and nothing else, as most lines are. */
-  #usualTimeLine(arrow: number): TimeLine | undefined {
-    const text = this.#text;
-    const start = arrow - 13;
-    const end = arrow + 16;
-    const isAlone =
-      start > 0 &&
-      end < text.length &&
-      text.charCodeAt(start - 1) === LINE_FEED &&
-      text.charCodeAt(arrow - 1) === SPACE &&
-      text.charCodeAt(arrow + 3) === SPACE &&
-      text.charCodeAt(end) === LINE_FEED;
-    if (!isAlone) return undefined;
-    const start_ms = usualTimestamp(text, start);
-    const end_ms = usualTimestamp(text, arrow + 4);
-    return start_ms >= 0 && end_ms >= 0 ? { start, end, start_ms, end_ms } : undefined;
   }
 
   #lineFeedFrom(offset: number): number {
@@ -115,10 +116,11 @@ class VttReader {
       this.log.add(line.start, 'The cue does not end after it starts.');
       return undefined;
     }
-    const cue: Cue = { start_ms, end_ms, lines: [], speaker: null };
-    this.#readText(cue, line.end + 1, limit);
+    this.#speaker = null;
+    const lines = this.#readText(line.end + 1, limit);
+    const cue: Cue = { start_ms, end_ms, lines, speaker: this.#speaker };
     if (isTop) cue.position = 'top';
-    if (cue.lines.length > 0) return cue;
+    if (lines.length > 0) return cue;
     this.log.add(line.start, 'The cue has no text.');
     return undefined;
   }
@@ -141,30 +143,45 @@ class VttReader {
     return settings.some(isAtTop);
   }
 
-  /** Reads the text from an offset to a blank line, or to the line with the next arrow. */
-  #readText(cue: Cue, from: number, limit: number): void {
+  /** Reads the text from an offset to a blank line, or to the line with the next arrow; and who speaks it. */
+  #readText(from: number, limit: number): string[] {
     const text = this.#text;
-    let at = this.#readFirstTag(cue, from, limit);
-    const start = at;
-    while (at < limit && text.charCodeAt(at) !== LINE_FEED) {
+    const codes = this.#codes;
+    const start = this.#readFirstTag(from, limit);
+    let lines = noLines;
+    // Kept back until it is known whether another follows: most cues have one line or two.
+    let first = '';
+    let at = start;
+    while (at < limit && codes[at] !== LINE_FEED) {
       const end = this.#lineFeedFrom(at);
-      cue.lines = withLine(cue.lines, text, at, end);
+      const isTrimmed = isSolid(codes[at]!) && isSolid(codes[end - 1]!);
+      const line = isTrimmed ? text.slice(at, end) : text.slice(at, end).trim();
       at = end + 1;
+      if (line === '') continue;
+      if (first === '') first = line;
+      else if (lines === noLines) lines = [first, line];
+      else lines.push(line);
     }
-    if (!this.#hasMarkup(start, at)) return;
-    const read = this.#cueTexts.read(text.slice(from, at));
-    cue.speaker = read.speaker;
-    cue.lines = [];
-    for (const line of read.text.split('\n')) cue.lines = withLine(cue.lines, line, 0, line.length);
+    if (this.#hasMarkup(start, at)) return this.#readMarkup(text.slice(from, at));
+    return lines === noLines && first !== '' ? [first] : lines;
+  }
+
+  #readMarkup(source: string): string[] {
+    const { text, speaker } = this.#cueTexts.read(source);
+    this.#speaker = speaker;
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
   }
 
   /** Most cues with markup begin with a voice and have no other: where the text goes on after that. */
-  #readFirstTag(cue: Cue, from: number, limit: number): number {
-    if (from >= limit || this.#text.charCodeAt(from) !== LESS_THAN) return from;
+  #readFirstTag(from: number, limit: number): number {
+    if (from >= limit || this.#codes[from] !== LESS_THAN) return from;
     const closing = this.#text.indexOf('>', from);
     const isOnFirstLine = closing !== -1 && closing + 1 < limit && closing + 1 < this.#lineFeedFrom(from);
     if (!isOnFirstLine) return from;
-    cue.speaker = this.#cueTexts.voiceOf(this.#text.slice(from + 1, closing));
+    this.#speaker = this.#cueTexts.voiceOf(this.#text.slice(from + 1, closing));
     return closing + 1;
   }
 
@@ -188,41 +205,51 @@ function msOf(found: RegExpExecArray, group: number): number {
   return Math.min(((hours! * 60 + minutes!) * 60 + seconds!) * 1000 + ms!, Number.MAX_SAFE_INTEGER);
 }
 
+/** Reads `hh:mm:ss.mmm --> hh:mm:ss.mmm` around an arrow, if it is that and nothing else, as most lines are. */
+function readUsualTimeLine(codes: Uint16Array, arrow: number, line: TimeLine): boolean {
+  const start = arrow - 13;
+  const end = arrow + 16;
+  const isAlone =
+    start > 0 &&
+    end < codes.length &&
+    codes[start - 1] === LINE_FEED &&
+    codes[arrow - 1] === SPACE &&
+    codes[arrow + 3] === SPACE &&
+    codes[end] === LINE_FEED;
+  if (!isAlone) return false;
+  line.start = start;
+  line.end = end;
+  line.start_ms = usualTimestamp(codes, start);
+  line.end_ms = usualTimestamp(codes, arrow + 4);
+  return line.start_ms >= 0 && line.end_ms >= 0;
+}
+
 /** `hh:mm:ss.mmm` at an offset in milliseconds, or below zero if it is not exactly that. */
-function usualTimestamp(text: string, at: number): number {
-  const h1 = text.charCodeAt(at) - 48;
-  const h2 = text.charCodeAt(at + 1) - 48;
-  const m1 = text.charCodeAt(at + 3) - 48;
-  const m2 = text.charCodeAt(at + 4) - 48;
-  const s1 = text.charCodeAt(at + 6) - 48;
-  const s2 = text.charCodeAt(at + 7) - 48;
-  const f1 = text.charCodeAt(at + 9) - 48;
-  const f2 = text.charCodeAt(at + 10) - 48;
-  const f3 = text.charCodeAt(at + 11) - 48;
+function usualTimestamp(codes: Uint16Array, at: number): number {
+  const h1 = codes[at]! - FIGURE_0;
+  const h2 = codes[at + 1]! - FIGURE_0;
+  const m1 = codes[at + 3]! - FIGURE_0;
+  const m2 = codes[at + 4]! - FIGURE_0;
+  const s1 = codes[at + 6]! - FIGURE_0;
+  const s2 = codes[at + 7]! - FIGURE_0;
+  const f1 = codes[at + 9]! - FIGURE_0;
+  const f2 = codes[at + 10]! - FIGURE_0;
+  const f3 = codes[at + 11]! - FIGURE_0;
   // The sign bit of each term is set when a figure is below 0 or above its highest.
   const low = h1 | h2 | m1 | m2 | s1 | s2 | f1 | f2 | f3;
   const high =
     (9 - h1) | (9 - h2) | (5 - m1) | (9 - m2) | (5 - s1) | (9 - s2) | (9 - f1) | (9 - f2) | (9 - f3);
   const isUsual =
-    (low | high) >= 0 &&
-    text.charCodeAt(at + 2) === 58 &&
-    text.charCodeAt(at + 5) === 58 &&
-    text.charCodeAt(at + 8) === 46;
+    (low | high) >= 0 && codes[at + 2] === COLON && codes[at + 5] === COLON && codes[at + 8] === POINT;
   if (!isUsual) return -1;
   const seconds = (h1 * 10 + h2) * 3600 + (m1 * 10 + m2) * 60 + s1 * 10 + s2;
   return seconds * 1000 + f1 * 100 + f2 * 10 + f3;
 }
 
-/** The lines and one more, unless it is blank. */
-function withLine(lines: string[], text: string, from: number, to: number): string[] {
-  const first = text.charCodeAt(from);
-  const last = text.charCodeAt(to - 1);
-  const isTrimmed = first > SPACE && first < 127 && last > SPACE && last < 127;
-  const line = isTrimmed ? text.slice(from, to) : text.slice(from, to).trim();
-  if (line === '') return lines;
-  // Most cues have one line or two: an array that `push` grows has room for seventeen.
-  if (lines.length === 0) return [line];
-  if (lines.length === 1) return [lines[0]!, line];
-  lines.push(line);
-  return lines;
+/** Whether `trim()` would leave a character: those it may take (ECMA-262, WhiteSpace) lie between and around these. */
+function isSolid(code: number): boolean {
+  return (code > SPACE && code < 0xa0) || (code > 0xa0 && code < 0x1680) || (code > 0x3000 && code < 0xfeff);
 }
+
+/** Of a cue without text; it stays empty. */
+const noLines: string[] = [];

@@ -12,8 +12,6 @@ interface Records {
 
 /** Ids of segments that a request derives from its own are below that. */
 const FIRST_ID = 1000;
-/** A transaction holds 100 writes. */
-const LISTED_AT_ONCE = 80;
 
 /** Which of the names are new to the asset; ids are of speakers, or of nothing. */
 export const newNames = (given: readonly string[], known: readonly Speaker[]): string[] =>
@@ -47,15 +45,8 @@ export async function withNewSpeakers(
   return { speakers, before };
 }
 
-/** Lists the asset under the names that its speakers have now, of whom so many may have been listed before. */
-export async function relist(
-  assetId: AssetId,
-  now: Date,
-  { assets, speakers }: Records,
-  listedBefore = Number.POSITIVE_INFINITY,
-): Promise<void> {
+/** Lists the asset under the names that its speakers have now. */
+export async function relist(assetId: AssetId, now: Date, { assets, speakers }: Records): Promise<void> {
   const names = (await speakers.list(assetId)).map(({ name }) => name);
-  for (let listed = listedBefore + LISTED_AT_ONCE; listed < names.length; listed += LISTED_AT_ONCE)
-    await assets.relist(assetId, 'speakers', names.slice(0, listed), now);
   await assets.relist(assetId, 'speakers', names, now);
 }

@@ -92,7 +92,7 @@ export const handler = resource(contract, services, {
     const { answer, tag } = await made(params, editing, scene, services, ids, (segments) =>
       withNewSegments(segments, added),
     );
-    if (speakers.length > before.length) await relist(params.asset_id, request.now, services, before.length);
+    if (speakers.length > before.length) await relist(params.asset_id, request.now, services);
     return created(answer, `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`, tag);
   },
 

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPeaks } from '../../../engines/sound/peaks.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
@@ -64,6 +65,9 @@ describe('centers of interest', () => {
     ['an end before the start', { ...given, end_ms: 2000 }, '/end_ms'],
     ['an end after the media', { ...given, end_ms: 60_001 }, '/end_ms'],
     ['a place outside of the picture', { ...given, x: 1.1 }, '/x'],
+    ['a width without a height', { ...given, width: 0.2 }, '/height'],
+    ['a box that reaches out of the picture', { ...given, width: 0.2, height: 0.6 }, '/height'],
+    ['an empty box', { ...given, width: 0, height: 0.2 }, '/width'],
     ['a member that it does not know', { ...given, z: 1 }, '/z'],
   ])('refuse %s', async (_, body, pointer) => {
     const reply = await acme.call('POST', `/v1/assets/${await acme.readyAsset()}/centers_of_interest`, body);
@@ -145,6 +149,62 @@ describe('sounds that were found', () => {
     const vtt = await acme.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}/vtt`);
     expect(vtt.text).toContain('[música]');
     expect(await listed(asset)).toEqual([['music', 20_000]]);
+  });
+});
+
+describe('autocenter', () => {
+  it('is what frames follow now: with centers of interest in place of what was found', async () => {
+    const asset = await acme.readyAsset();
+    const path = [
+      { at_ms: 0, x: 0.3, y: 0.5 },
+      { at_ms: 60_000, x: 0.3, y: 0.5 },
+    ];
+    const found = {
+      start_ms: 0,
+      end_ms: 60_000,
+      x: 0.3,
+      y: 0.5,
+      path,
+      source: 'face',
+      confidence: 0.9,
+    } as const;
+    await new AnalysisResults(acme.table, acme.objects, acme.id).writeList(asset, 'autocenter', newJobId(), [
+      found,
+    ]);
+    const list = async () => (await acme.call('GET', `/v1/assets/${asset}/autocenter`)).json.data;
+    expect(await list()).toEqual([found]);
+    const given = { start_ms: 20_000, end_ms: 30_000, x: 0.8, y: 0.5 };
+    await acme.call('POST', `/v1/assets/${asset}/centers_of_interest`, given);
+    expect(await list()).toMatchObject([
+      { start_ms: 0, end_ms: 20_000, source: 'face' },
+      { ...given, source: 'center_of_interest', confidence: null },
+      { start_ms: 30_000, end_ms: 60_000, source: 'face' },
+    ]);
+  });
+
+  it('is what people set where nothing was found yet', async () => {
+    const asset = await acme.readyAsset();
+    const given = { start_ms: 0, end_ms: 30_000, x: 0.8, y: 0.5 };
+    await acme.call('POST', `/v1/assets/${asset}/centers_of_interest`, given);
+    const sources = (await acme.call('GET', `/v1/assets/${asset}/autocenter`)).json.data;
+    expect(sources.map(({ source }: { source: string }) => source)).toEqual([
+      'center_of_interest',
+      'picture',
+    ]);
+  });
+});
+
+describe('the waveform', () => {
+  it('is without peaks until the sound was listened to, then as it was written', async () => {
+    const asset = await acme.readyAsset();
+    const path = `/v1/assets/${asset}/waveform`;
+    expect((await acme.call('GET', path)).json).toMatchObject({ version: 2, bits: 8, length: 0, data: [] });
+    const peaks = createPeaks();
+    peaks.push(Int16Array.from({ length: 500 }, (_, i) => i * 60));
+    const waveform = peaks.end();
+    await new AnalysisResults(acme.table, acme.objects, acme.id).writeWaveform(asset, newJobId(), waveform);
+    expect((await acme.call('GET', path)).json).toEqual(waveform);
+    expect((await other.call('GET', path)).status).toBe(404);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { type FaceSample, faceTracks } from '../../../lambdas/analyses/rules/face-tracks.ts';
 import { facesOf, knownAgain } from '../../../lambdas/analyses/rules/faces.ts';
+import { nobodyTwice, worthShowing } from '../../../lambdas/analyses/rules/persons.ts';
 
 const face = (x: number, more: Partial<SeenFace> = {}): SeenFace => ({
   box: { x, y: 0.2, width: 0.2, height: 0.3 },
@@ -133,14 +134,43 @@ describe('faces', () => {
     ]);
   });
 
-  it('are one a person, the one that is seen longest first, with the thumbnail of its best track', () => {
+  it('are one a person, the one that is seen longest first, with the sighting that shows it best', () => {
     const samples = each([face(0.1)], [], [], [], [face(0.5, { confidence: 0.99 }), face(0.1)], [face(0.1)]);
     const tracks = faceTracks(samples, [], 1000);
-    const faces = facesOf(tracks, [0, 1, 0], String, ({ best }) => `${best.at_ms}.jpeg`);
-    expect(faces.map(({ face_id, thumbnail }) => [face_id, thumbnail])).toEqual([
-      ['0', '0.jpeg'],
-      ['1', '4000.jpeg'],
+    const faces = facesOf(tracks, [0, 1, 0], String);
+    expect(faces.map(({ face_id, best }) => [face_id, best.at_ms])).toEqual([
+      ['0', 0],
+      ['1', 4000],
     ]);
+  });
+
+  it('are shown by sightings of which there is a picture, where there are any', () => {
+    const cut = { ...face(0.1, { confidence: 0.8 }), crop: 'a key' };
+    const [track] = faceTracks(each([face(0.1)], [cut as SeenFace], [face(0.1)]), [], 1000);
+    expect(track!.best.face).toBe(cut);
+  });
+
+  it('are cut out once a track, where they are seen best', () => {
+    const samples = each([face(0.1), face(0.6)], [face(0.1, { confidence: 0.95 }), face(0.6)], []);
+    expect(worthShowing(samples, [], 1000)).toEqual([
+      { sample: 1, face: 0 },
+      { sample: 0, face: 1 },
+    ]);
+  });
+
+  it('are of several persons where one picture shows them side by side, whatever an engine says', () => {
+    const near = [0.2, 0, 0];
+    const samples = each(
+      [face(0.1, { likeness: ana }), face(0.6, { likeness: near })],
+      [face(0.1, { likeness: ana }), face(0.6, { likeness: near })],
+      [],
+      [],
+      [],
+      [face(0.6, { likeness: near })],
+    );
+    const tracks = faceTracks(samples, [], 1000);
+    expect(nobodyTwice(tracks, [0, 0, 0])).toEqual([0, 1, 1]);
+    expect(nobodyTwice(tracks, [0, 1, 0])).toEqual([0, 1, 0]);
   });
 
   const found = (face_id: string, x: number, likeness: number[] | null) => ({

@@ -262,6 +262,20 @@ describe('a job that renders clips', () => {
     expect((await shown(branded!)).notes).toMatchObject([{ code: 'branding_deleted' }]);
   });
 
+  it('shows whether its file is framed as it would be now', async () => {
+    const centers = `/v1/assets/${asset}/centers_of_interest`;
+    const whole = { start_ms: 0, end_ms: 60_000, y: 0.5 };
+    await tenant.call('POST', centers, { ...whole, x: 0.25 });
+    const [framed] = await create({ end_ms: 1000, aspect_ratio_x: 1, aspect_ratio_y: 1, autoframing: true });
+    const isRendered = async () =>
+      (await tenant.call('GET', `/v1/assets/${asset}/video_clips/${framed}/framing`)).json.is_rendered;
+    expect(await isRendered()).toBe(false);
+    await rendering.done(await ask(framed!));
+    expect(await isRendered()).toBe(true);
+    await tenant.call('POST', centers, { ...whole, x: 0.75 });
+    expect(await isRendered()).toBe(false);
+  });
+
   it('fails where its branding names a file that is not there yet', async () => {
     const branding = (await tenant.call('POST', '/v1/brandings', { name: 'B' })).json.branding_id;
     const { clip_id } = (

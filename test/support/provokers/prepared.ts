@@ -1,7 +1,12 @@
 /** What has to be done before an operation can serve a request, where it is more than that its things exist. */
 import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
-import { listAutocenter, listCameraShoots, listFaces } from '../../../contract/resources/analyses.ts';
+import {
+  getWaveform,
+  listAutocenter,
+  listCameraShoots,
+  listFaces,
+} from '../../../contract/resources/analyses.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import type { AnalysisLists } from '../../../lambdas/analyses/rules/analyses.ts';
 import { SETTLING_MS, testEvent } from '../../../platform/outbox/event-types.ts';
@@ -58,6 +63,12 @@ export const prepared: Readonly<Record<string, Prepare>> = {
   listCameraShoots: analysed('camera_shoots', listCameraShoots),
   listFaces: analysed('faces', listFaces),
   listAutocenter: analysed('autocenter', listAutocenter),
+  getWaveform: async (own) => {
+    const { table, objects, id } = own.tenant;
+    const { example } = getWaveform.responses[200];
+    await new AnalysisResults(table, objects, id).writeWaveform(await own.asset(), newJobId(), example);
+    return {};
+  },
   createTranslationJob: transcribed,
   createVoiceOverJob: transcribed,
   // Else it is as it was.

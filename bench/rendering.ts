@@ -1,0 +1,188 @@
+/** What rendering a clip takes beside ffmpeg alone, and how much two chunks side by side gain. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { positionsOf } from '../engines/rendering/crop-positions.ts';
+import { tree } from './idle/processes.ts';
+import { CLIP, cropsOf, RATE } from './rendering/clips.ts';
+import { median, type Report, type Row } from './report.ts';
+
+const ROUNDS = 3;
+const SIZE = { width: 1920, height: 1080 };
+const MOST_BETWEEN_TWINS = 0.03;
+const script = join(import.meta.dirname, 'rendering/clip.ts');
+
+interface Taken {
+  readonly cpu_s: number;
+  readonly wall_s: number;
+  readonly mib: number;
+}
+
+export async function run(): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-rendering-'));
+  try {
+    return await measured(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measured(folder: string): Promise<Report> {
+  const media = join(folder, 'media.mp4');
+  const [picture, sound] = [
+    `testsrc2=s=1920x1080:r=${RATE}:d=10,noise=alls=8:allf=t`,
+    'sine=440:r=48000:d=10',
+  ];
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];
+  const made = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '50',
+    '-c:a',
+    'aac',
+    media,
+  ];
+  await taken(['ffmpeg', '-v', 'error', ...inputs, ...made]);
+  const engine = (wish: string) => ['node', script, media, join(folder, wish), wish];
+  // It also writes the subtitles that the bare commands draw.
+  for (const wish of ['wide', 'tall']) await taken(engine(wish));
+  const contenders: Record<string, () => Promise<Taken>> = {
+    'subtitles: ffmpeg alone': () => taken(bare(folder, media, 'wide')),
+    'subtitles: ffmpeg alone again': () => taken(bare(folder, media, 'wide')),
+    'subtitles: rendered': () => taken(engine('wide')),
+    '9:16, moving crop, subtitles: ffmpeg alone': () => taken(bare(folder, media, 'tall')),
+    '9:16, moving crop, subtitles: rendered': () => taken(engine('tall')),
+    'one worker on one core': () => taken(['taskset', '-c', '0', ...engine('tall')]),
+    'two chunks, a core each': () => both(folder, engine('tall')),
+  };
+  const results = new Map(Object.keys(contenders).map((name) => [name, [] as Taken[]]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, contend] of Object.entries(contenders)) {
+      process.stderr.write(`${round + 1} ${name}\n`);
+      results.get(name)!.push(await contend());
+    }
+  }
+  const of = (name: string, member: keyof Taken) => median(results.get(name)!.map((one) => one[member]));
+  const base: Record<string, string> = {
+    'subtitles: ffmpeg alone again': 'subtitles: ffmpeg alone',
+    'subtitles: rendered': 'subtitles: ffmpeg alone',
+    '9:16, moving crop, subtitles: rendered': '9:16, moving crop, subtitles: ffmpeg alone',
+    'two chunks, a core each': 'one worker on one core',
+  };
+  const ratio = (name: string, member: keyof Taken) =>
+    base[name] === undefined ? '' : (of(name, member) / of(base[name], member)).toFixed(3);
+  const rows = Object.keys(contenders).map((name): Row => {
+    const values = [
+      of(name, 'cpu_s').toFixed(2),
+      ratio(name, 'cpu_s'),
+      of(name, 'wall_s').toFixed(2),
+      ratio(name, 'wall_s'),
+      of(name, 'mib').toFixed(0),
+    ];
+    return { name, values };
+  });
+  const twins = Math.abs(Number(ratio('subtitles: ffmpeg alone again', 'cpu_s')) - 1);
+  return {
+    title: 'Rendering',
+    method:
+      `A clip of ${(CLIP.end_frame - CLIP.start_frame) / RATE} s of 1920×1080 at ${RATE} frames a second (a moving test picture with noise), median of ${ROUNDS} rounds. ` +
+      'Rendered: a fresh process that reads the media through the range reader, lays out subtitles, renders picture and sound, and joins them; ' +
+      'alone: one command of ffmpeg with the same filters and settings, of a file. The crop of the bare command moves by whole pixels of the source. ' +
+      'CPU seconds of all processes; memory is the most that ffmpeg held.',
+    columns: ['CPU s', 'of the one before', 's', 'of the one before', 'MiB'],
+    rows,
+    void:
+      twins > MOST_BETWEEN_TWINS
+        ? `ffmpeg alone took ${(twins * 100).toFixed(1)} % more or less CPU the second time`
+        : null,
+  };
+}
+
+/** What somebody would type. */
+function bare(folder: string, media: string, wish: 'wide' | 'tall'): string[] {
+  const made = join(folder, wish);
+  const subtitles = `ass=${join(made, 'subtitles.ass')}:fontsdir=${join(made, 'fonts')}`;
+  const framing = cropsOf(SIZE);
+  const commands = join(folder, 'crop.cmd');
+  const positions = positionsOf(framing, 0, CLIP.end_frame - CLIP.start_frame, { num: RATE, den: 1 });
+  const lines = positions.map(({ x }, at) => `${(at - 0.5) / RATE} crop x ${Math.round(x)};`);
+  writeFileSync(commands, lines.slice(1).join('\n'));
+  const crop = `sendcmd=f=${commands},crop=${framing.width}:${framing.height}:0:0,scale=1080:1920:flags=bicubic,`;
+  const seconds = (CLIP.end_frame - CLIP.start_frame) / RATE;
+  return [
+    ...['ffmpeg', '-v', 'error', '-y', '-threads', '2', '-ss', String(CLIP.start_frame / RATE), '-i', media],
+    ...['-t', String(seconds), '-vf', `${wish === 'tall' ? crop : ''}${subtitles}`],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-g', '50', '-bf', '2', '-threads', '2', '-x264-params', 'open-gop=0'],
+    ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-ac', '2', '-movflags', '+faststart'],
+    join(folder, 'bare.mp4'),
+  ];
+}
+
+async function both(folder: string, engine: readonly string[]): Promise<Taken> {
+  const cpu = childrenCpu();
+  const began = performance.now();
+  const chunk = (at: number) => {
+    const [node, script, media, , wish] = engine as [string, string, string, string, string];
+    return watched([
+      'taskset',
+      '-c',
+      String(at),
+      node,
+      script,
+      media,
+      join(folder, `chunk-${at}`),
+      wish,
+      String(at),
+    ]);
+  };
+  const peaks = await Promise.all([chunk(0), chunk(1)]);
+  return { cpu_s: childrenCpu() - cpu, wall_s: (performance.now() - began) / 1000, mib: Math.max(...peaks) };
+}
+
+async function taken(command: readonly string[]): Promise<Taken> {
+  const cpu = childrenCpu();
+  const began = performance.now();
+  const mib = await watched(command);
+  return { cpu_s: childrenCpu() - cpu, wall_s: (performance.now() - began) / 1000, mib };
+}
+
+/** Runs it to its end, and gives the most memory that a process of it had which was ffmpeg. */
+function watched([program, ...args]: readonly string[]): Promise<number> {
+  const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  let most = 0;
+  const looking = setInterval(() => {
+    for (const { pid } of tree(child.pid!)) most = Math.max(most, peakOf(pid));
+  }, 200);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearInterval(looking);
+      if (code === 0) resolve(most);
+      else reject(new Error(`${program} ended with ${code}`));
+    });
+  });
+}
+
+function peakOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    const [, kib] = /^VmHWM:\s+(\d+) kB/m.exec(status) ?? [];
+    return /^Name:\s+ffmpeg/.test(status) ? Number(kib) / 1024 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** CPU seconds of all children that ended, theirs included: fields 16 and 17 of /proc/self/stat, hundredths (proc(5)). */
+function childrenCpu(): number {
+  const stat = readFileSync('/proc/self/stat', 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}

@@ -1,0 +1,45 @@
+/** Renders a clip as the steps do, or one chunk of it, in a process of its own: `node clip.ts <media> <folder> <wish> [chunk]`. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { reading } from '../../engines/media/range-reader.ts';
+import { burnedSubtitles } from '../../engines/rendering/ass.ts';
+import { openFonts } from '../../engines/rendering/fonts.ts';
+import type { Chunk } from '../../engines/rendering/plan.ts';
+import { rendering } from '../../engines/rendering/rendering.ts';
+import { plainStyle } from '../../engines/rendering/subtitle-style.ts';
+import type { RangeSource } from '../../platform/shared/media.ts';
+import { CLIP, CUES, cropsOf } from './clips.ts';
+
+const [media = '', folder = '', wish = 'wide', chunk] = process.argv.slice(2);
+const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+
+const sourceOf = async (path: string): Promise<RangeSource> => {
+  const bytes = await readFile(path);
+  return { size: bytes.length, read: async (first, last) => bytes.subarray(first, last + 1) };
+};
+
+await mkdir(folder, { recursive: true });
+await reading(await sourceOf(media), async (opened) => {
+  const source = await rendering.lookAtSource(tools, opened, { audio_track: 1 });
+  const output = rendering.outputOf(source, wish === 'tall' ? { x: 9, y: 16 } : null);
+  const subtitles = burnedSubtitles(CUES, plainStyle, output, { fonts: openFonts() });
+  const framing = wish === 'tall' ? cropsOf(source) : null;
+  const nothing = { overlay: null, intro: null, outro: null, loudness: 'kept' } as const;
+  const planned = rendering.planRender({ source, ...CLIP, output, framing, subtitles, ...nothing });
+  const io = { tools, source: opened, folder };
+  if (chunk !== undefined) {
+    const middle = (CLIP.start_frame + CLIP.end_frame) / 2;
+    const both = [CLIP.start_frame, middle].map((start_frame): Chunk => {
+      return { part: 'clip', how: 'encode', start_frame, end_frame: start_frame + middle - CLIP.start_frame };
+    });
+    await rendering.renderChunk({ ...planned, chunks: both }, Number(chunk), io);
+    return;
+  }
+  const picture = await rendering.renderChunk(planned, 0, io);
+  const sound = await rendering.renderSound(planned, io);
+  const parts = { chunks: [await sourceOf(picture.path)], sound: sound && (await sourceOf(sound.path)) };
+  const { bytes } = await rendering.joinClip(planned, parts);
+  await pipeline(bytes, createWriteStream(join(folder, 'clip.mp4')));
+});

@@ -1,0 +1,184 @@
+/**
+ * The networks of @vladmandic/face-api, on TensorFlow.js in WebAssembly, with what is used of them. The packages are
+ * imported here when a process asks for the first time, and the networks are loaded once a process.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
+
+/** Square pictures as pixels: red, green and blue, a byte each. */
+export interface Pixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** In pixels of what was looked at. */
+export interface PixelBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Detection {
+  readonly score: number;
+  readonly box: PixelBox;
+}
+
+export interface FaceNets {
+  /** SSD on MobileNet v1, which looks at 512 × 512 pixels. */
+  detect(pixels: Pixels, least: number): Promise<Detection[]>;
+  /** Faces on a crop by another, smaller network, which looks at 160 × 160 pixels. */
+  secondOpinion(crop: Pixels, least: number): Promise<Detection[]>;
+  /**
+   * 128 numbers that tell whose face it is: the mean of those of the face, turned upright, and of its mirror image, which
+   * brings views from the left and from the right together. @param box of the face in the crop
+   */
+  likenessOf(crop: Pixels, box: PixelBox): Promise<number[]>;
+}
+
+let loaded: Promise<FaceNets> | undefined;
+
+/** Throws where a package is missing or does not run here. */
+export const faceNets = (): Promise<FaceNets> => (loaded ??= load());
+
+async function load(): Promise<FaceNets> {
+  const packages = createRequire(import.meta.url);
+  const tf = packages('@tensorflow/tfjs-core') as TensorFlow;
+  const wasm = packages('@tensorflow/tfjs-backend-wasm') as Wasm;
+  const folder = (name: string) => dirname(packages.resolve(`${name}/package.json`));
+  chainOperations(tf);
+  wasm.setWasmPaths(`${join(folder('@tensorflow/tfjs-backend-wasm'), 'dist')}/`);
+  await tf.setBackend('wasm');
+  await tf.ready();
+  const home = folder('@vladmandic/face-api');
+  const faceApi = moduleAt(join(home, 'dist', 'face-api.node-wasm.js'), (name) =>
+    name === '@tensorflow/tfjs' ? tf : packages(name),
+  ) as FaceApi;
+  const { ssdMobilenetv1, tinyFaceDetector, faceLandmark68Net, faceRecognitionNet } = faceApi.nets;
+  for (const net of [ssdMobilenetv1, tinyFaceDetector, faceLandmark68Net, faceRecognitionNet])
+    await net.loadFromDisk(join(home, 'model'));
+  return netsOf(tf, faceApi);
+}
+
+function netsOf(tf: TensorFlow, faceApi: FaceApi): FaceNets {
+  const withPixels = async <Found>(
+    { data, width, height }: Pixels,
+    look: (tensor: Tensor) => Promise<Found>,
+  ) => {
+    const tensor = tf.tensor3d(data, [height, width, 3], 'int32');
+    try {
+      return await look(tensor);
+    } finally {
+      tensor.dispose();
+    }
+  };
+  return {
+    detect: (pixels, minConfidence) =>
+      withPixels(pixels, async (tensor) => {
+        const options = new faceApi.SsdMobilenetv1Options({ minConfidence, maxResults: MOST_FACES });
+        return plain(await faceApi.detectAllFaces(tensor, options));
+      }),
+    secondOpinion: (crop, scoreThreshold) =>
+      withPixels(crop, async (tensor) => {
+        const options = new faceApi.TinyFaceDetectorOptions({ inputSize: OPINION_SIZE, scoreThreshold });
+        return plain(await faceApi.detectAllFaces(tensor, options));
+      }),
+    likenessOf: (crop, box) =>
+      withPixels(crop, async (tensor) => {
+        const [face] = await faceApi.extractFaceTensors(tensor, [
+          new faceApi.Rect(box.x, box.y, box.width, box.height),
+        ]);
+        const marks = await faceApi.detectFaceLandmarks(face!);
+        const upright = marks.shiftBy(Math.max(0, box.x), Math.max(0, box.y)).align();
+        const [aligned] = await faceApi.extractFaceTensors(tensor, [upright]);
+        const mirrored = tf.reverse(aligned!, 1);
+        const likeness = await faceApi.computeFaceDescriptor(aligned!);
+        const other = await faceApi.computeFaceDescriptor(mirrored);
+        for (const tensor of [face!, aligned!, mirrored]) tensor.dispose();
+        return [...likeness].map((value, at) => (value + other[at]!) / 2);
+      }),
+  };
+}
+
+/** Without the accessors and relative boxes that face-api gives along. */
+const plain = (found: readonly Detection[]): Detection[] =>
+  found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
+
+const MOST_FACES = 50;
+/** Pixels, a multiple of 32. */
+const OPINION_SIZE = 160;
+
+/**
+ * Runs a CommonJS file with a `require` of ours. The file asks for all of TensorFlow.js, 290 MB of packages, of which it calls
+ * nothing but the core (docs/decisions/0048).
+ */
+function moduleAt(path: string, require: (name: string) => unknown): unknown {
+  const module = { exports: {} };
+  const run = compileFunction(readFileSync(path, 'utf8'), ['module', 'exports', 'require'], {
+    filename: path,
+  });
+  run(module, module.exports, require);
+  return module.exports;
+}
+
+/** face-api writes `x.div(y)` for `tf.div(x, y)`, which the core leaves to the package that is not installed. */
+function chainOperations(tf: TensorFlow): void {
+  const prototype = tf.Tensor.prototype as Record<string, unknown>;
+  for (const name of chained) {
+    prototype[name] ??= function (this: Tensor, ...others: unknown[]) {
+      return (tf[name] as Operation)(this, ...others);
+    };
+  }
+  const shaped = function (this: Tensor, ...shape: number[]) {
+    return (tf.reshape as Operation)(this, shape);
+  };
+  for (const name of ['as2D', 'as3D', 'as4D']) prototype[name] ??= shaped;
+  prototype.as1D ??= function (this: Tensor) {
+    return (tf.reshape as Operation)(this, [-1]);
+  };
+  prototype.toFloat ??= function (this: Tensor) {
+    return (tf.cast as Operation)(this, 'float32');
+  };
+}
+
+const chained = (
+  'slice floor max add div mul sub pad expandDims matMul softmax relu sigmoid transpose mean min sqrt exp reshape tile ' +
+  'clipByValue batchNorm cast reverse squeeze'
+).split(' ');
+
+type Operation = (...given: unknown[]) => Tensor;
+interface Tensor {
+  dispose(): void;
+}
+type TensorFlow = Record<string, unknown> & {
+  Tensor: { prototype: object };
+  reverse(tensor: Tensor, axis: number): Tensor;
+  tensor3d(data: Uint8Array, shape: number[], type: 'int32'): Tensor;
+  setBackend(name: string): Promise<boolean>;
+  ready(): Promise<void>;
+};
+interface Wasm {
+  setWasmPaths(folder: string): void;
+}
+interface Net {
+  loadFromDisk(folder: string): Promise<void>;
+}
+interface Landmarks {
+  shiftBy(x: number, y: number): Landmarks;
+  align(): object;
+}
+interface FaceApi {
+  readonly nets: Readonly<
+    Record<'ssdMobilenetv1' | 'tinyFaceDetector' | 'faceLandmark68Net' | 'faceRecognitionNet', Net>
+  >;
+  readonly SsdMobilenetv1Options: new (options: { minConfidence: number; maxResults: number }) => object;
+  readonly TinyFaceDetectorOptions: new (options: { inputSize: number; scoreThreshold: number }) => object;
+  readonly Rect: new (x: number, y: number, width: number, height: number) => object;
+  detectAllFaces(picture: Tensor, options: object): Promise<Detection[]>;
+  extractFaceTensors(picture: Tensor, boxes: readonly object[]): Promise<Tensor[]>;
+  detectFaceLandmarks(face: Tensor): Promise<Landmarks>;
+  computeFaceDescriptor(face: Tensor): Promise<Float32Array>;
+}

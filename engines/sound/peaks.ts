@@ -1,0 +1,74 @@
+/** The lowest and highest sample of each short stretch, for players that draw a waveform. */
+import { SAMPLE_RATE } from './spectrum.ts';
+
+/** BBC audiowaveform, "Waveform data file format", JSON, version 2: what peaks.js and wavesurfer.js read. */
+export interface Waveform {
+  readonly version: 2;
+  readonly channels: 1;
+  readonly sample_rate: number;
+  readonly samples_per_pixel: number;
+  readonly bits: 8;
+  /** How many pixels there are. */
+  readonly length: number;
+  /** Lowest and highest of each pixel in turn, -128 to 127. */
+  readonly data: readonly number[];
+}
+
+/** 20 ms: what a screen shows of some seconds. */
+const FINEST_SAMPLES = 320;
+/** The JSON of so many is 655 KB at most; they are 22 minutes at the finest, and each of a longer sound covers more. */
+const MOST_PIXELS = 65_536;
+
+/** Reads 16 kHz mono PCM in chunks of any length; keeps two bytes for each pixel. */
+export function createPeaks() {
+  let pixels: Int8Array = new Int8Array(2 * MOST_PIXELS);
+  let perPixel = FINEST_SAMPLES;
+  let length = 0;
+  let count = 0;
+  let [low, high] = [0, 0];
+
+  const add = () => {
+    if (length === MOST_PIXELS) coarsen();
+    pixels[2 * length] = low >> 8;
+    pixels[2 * length + 1] = high >> 8;
+    length += 1;
+    count = 0;
+  };
+  /** Each pixel takes in the next: half as many cover the same. */
+  const coarsen = () => {
+    const halved = new Int8Array(2 * MOST_PIXELS);
+    for (let at = 0; at < length / 2; at++) {
+      halved[2 * at] = Math.min(pixels[4 * at]!, pixels[4 * at + 2]!);
+      halved[2 * at + 1] = Math.max(pixels[4 * at + 1]!, pixels[4 * at + 3]!);
+    }
+    pixels = halved;
+    length /= 2;
+    perPixel *= 2;
+  };
+
+  return {
+    push(samples: Int16Array): void {
+      for (const sample of samples) {
+        // A pixel that was begun before they were made coarser is filled up with what follows.
+        if (count === 0) [low, high] = [sample, sample];
+        else if (sample < low) low = sample;
+        else if (sample > high) high = sample;
+        count += 1;
+        if (count >= perPixel) add();
+      }
+    },
+    /** Once all samples are in. */
+    end(): Waveform {
+      if (count > 0) add();
+      return {
+        version: 2,
+        channels: 1,
+        sample_rate: SAMPLE_RATE,
+        samples_per_pixel: perPixel,
+        bits: 8,
+        length,
+        data: Array.from(pixels.subarray(0, 2 * length)),
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
+import type { Faces } from '../../../engines/faces/port.ts';
+import { derivedId } from '../../../platform/shared/derived-ids.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { AnalysisResults } from '../records/results.ts';
+import { type FaceSample, type FaceTrack, faceTracks, type ShownFace } from '../rules/face-tracks.ts';
+import { type FoundFace, facesOf, knownAgain } from '../rules/faces.ts';
+import { nobodyTwice } from '../rules/persons.ts';
+import type { Span } from '../rules/sampled-shots.ts';
+
+export interface SeenFaces<Seen extends ShownFace> {
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
+  /** By time. */
+  readonly samples: readonly FaceSample<Seen>[];
+  readonly shots: readonly Span[];
+  /** Between two samples. */
+  readonly every_ms: number;
+  /** The JPEG that was cut out of a face; null where none was. */
+  readonly cropOf: (face: Seen) => Promise<Buffer | null>;
+}
+
+export interface Keeping {
+  readonly tenant: TenantId;
+  readonly engine: Pick<Faces, 'tellApart'>;
+  readonly objects: MediaObjects;
+  readonly results: AnalysisResults;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How many faces there are. A repeat of the same job ends in the same state. Throws a JobError of the engine. */
+export async function keepFaces<Seen extends ShownFace>(
+  seen: SeenFaces<Seen>,
+  { tenant, engine, objects, results, signal }: Keeping,
+): Promise<number> {
+  const { asset_id, job_id, samples, shots, every_ms, cropOf } = seen;
+  const tracks = faceTracks(samples, shots, every_ms);
+  const persons = nobodyTwice(tracks, await engine.tellApart(await cropsOf(tracks, cropOf), signal));
+  const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
+  const faces: FoundFace[] = [];
+  for (const { best, ...face } of found) {
+    const jpeg = await cropOf(best.face);
+    const thumbnail = jpeg && derivedKey(tenant, asset_id, 'faces', job_id, `${face.face_id}.jpeg`);
+    if (jpeg && thumbnail) await objects.write(thumbnail, jpeg, 'image/jpeg');
+    faces.push({ ...face, thumbnail });
+  }
+  const before = await results.list(asset_id, 'faces');
+  await results.writeList(asset_id, 'faces', job_id, knownAgain(faces, before));
+  return faces.length;
+}
+
+/** An engine that has likenesses needs no pictures. */
+async function cropsOf<Seen extends ShownFace>(
+  tracks: readonly FaceTrack<Seen>[],
+  cropOf: SeenFaces<Seen>['cropOf'],
+) {
+  const crops = [];
+  for (const { likeness, best } of tracks) {
+    const jpeg = likeness === null ? await cropOf(best.face) : null;
+    crops.push({ jpeg: jpeg ?? Buffer.alloc(0), likeness });
+  }
+  return crops;
+}

@@ -1,0 +1,27 @@
+/**
+ * Every engine that reads pictures of the registry under the same suite. A new one is here by itself; a service has what
+ * stands in for it below.
+ */
+import type { Engine } from '../../../engines/engine.ts';
+import { rekognitionText, textByRekognition } from '../../../engines/ocr/aws.ts';
+import type { Ocr } from '../../../engines/ocr/port.ts';
+import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
+import { ocr } from '../../../engines/registry.ts';
+import { settingsFor } from '../../../engines/selection.ts';
+import { describeConformance, knownTexts } from './conformance.ts';
+import { simulate } from './rekognition-stand-in.ts';
+
+type Declared = Engine<Ocr>;
+
+const candidates: Readonly<Record<string, () => Promise<Ocr>>> = {
+  [rekognitionText.name]: async () => {
+    process.env.AWS_REGION ??= 'us-east-1';
+    simulate(await knownTexts());
+    return textByRekognition(rekognition());
+  },
+};
+
+for (const engine of ocr as readonly Declared[]) {
+  const asItIs = async () => engine.make({ settings: settingsFor(engine, process.env) });
+  describeConformance(engine, candidates[engine.name] ?? asItIs);
+}

@@ -1,0 +1,74 @@
+/** What every engine that reads pictures must do. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EngineDeclaration } from '../../../engines/engine.ts';
+import type { Ocr } from '../../../engines/ocr/port.ts';
+import { cat, coffee, collins, grass, pictureOf } from '../../fixtures/photographs.ts';
+import { pictures } from './title-pictures.ts';
+
+const titles = pictures({ cat, coffee, grass });
+
+const written: Readonly<Record<keyof typeof titles, readonly string[]>> = {
+  'a card, white on black': ['The Quiet River', 'A film by Ana Ruiz'],
+  'a card in Spanish, black on white': ['Capítulo 2: El niño', '¿Qué pasó en el camión?'],
+  'a card in colours': ['BREAKING NEWS'],
+  'a name on a panel over a photograph': ['María Peña', 'Directora de producción'],
+  'a subtitle with an outline over a photograph': ['I never said that it was mine.'],
+  'yellow letters over grass': ['Spring is here'],
+  'a small clock in a corner': ['LIVE 14:32'],
+};
+
+export function describeConformance(declared: EngineDeclaration, setUp: () => Promise<Ocr>): void {
+  describe(`${declared.name} as an engine that reads pictures`, () => {
+    let ocr: Ocr;
+    beforeAll(async () => {
+      ocr = await setUp();
+    });
+
+    it.each(Object.entries(written))('reads %s, from the top', async (name, texts) => {
+      const found = await ocr.read(await titles[name as keyof typeof titles](), ['es', 'en']);
+      expect(found.map(({ text }) => text)).toEqual(texts);
+      for (const { confidence } of found) {
+        expect(confidence).toBeGreaterThan(0.8);
+        expect(confidence).toBeLessThanOrEqual(1);
+      }
+    });
+
+    it('tells where a line stands', async () => {
+      const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
+      const { x, y, width, height } = line!.box;
+      // From the left end of the baseline at (200, 360) up by the height of its capitals.
+      expect(x).toBeCloseTo(200 / 1280, 1);
+      expect(y + height).toBeCloseTo(360 / 720, 1);
+      expect(height).toBeCloseTo(56 / 720, 1);
+      expect(width).toBeGreaterThan(0.4);
+    });
+
+    it.each([
+      ['a cat', cat],
+      ['a cup', coffee],
+      ['grass', grass],
+      ['a woman with a name plate that is too small to read', collins.jpeg],
+    ])('reads nothing in a picture of %s', async (_, jpeg) => {
+      expect(await ocr.read(await pictureOf(jpeg), ['en'])).toEqual([]);
+    });
+
+    it('does not mind languages that it does not know', async () => {
+      const [first] = await ocr.read(await titles['a card, white on black'](), ['tlh']);
+      expect(first!.text).toBe('The Quiet River');
+    });
+
+    it('stops with the reason given when it is aborted', async () => {
+      const canceled = new Error('canceled');
+      const picture = await pictureOf(cat);
+      await expect(ocr.read(picture, ['en'], AbortSignal.abort(canceled))).rejects.toBe(canceled);
+    });
+  });
+}
+
+/** What is written in each picture, for a stand-in that knows them by their bytes. */
+export const knownTexts = async () => {
+  const all: { jpeg: Buffer; texts: readonly string[] }[] = [];
+  for (const [name, texts] of Object.entries(written))
+    all.push({ jpeg: (await titles[name as keyof typeof titles]()).jpeg, texts });
+  return all;
+};

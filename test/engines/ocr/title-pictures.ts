@@ -1,0 +1,95 @@
+/** Pictures with text of known words and places, in the site's font: what fonts a machine has differs. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import sharp from 'sharp';
+import { openTypeOf } from '../../../content/output/woff.ts';
+import type { Picture } from '../../../engines/pictures/picture.ts';
+
+const WIDTH = 1280;
+const HEIGHT = 720;
+
+export interface Title {
+  readonly text: string;
+  /** Of the baseline's left end, and the size of the font: pixels of 1280 × 720. */
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly colour: string;
+  /** Drawn around letters, as subtitles have it. */
+  readonly outline?: string;
+}
+
+const font = (() => {
+  const packed = createRequire(import.meta.url).resolve(
+    '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff',
+  );
+  const file = join(mkdtempSync(join(tmpdir(), 'titles-')), 'font.ttf');
+  writeFileSync(file, openTypeOf(readFileSync(packed)));
+  return file;
+})();
+
+/** @param behind a photograph, or a colour */
+export async function titled(
+  behind: Buffer | string,
+  titles: readonly Title[],
+  panel = '',
+): Promise<Picture> {
+  const texts = titles.map(({ text, x, y, size, colour, outline }) => {
+    const stroke = outline ? `stroke="${outline}" stroke-width="${size / 8}" paint-order="stroke"` : '';
+    return `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}" ${stroke}>${text}</text>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${panel}${texts.join('')}</svg>`;
+  const drawn = new Resvg(svg, {
+    font: { fontFiles: [font], loadSystemFonts: false, defaultFontFamily: 'Atkinson Hyperlegible Next' },
+  });
+  const size = { width: WIDTH, height: HEIGHT };
+  const base =
+    typeof behind === 'string'
+      ? sharp({ create: { ...size, channels: 3, background: behind } })
+      : sharp(behind).resize({ ...size, fit: 'cover' });
+  const jpeg = await base
+    .composite([{ input: drawn.render().asPng() }])
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  return { at_ms: 0, frame: 0, ...size, jpeg };
+}
+
+const panel = '<rect x="60" y="560" width="640" height="120" fill="#102040" fill-opacity="0.85"/>';
+
+/** What is written in each, from its top. */
+export const pictures = (photographs: { cat: Buffer; grass: Buffer; coffee: Buffer }) => ({
+  'a card, white on black': () =>
+    titled('#000', [
+      { text: 'The Quiet River', x: 240, y: 320, size: 72, colour: '#fff' },
+      { text: 'A film by Ana Ruiz', x: 400, y: 420, size: 40, colour: '#fff' },
+    ]),
+  'a card in Spanish, black on white': () =>
+    titled('#fff', [
+      { text: 'Capítulo 2: El niño', x: 200, y: 300, size: 64, colour: '#000' },
+      { text: '¿Qué pasó en el camión?', x: 200, y: 400, size: 44, colour: '#222' },
+    ]),
+  'a card in colours': () =>
+    titled('#103060', [{ text: 'BREAKING NEWS', x: 200, y: 360, size: 80, colour: '#ffcc00' }]),
+  'a name on a panel over a photograph': () =>
+    titled(
+      photographs.coffee,
+      [
+        { text: 'María Peña', x: 90, y: 615, size: 44, colour: '#fff' },
+        { text: 'Directora de producción', x: 90, y: 660, size: 28, colour: '#ddd' },
+      ],
+      panel,
+    ),
+  'a subtitle with an outline over a photograph': () =>
+    titled(photographs.cat, [
+      { text: 'I never said that it was mine.', x: 280, y: 650, size: 44, colour: '#fff', outline: '#000' },
+    ]),
+  'yellow letters over grass': () =>
+    titled(photographs.grass, [
+      { text: 'Spring is here', x: 100, y: 380, size: 70, colour: '#ffee33', outline: '#000' },
+    ]),
+  'a small clock in a corner': () =>
+    titled(photographs.coffee, [{ text: 'LIVE 14:32', x: 1090, y: 50, size: 26, colour: '#fff' }]),
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAnalysed } from '../../../lambdas/analyses/actions/listing.ts';
+import { Assets } from '../../../lambdas/assets/records/assets.ts';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
+
+let api: Api;
+let acme: Tenant;
+let other: Tenant;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  other = await api.tenant('other');
+});
+afterAll(() => api.close());
+
+const technology = {
+  scheme: 'EBU ContentCS',
+  code: '3.1.6.8',
+  name: 'Technology',
+  confidence: null,
+} as const;
+
+/** An asset in whose texts these names were found. */
+async function analysed(names: readonly string[], classifications = [technology]) {
+  const asset = await acme.readyAsset();
+  const entities = names.map((text) => ({ text, type: 'other' as const, confidence: null, mentions: [] }));
+  const head = { title: null, summary: null, sentiment: null, classifications };
+  const details = { keywords: [], entities, chapters: [], texts: [] };
+  await listAnalysed(asset, { head, details }, new Date(), new Assets(acme.table, acme.id));
+  return asset;
+}
+
+const found = async (filter: string, value: string, tenant = acme) => {
+  const { json } = await tenant.call('GET', `/v1/assets?${filter}=${encodeURIComponent(value)}`);
+  return json.data.map(({ asset_id }: { asset_id: string }) => asset_id) as string[];
+};
+
+describe('assets are found', () => {
+  it.each([
+    ['in another case', 'Ana Ruiz', ' ana RUIZ '],
+    ['with accents encoded otherwise', 'Núñez'.normalize('NFC'), 'Núñez'.normalize('NFD')],
+    ['with the signs of addresses and keys', 'AC/DC? 100% #1 & A|B', 'ac/dc? 100% #1 & a|b'],
+    ['with commas', 'Washington, D.C.', 'Washington, D.C.'],
+    ['of 2,000 characters, of which 255 are compared', 'ñ'.repeat(2000), 'Ñ'.repeat(255)],
+    ['of characters outside of the basic plane', '😀'.repeat(200), '😀'.repeat(200)],
+  ])('by a name %s', async (_, name, asked) => {
+    const asset = await analysed([name, 'Somebody else']);
+    expect(await found('entities', asked)).toEqual([asset]);
+    expect(await found('entities', asked, other)).toEqual([]);
+  });
+
+  it('by all names together, and by none that was not found', async () => {
+    const asset = await analysed(['Grace Hopper', 'COBOL']);
+    expect(await found('entities', 'Grace Hopper,cobol')).toEqual([asset]);
+    expect(await found('entities', 'Grace Hopper,Fortran')).toEqual([]);
+  });
+
+  it('by a kind of content, those above it and its name', async () => {
+    const asset = await analysed(['x']);
+    for (const value of ['3.1.6.8', '3.1.6', '3.1', 'technology'])
+      expect(await found('classification', value)).toContain(asset);
+    expect(await found('classification', '3.1.6.80')).toEqual([]);
+  });
+
+  it('by more names than a transaction holds, and no longer once another analysis found others', async () => {
+    const names = Array.from({ length: 200 }, (_, i) => `Name ${i}`);
+    const asset = await analysed(names);
+    expect(await found('entities', 'Name 0,name 199')).toEqual([asset]);
+    const nothing = { title: null, summary: null, sentiment: null, classifications: [] };
+    const details = { keywords: [], entities: [], chapters: [], texts: [] };
+    await listAnalysed(asset, { head: nothing, details }, new Date(), new Assets(acme.table, acme.id));
+    expect(await found('entities', 'Name 0')).toEqual([]);
+    expect(await found('classification', '3.1.6.8')).not.toContain(asset);
+  });
+
+  it('by the name that a speaker has now', async () => {
+    const asset = await acme.readyAsset();
+    const { json } = await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ruiz, Ana' });
+    expect(await found('speakers', 'ruiz, ana')).toEqual([asset]);
+    await acme.call('PATCH', `/v1/assets/${asset}/speakers/${json.speaker_id}`, { name: 'Zoë' });
+    expect(await found('speakers', 'ruiz, ana')).toEqual([]);
+    expect(await found('speakers', 'ZOË')).toEqual([asset]);
+  });
+});
