@@ -245,6 +245,7 @@ describe('a step', () => {
       'ClearIngest',
       'ClearTranslation',
       'ClearVoiceOver',
+      'FailBrandingUpload',
       'FailExport',
       'FailTranslation',
       'FailVoiceOver',
