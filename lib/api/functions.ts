@@ -45,7 +45,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     permissions: { ...configuration.permissions, engines: { secrets: ['generate'], exporting: [] } },
   },
   brandingMedia: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Upload', 'Delete'] },
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
     starts: ['BrandingUpload', 'DeliverEvent'],
   },
   collections: { ...configuration, starts: ['EmptyCollection'] },

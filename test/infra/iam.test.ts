@@ -247,6 +247,7 @@ describe('a step', () => {
       'ClearIngest',
       'ClearTranslation',
       'ClearVoiceOver',
+      'FailBrandingUpload',
       'FailExport',
       'FailTranslation',
       'FailVoiceOver',

@@ -1,18 +1,21 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aac, makeMedia, tone, tools } from '../../fixtures/media.ts';
 import { wav } from '../../support/evil/sounds.ts';
+import { canTrace, traced } from '../../support/evil/traced.ts';
 import { evilFiles } from '../../support/evil-files.ts';
-import { canaryText, ended, faultsOf, steps, trap } from './evil-files.ts';
+import { canaryText, ended, faultsOf, references, steps, trap } from './evil-files.ts';
 
-/** The whole corpus at every step is `npm run bench -- evil-files`. Here each file meets one of the steps, in turn. */
+/** The whole corpus at every step is `npm run bench -- evil-files`. Here a part of the files meets one of the steps each, in turn. */
 const EVERY = 6;
 const folder = mkdtempSync(join(tmpdir(), 'kinora-evil-'));
 const canary = join(folder, 'canary.wav');
 writeFileSync(canary, Buffer.concat([wav({ data: Buffer.alloc(7 * 16_000) }), Buffer.from(canaryText)]));
 const caught = await trap();
+const watch = canTrace() ? traced(folder, tools) : null;
 let track: string;
 
 beforeAll(async () => {
@@ -20,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   caught.close();
+  watch?.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -27,16 +31,43 @@ afterAll(() => {
 const always =
   /second half is|13 h of gaps|says so of a second|10,000 times|line separators|10 MB of tags|each is 10,000 wide/;
 const names = Object.keys(steps);
-const chosen = evilFiles({ trap: caught.address, canary }).flatMap((evil, at) => {
+const all = evilFiles({ trap: caught.address, canary });
+const chosen = all.flatMap((evil, at) => {
   if (always.test(evil.name)) return [{ evil, tried: ['ProbeMedia', 'PrepareAudio'] }];
   return at % EVERY === 0 ? [{ evil, tried: [names[(at / EVERY) % names.length]!] }] : [];
 });
 
 describe('a file that means harm', () => {
-  it.each(chosen)('reaches nothing, and ends as it should: $evil.name', async ({ evil, tried }) => {
+  it.each(chosen)('ends as it should: $evil.name', async ({ evil, tried }) => {
     const before = caught.calls();
     const endings = await ended(evil, tried, { tools, folder, track });
     expect(faultsOf(evil, endings)).toEqual([]);
     expect(caught.calls()).toBe(before);
+  });
+});
+
+describe.runIf(watch !== null)('a file that refers to others', () => {
+  const { tools: watched, seen } = watch!;
+
+  it('would have them opened, and somebody called, by a program that is not held back', async () => {
+    const list = join(folder, 'list');
+    for (const to of [canary, `${caught.address}/a.wav`]) {
+      writeFileSync(list, `ffconcat version 1.0\nfile '${to}'\n`);
+      const args = ['-v', 'quiet', '-safe', '0', '-protocol_whitelist', 'file,http,tcp', list];
+      // It fails where what is called answers nothing that plays.
+      await new Promise((done) => execFile(watched.ffprobe, args, done));
+    }
+    await expect.poll(() => caught.calls()).toBeGreaterThan(0);
+    expect(seen().opened).toContain(canary);
+  });
+
+  const kinds = all.filter(({ name }) => references.test(name));
+  it.each(kinds)('is read alone: $name', async (evil) => {
+    seen();
+    const ports = new Set<number>();
+    await ended(evil, ['ProbeMedia'], { tools: watched, folder, track, ports });
+    const { opened, ports: called } = seen();
+    expect(opened).toEqual([]);
+    expect(called.filter((port) => !ports.has(port))).toEqual([]);
   });
 });

@@ -27,12 +27,18 @@ interface At {
   readonly folder: string;
   /** An MP4 with a second of sound. */
   readonly track: string;
+  /** Gathers the ports at which the file itself is read. */
+  readonly ports?: Set<number>;
 }
 
 /** What stands in a file of ours that nothing may read. */
 export const canaryText = 'CANARY-7d1f';
 const TIMEOUT_MS = 60_000;
 const refusals = ['media_unreadable', 'media_limit_exceeded'];
+
+/** Names of files that a program opens which only looks at them, and that refer to others. */
+export const references =
+  /^(?:concat script|HLS in ID3|RIFF of RMP3|WAV with a playlist|MOV with|Matroska with (?:linked|an att)).* of a/;
 
 /** Somebody who listens on the loopback, and counts who calls. */
 export async function trap() {
@@ -103,7 +109,10 @@ export async function ended(
     let found: MediaInfo | null = null;
     for (const name of names) {
       const ending = await withFile(path, (source) =>
-        reading(source, (media) => one(steps[name]!, media, at, found)),
+        reading(source, (media) => {
+          at.ports?.add(Number(new URL(media.address).port));
+          return one(steps[name]!, media, at, found);
+        }),
       );
       endings[name] = ending;
       if (name === 'ProbeMedia' && 'facts' in ending) found = ending.facts as unknown as MediaInfo;

@@ -1,0 +1,51 @@
+/** Watches through strace what programs open and whom they call, where strace is there and may watch. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, constants, openSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { MediaTools } from '../../../engines/media/port.ts';
+
+const STRACE = '/usr/bin/strace';
+/** Libraries, their settings, and what the kernel tells of the machine. */
+const isOfTheSystem = /^(?:\/lib|\/usr|\/proc|\/sys|\/dev|\/etc\/(?!passwd)|\/opt\/homebrew)/;
+
+export const canTrace = (): boolean => spawnSync(STRACE, ['-qq', '-o', '/dev/null', 'true']).status === 0;
+
+/**
+ * Programs that do the same as those, and are watched. `seen` tells what was opened outside of the system since it was asked last, and
+ * to which ports something was sent.
+ */
+export function traced(folder: string, { ffmpeg, ffprobe }: MediaTools) {
+  // A pipe: what the programs may write to files is limited.
+  const pipe = join(folder, 'trace');
+  execFileSync('mkfifo', [pipe]);
+  const reading = new Socket({ fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK) });
+  let trace = '';
+  reading.on('data', (piece) => {
+    trace += String(piece);
+  });
+  const watched = (program: string) => {
+    const path = join(folder, `traced-${program.split('/').at(-1)}`);
+    const calls = 'open,openat,connect,sendto,execve';
+    writeFileSync(
+      path,
+      `#!/bin/sh\nexec ${STRACE} -f -qq -s 4096 -e trace=${calls} -o '${pipe}' ${program} "$@"\n`,
+    );
+    chmodSync(path, 0o755);
+    return path;
+  };
+  return {
+    tools: { ffmpeg: watched(ffmpeg), ffprobe: watched(ffprobe) },
+    seen: () => {
+      const lines = trace.split('\n').filter((line) => !line.includes('ENOENT'));
+      trace = '';
+      const opened = lines.flatMap((line) => /open(?:at)?\(.*?"([^"]*)"/.exec(line)?.[1] ?? []);
+      const called = lines.flatMap((line) => /connect\(\d+, (\{.*?\})/.exec(line)?.[1] ?? []);
+      return {
+        opened: opened.filter((path) => !isOfTheSystem.test(path)),
+        ports: called.map((address) => Number(/htons\((\d+)\)/.exec(address)?.[1] ?? 0)),
+      };
+    },
+    close: () => void reading.destroy(),
+  };
+}
