@@ -94,13 +94,10 @@ export class AnalysisResults {
     await this.#metadata.create(asset_id, metadata_id, { ...head, document });
   }
 
-  /** Removes what was written of the asset, but for `kept`. */
+  /** Removes what was written of the asset, but for `kept`. The documents go with the asset's other objects. */
   async removeMetadata(assetId: AssetId, kept?: string): Promise<void> {
-    for (const { metadata_id, document } of await this.#metadata.list(assetId)) {
-      if (metadata_id === kept) continue;
-      await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
-      await this.#objects.delete(document);
-    }
+    for (const { metadata_id } of await this.#metadata.list(assetId))
+      if (metadata_id !== kept) await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
   }
 
   async #read<T>(document: string): Promise<T> {

@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../../content/model/documents.ts';
 import { parseSource, readSources } from '../../../content/model/sources.ts';
 
-const guides = ['docs/api.md', 'docs/clips.md', 'docs/exports.md', 'docs/languages.md', 'docs/webhooks.md'];
+const guides = [
+  'docs/analyses.md',
+  'docs/api.md',
+  'docs/clips.md',
+  'docs/exports.md',
+  'docs/languages.md',
+  'docs/webhooks.md',
+];
 const sources = readSources();
 const pageOf = (guide: string, language: string) =>
   sources.find((page) => page.slug === `/${guide.replace('.md', '')}` && page.language === language)!;
