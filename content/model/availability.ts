@@ -25,8 +25,8 @@ export interface Planned {
  * whoever makes the engine takes its line out.
  */
 export const idleIds: readonly string[] = [
-  // Analyses of pictures, sounds and texts.
-  ...['listCameraShoots', 'listFaces', 'listAutocenter', 'listMetadata', 'getMetadata'],
+  // Analyses of sounds and texts.
+  ...['listMetadata', 'getMetadata'],
   ...['listSoundDescriptions', 'getSoundDescription', 'deleteSoundDescription'],
 ];
 
