@@ -1112,6 +1112,18 @@ export class Kinora {
   }
 
   /**
+   * Get the picture that stands for the video. GET /v1/assets/{asset_id}/poster
+   * @example
+   * await kinora.getPoster({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
+  getPoster(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Answer<Poster> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/poster`, options });
+  }
+
+  /**
    * Follow the publishing of a clip. GET /v1/publish/{job_id}
    * @example
    * await kinora.getPublishJob({ job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e' });
@@ -1189,6 +1201,18 @@ export class Kinora {
     readonly include_sound_descriptions?: boolean;
   }, options?: CallOptions): Answer<Uint8Array> {
     return this.#http.bytes({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/transcriptions/${encodeURIComponent(input.transcription_id)}/stl`, query: { display_standard: input.display_standard, frame_rate: input.frame_rate, time_codes: input.time_codes, start_timecode: input.start_timecode, include_sound_descriptions: input.include_sound_descriptions }, options });
+  }
+
+  /**
+   * Get small pictures of the whole video, for a seek bar. GET /v1/assets/{asset_id}/storyboard
+   * @example
+   * await kinora.getStoryboard({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
+  getStoryboard(input: {
+    /** Asset */
+    readonly asset_id: string;
+  }, options?: CallOptions): Answer<Storyboard> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/storyboard`, options });
   }
 
   /**
@@ -3993,6 +4017,17 @@ export type PathPoint = {
   readonly y: number;
 };
 
+export type Poster = {
+  /** GET the picture here, a JPEG */
+  readonly url: string;
+  /** When it is seen in the media, milliseconds */
+  readonly at_ms: number;
+  readonly width: number;
+  readonly height: number;
+  /** When the address stops working; ISO 8601, UTC */
+  readonly expires_at: string;
+};
+
 export type PublishInput = {
   readonly platform: "youtube" | "instagram" | "tiktok" | "linkedin" | "x" | "facebook";
   /** Text beside the clip */
@@ -4287,6 +4322,32 @@ export type StorageDestination = {
   readonly region?: string;
   /** Address of the container, without its token (azure) */
   readonly blob_url?: string;
+};
+
+export type Storyboard = {
+  /** Asset */
+  readonly asset_id: string;
+  /** In order */
+  readonly sheets: readonly (string)[];
+  /** By time, without gaps; at most 300 */
+  readonly tiles: readonly ({
+    /** Start, milliseconds */
+    readonly start_ms: number;
+    /** End, milliseconds */
+    readonly end_ms: number;
+    /** Place of its sheet in `sheets` */
+    readonly sheet: number;
+    /** Pixels from the left of the sheet */
+    readonly x: number;
+    /** Pixels from its top */
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  })[];
+  /** The same as WebVTT, for players: each cue is the address of a sheet with `#xywh=` */
+  readonly webvtt: string;
+  /** When the addresses stop working; ISO 8601, UTC */
+  readonly expires_at: string;
 };
 
 export type Template = {

@@ -25,8 +25,6 @@ export interface Planned {
  * whoever makes the engine takes its line out.
  */
 export const idleIds: readonly string[] = [
-  // Analyses of pictures.
-  ...['listCameraShoots', 'listFaces', 'listAutocenter'],
 ];
 
 const contract: readonly Operation[] = operations.map(({ spec }) => spec);

@@ -383,6 +383,98 @@ const PathPoint = Strict(
   { $id: 'PathPoint' },
 );
 
+const address = (what: string) => Type.String({ format: 'uri', description: what });
+
+const Storyboard = Strict(
+  {
+    asset_id: AssetUuid(),
+    sheets: Type.Array(address('GET the sheet here: a JPEG of at most 10 × 10 tiles'), {
+      description: 'In order',
+    }),
+    tiles: Type.Array(
+      Strict({
+        ...span,
+        sheet: Type.Integer({ minimum: 0, description: 'Place of its sheet in `sheets`' }),
+        x: Type.Integer({ minimum: 0, description: 'Pixels from the left of the sheet' }),
+        y: Type.Integer({ minimum: 0, description: 'Pixels from its top' }),
+        width: Type.Integer({ minimum: 1 }),
+        height: Type.Integer({ minimum: 1 }),
+      }),
+      { description: 'By time, without gaps; at most 300' },
+    ),
+    webvtt: Type.String({
+      description: 'The same as WebVTT, for players: each cue is the address of a sheet with `#xywh=`',
+    }),
+    expires_at: Timestamp('When the addresses stop working'),
+  },
+  { $id: 'Storyboard' },
+);
+
+const sheetExample = 'https://media.kinora.example/0.jpg?X-Amz-Signature=0';
+
+export const getStoryboard = operation({
+  id: 'getStoryboard',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/storyboard',
+  summary: 'Get small pictures of the whole video, for a seek bar',
+  description:
+    'Sheets of small pictures, taken every second of short videos and at most 300 times of long ones, with the time for which each stands; once as data, once as WebVTT as players read it. The addresses are presigned, for an hour. Empty until the pictures were looked at, and where the media have none.',
+  scope: 'assets:read',
+  params: assetParams,
+  beyondSpec: true,
+  responses: {
+    200: {
+      description: 'The storyboard',
+      body: Storyboard,
+      example: {
+        asset_id: assetId,
+        sheets: [sheetExample],
+        tiles: [{ start_ms: 0, end_ms: 1000, sheet: 0, x: 0, y: 0, width: 160, height: 90 }],
+        webvtt: `WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n${sheetExample}#xywh=0,0,160,90\n`,
+        expires_at: '2026-11-21T10:30:00.000Z',
+      },
+    },
+  },
+  errors: missing,
+});
+
+const Poster = Strict(
+  {
+    url: address('GET the picture here, a JPEG'),
+    at_ms: Type.Integer({ minimum: 0, description: 'When it is seen in the media, milliseconds' }),
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+    expires_at: Timestamp('When the address stops working'),
+  },
+  { $id: 'Poster' },
+);
+
+export const getPoster = operation({
+  id: 'getPoster',
+  method: 'GET',
+  path: '/v1/assets/{asset_id}/poster',
+  summary: 'Get the picture that stands for the video',
+  description:
+    'One picture of the video, at most 1280 pixels wide: none that is black or of one colour where there is another. The address is presigned, for an hour. 404 until the pictures were looked at, and where the media have none.',
+  scope: 'assets:read',
+  params: assetParams,
+  beyondSpec: true,
+  responses: {
+    200: {
+      description: 'The address of the picture',
+      body: Poster,
+      example: {
+        url: 'https://media.kinora.example/poster.jpg?X-Amz-Signature=0',
+        at_ms: 12_000,
+        width: 1280,
+        height: 720,
+        expires_at: '2026-11-21T10:30:00.000Z',
+      },
+    },
+  },
+  errors: missing,
+});
+
 const AutocenterSpan = Strict(
   {
     ...span,

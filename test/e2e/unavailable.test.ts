@@ -41,31 +41,31 @@ describe('an upload whose template asks for what no engine does', () => {
     expect(job.status).toBe('partially_succeeded');
     expect(job.items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
       ['transcription', undefined, 'succeeded'],
-      ['ocr', undefined, 'failed'],
+      ['ocr', undefined, 'succeeded'],
       ['word_lists', undefined, 'succeeded'],
       ['translation', german, 'failed'],
       ['voice_over', german, 'failed'],
     ]);
-    for (const { kind, status, error } of job.items) {
-      const code = kind === 'ocr' ? 'engine_unavailable' : 'language_unsupported';
-      if (status === 'failed') expect(error).toMatchObject({ code, retryable: false });
+    for (const { status, error } of job.items) {
+      if (status === 'failed')
+        expect(error).toMatchObject({ code: 'language_unsupported', retryable: false });
     }
     expect(job.result!.transcription_ids).toEqual([job.items[0]!.result!.transcription_id]);
   });
 
   it('leaves an asset that is ready and says of each kind what became of it', async () => {
     const { json: asset } = await cloud.call('GET', `/v1/assets/${assetId}`);
-    expect(asset).toMatchObject({ status: 'ready', mc_model: 'turbo', processed_as: 'normal' });
+    expect(asset).toMatchObject({ status: 'ready', mc_model: 'turbo', processed_as: 'turbo' });
     const statuses = Object.entries(asset.analyses as Record<string, { status: string }>);
     expect(Object.fromEntries(statuses.map(([kind, { status }]) => [kind, status]))).toEqual({
       transcription: 'ready',
       audio_tracks: 'unavailable',
       sound_descriptions: 'ready',
-      camera_shoots: 'unavailable',
-      faces: 'unavailable',
-      autocenter: 'unavailable',
+      camera_shoots: 'ready',
+      faces: 'ready',
+      autocenter: 'ready',
       metadata: 'ready',
-      ocr: 'unavailable',
+      ocr: 'ready',
       word_lists: 'ready',
     });
     expect(asset.translations).toMatchObject([{ language_id: german, status: 'unavailable' }]);

@@ -6,6 +6,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import { NotFound } from '../../../platform/shared/problems.ts';
 import type { DescribedSound } from '../../../platform/shared/sound-descriptions.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
@@ -13,6 +14,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
 import { speakersOf } from '../../transcripts/records/speakers.ts';
 import { namedFaces, nameFace, shownFace } from '../actions/faces.ts';
+import { shownPoster, shownStoryboard } from '../actions/storyboard.ts';
 import { centersOfInterestOf, faceNamingsOf } from '../records/children.ts';
 import { AnalysisResults } from '../records/results.ts';
 import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
@@ -104,6 +106,18 @@ export const handler = resource(contract, services, {
   updateFace: async ({ params, body, now, ifMatch }, services) => {
     const { face, version } = await nameFace(params, body, { now, ifMatch }, services);
     return ok(await shownFace(face, services.addresses, now), String(version));
+  },
+
+  getStoryboard: async ({ params, now }, { assets, addresses, results }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    return ok(await shownStoryboard(asset_id, await results.list(asset_id, 'storyboard'), addresses, now));
+  },
+
+  getPoster: async ({ params, now }, { assets, addresses, results }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    const [poster] = await results.list(asset_id, 'posters');
+    if (poster === undefined) throw new NotFound('poster of the asset', asset_id);
+    return ok(await shownPoster(poster, addresses, now));
   },
 
   listAutocenter: async ({ params, query }, { assets, centers, results }) => {

@@ -39,6 +39,11 @@ const analysed =
     return {};
   };
 
+const resultsOf = ({ tenant: { table, objects, id } }: Belongings) => new AnalysisResults(table, objects, id);
+
+/** Key of a picture of the asset; nobody looks at it. */
+const pictureOf = async (own: Belongings) => `t/${own.tenant.id}/assets/${await own.asset()}/picture.jpg`;
+
 /** Something is spoken in the asset. */
 const transcribed: Prepare = async (own) => {
   await own.id(transcription);
@@ -61,6 +66,17 @@ export const prepared: Readonly<Record<string, Prepare>> = {
     const { table, objects, id } = own.tenant;
     const { example } = getWaveform.responses[200];
     await new AnalysisResults(table, objects, id).writeWaveform(await own.asset(), newJobId(), example);
+    return {};
+  },
+  getStoryboard: async (own) => {
+    const [key, width, height] = [await pictureOf(own), 160, 90];
+    const tile = { ...{ start_ms: 0, end_ms: 1000, x: 0, y: 0 }, key, width, height };
+    await resultsOf(own).writeList(await own.asset(), 'storyboard', newJobId(), [tile]);
+    return {};
+  },
+  getPoster: async (own) => {
+    const poster = { key: await pictureOf(own), at_ms: 0, width: 1280, height: 720 };
+    await resultsOf(own).writeList(await own.asset(), 'posters', newJobId(), [poster]);
     return {};
   },
   createTranslationJob: transcribed,
