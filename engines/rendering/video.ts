@@ -15,7 +15,7 @@ import { alsoSound, startOf } from './reading.ts';
 
 /** Less than a step's own limit of 15 minutes, so that callers hear why. */
 const TIMEOUT_MS = 840_000;
-/** Decoding, filtering and encoding 4K takes 1.4 GB; the step beside it some 300 MB of its 3 GB. */
+/** UHD in HDR takes 1.4 GiB, 1080p .3; the step beside it some 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
 /** A picture of UHD at the rate below never takes so many bytes: a backstop. */
 const MOST_BYTES = 8 * 2 ** 30;
