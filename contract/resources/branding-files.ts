@@ -158,7 +158,13 @@ const finishFileUpload = (file: FileKind) => ({
       headers: accepted,
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'quota_exceeded', 'write_conflict'] as const,
+  errors: [
+    'resource_not_found',
+    'invalid_state',
+    'upload_parts_mismatch',
+    'quota_exceeded',
+    'write_conflict',
+  ] as const,
 });
 
 const getFileUploadJob = (file: FileKind) => ({
