@@ -69,12 +69,12 @@ function halfAFrameEarlier(first: Point, second: Point | undefined, frame_rate: 
 }
 
 /** How far, in pixels, a point may lie beside the line between its neighbours and be left out. */
-const PRECISION = 0.05;
+const PRECISION = 0.02;
 
 const rounded = ({ at_ms, x, y, jump }: CropPoint, room: { x: number; y: number }): CropPoint => ({
   at_ms: Math.round(at_ms * 1000) / 1000,
-  x: within(Math.round(x * 100) / 100, 0, room.x),
-  y: within(Math.round(y * 100) / 100, 0, room.y),
+  x: within(Math.round(x * 1000) / 1000, 0, room.x),
+  y: within(Math.round(y * 1000) / 1000, 0, room.y),
   jump,
 });
 

@@ -14,7 +14,8 @@ export interface MotionSample {
 
 /**
  * The pictures have one size, and follow one another in a video. Turns of the camera, changes of the light, grain and
- * flicker are no motion. Cuts, flashes and dissolves change everything, and count nothing. 3 ms for 160 × 90.
+ * flicker are no motion. Cuts, flashes and dissolves change everything, and count nothing. Of 160 × 90 pixels a pair takes
+ * 8 ms, and 14 ms where the camera turns, measured on a busy machine.
  */
 export function motionOf(one: GreyPicture, next: GreyPicture): MotionSample {
   const at_ms = Math.round((one.at_ms + next.at_ms) / 2);

@@ -50,7 +50,7 @@ export async function framingNow(
     framing === null ? [] : await new AnalysisResults(table, objects, tenant).list(asset_id, 'autocenter');
   const spans = framedSpans(found, framing?.centers ?? [], asset.duration_ms);
   const path = clipPath(clip, media, spans);
-  const planned = clip.render ? await files.plan(clip, clip.render.file) : null;
+  const planned = clip.render ? await files.findPlan(clip, clip.render.file) : null;
   return {
     ...{ video_clip_id, asset_id, width: path.width, height: path.height },
     points: toldPoints(path.points),

@@ -39,9 +39,13 @@ export class ClipFiles {
   }
 
   async plan(ids: ClipIds, file: string): Promise<PlannedFile> {
-    const planned = await this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
+    const planned = await this.findPlan(ids, file);
     if (planned === null) throw new Error('The plan of a clip is missing');
     return planned;
+  }
+
+  findPlan(ids: ClipIds, file: string): Promise<PlannedFile | null> {
+    return this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
   }
 
   /** Which of these pieces are there. */
@@ -115,7 +119,7 @@ export class ClipFiles {
   async removeOthers(ids: ClipIds, file: string | null): Promise<void> {
     const prefix = clipPrefix(this.#tenant, ids);
     if (file === null) return this.#objects.deleteAll(prefix);
-    const planned = await this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
+    const planned = await this.findPlan(ids, file);
     const pieces = planned === null ? [] : [...planned.chunks, planned.sound];
     const names = ['plan.json.gz', 'clip.mp4', 'facts.json', 'poster.jpg'] as const;
     const kept = [
