@@ -42,6 +42,7 @@ const nothing = {
   transcription_minutes: 0,
   translated_characters: 0,
   spoken_characters: 0,
+  rendered_minutes: 0,
   stored_bytes: 0,
 };
 const november = new Date('2026-11-21T09:00:00Z');
@@ -58,6 +59,7 @@ describe('GET /v1/usages/current_month', () => {
       { metric: 'transcription_minutes', unit: 'minutes', quantity: 0 },
       { metric: 'translated_characters', unit: 'characters', quantity: 0 },
       { metric: 'spoken_characters', unit: 'characters', quantity: 0 },
+      { metric: 'rendered_minutes', unit: 'minutes', quantity: 0 },
       { metric: 'stored_bytes', unit: 'bytes', quantity: 0 },
     ]);
   });
@@ -177,6 +179,7 @@ describe('the steps of an upload', () => {
       transcription_minutes: 1.5,
       translated_characters: 0,
       spoken_characters: 0,
+      rendered_minutes: 0,
       stored_bytes: 5,
     });
     expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).json.status).toBe('ready');
