@@ -2304,6 +2304,21 @@ export class Kinora {
   }
 
   /**
+   * Say whose face it is. PATCH /v1/assets/{asset_id}/faces/{face_id}
+   * @example
+   * await kinora.updateFace({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', face_id: '019a9d2e-73dd-7c24-9b3e-2e6f4c9a0d31', body: { name: 'Ana Ruiz', speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01' } });
+   */
+  updateFace(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Face */
+    readonly face_id: string;
+    readonly body: FaceUpdate;
+  }, options?: CallOptions): Answer<Face> {
+    return this.#http.json({ method: 'PATCH', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/faces/${encodeURIComponent(input.face_id)}`, body: input.body, options });
+  }
+
+  /**
    * Edit a segment. PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}
    * @example
    * await kinora.updateSegment({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10', segment_id: '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44', body: { text: 'Welcome to Kinora!' } });
@@ -2718,6 +2733,10 @@ export type BrandingClip = {
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_ms: number | null;
+  readonly frame_rate: number | null;
+  readonly has_audio: boolean | null;
+  readonly preview_url: string | null;
+  readonly preview_expires_at: string | null;
   readonly error: JobError | null;
   /** When the branding clip was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -2808,6 +2827,10 @@ export type BrandingOverlay = {
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_ms: number | null;
+  readonly frame_rate: number | null;
+  readonly has_audio: boolean | null;
+  readonly preview_url: string | null;
+  readonly preview_expires_at: string | null;
   readonly error: JobError | null;
   /** When the branding overlay was created; ISO 8601, UTC */
   readonly created_at: string;
@@ -3622,6 +3645,12 @@ export type Face = {
     readonly end_ms: number;
     readonly box: Box;
   })[];
+  readonly thumbnail: {
+    /** Presigned address of a JPEG, 240 × 240 pixels */
+    readonly url: string;
+    /** When the address stops working; ISO 8601, UTC */
+    readonly expires_at: string;
+  } | null;
 };
 
 export type FacePage = {
@@ -3635,6 +3664,11 @@ export type FacePage = {
   /** Whether there are more than `total` */
   readonly total_is_lower_bound: boolean;
   readonly next_cursor: string | null;
+};
+
+export type FaceUpdate = {
+  readonly name?: string | null;
+  readonly speaker_id?: string | null;
 };
 
 export type FilterCondition = {

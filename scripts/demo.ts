@@ -9,10 +9,12 @@ import { basename, extname, join } from 'node:path';
 import { type IngestJob, jobEnd, Kinora, type Transcription, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
 import { startCommand } from '../toolchain/start-command.ts';
-import { type Version, writeSubtitles, writeWatchPage } from './demo/results.ts';
+import { renderClip } from './demo/clip.ts';
+import { writeSubtitles, writeWatchPage } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
 import { translate } from './demo/translation.ts';
 import { voiceOver } from './demo/voice-over.ts';
+import type { ShownClip, Version } from './demo/watch-page.ts';
 import { modelStore } from './models/store.ts';
 
 const bundled = 'content/demo/kinora-demo.mp4';
@@ -74,7 +76,13 @@ else {
     await write(translation, code, typeof spoken === 'string' ? file : spoken.media);
     done('Voice over', typeof spoken === 'string' ? spoken : spoken.summary);
   }
-  await writeWatchPage(folder, basename(file), versions);
+  const clips: ShownClip[] = [];
+  const made = await stopwatch.time('clip', clip);
+  if (made !== null) {
+    done('Clip', typeof made === 'string' ? made : made.media);
+    if (typeof made !== 'string') clips.push(made);
+  }
+  await writeWatchPage(folder, { name: basename(file), versions, storyboard: null, clips });
   line(`Subtitles and a page to watch them on: ${folder}/`);
 }
 line(stopwatch.summary());
@@ -91,6 +99,18 @@ async function write({ transcription_id, language_id }: Written, mark: string, m
   line('');
   for (const { start_ms, text } of made.segments) line(`  ${clock(start_ms)}  ${text}`);
   line('');
+}
+
+/** An upright clip with subtitles in the language of the last version; null where there is no picture. */
+async function clip(): Promise<ShownClip | string | null> {
+  const { width, duration_ms } = await kinora.getAsset({ asset_id });
+  if (width === null || duration_ms === null) return null;
+  const language = versions.at(-1)?.language;
+  const known = [...languages.values()].find(({ code }) => code === language?.code);
+  const subtitles = known && { language_id: known.language_id, code: known.code, name: known.native_name };
+  return renderClip(kinora, { asset_id, duration_ms, subtitles: subtitles ?? null, folder }, ({ progress }) =>
+    bar('Clip', progress),
+  );
 }
 
 /** Polls the job until it ends, drawing its stage and progress. */

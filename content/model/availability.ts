@@ -24,8 +24,7 @@ export interface Planned {
  * Operations whose lists nothing fills and whose words nothing reads. No error tells these apart in the contract, so
  * whoever makes the engine takes its line out.
  */
-export const idleIds: readonly string[] = [
-];
+export const idleIds: readonly string[] = [];
 
 const contract: readonly Operation[] = operations.map(({ spec }) => spec);
 

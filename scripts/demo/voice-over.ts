@@ -1,9 +1,7 @@
 /** The demo's voice over: a translation spoken over the original, in a video of its own where there is a picture. */
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { jobEnd, type Kinora, ProblemError, type VoiceOverJob } from '../../client/index.ts';
+import { save } from './download.ts';
 
 export interface Spoken {
   /** Path of the video, or of the sound where there is no picture. */
@@ -60,10 +58,4 @@ export async function voiceOver(
     if (error instanceof ProblemError) return error.message;
     throw error;
   }
-}
-
-async function save(url: string, path: string): Promise<void> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`The storage answered ${answer.status}`);
-  await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path));
 }

@@ -72,13 +72,14 @@ describe('planned operations', () => {
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/surprise']);
   });
 
-  it.each<[Tested, object, string]>([
-    ['nlSearch', { query: 'x', asset_id: missing }, '/asset_id'],
-  ])('%s checks what %j refers to', async (name, body, pointer) => {
-    const reply = await send(name, acme, body);
-    expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
-    expect(reply.json.errors[0].pointer).toBe(pointer);
-  });
+  it.each<[Tested, object, string]>([['nlSearch', { query: 'x', asset_id: missing }, '/asset_id']])(
+    '%s checks what %j refers to',
+    async (name, body, pointer) => {
+      const reply = await send(name, acme, body);
+      expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
+      expect(reply.json.errors[0].pointer).toBe(pointer);
+    },
+  );
 
   it('answer 404 for jobs that are not there, and list none', async () => {
     const at = `/v1/assets/${ids.asset}`;

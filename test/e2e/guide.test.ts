@@ -14,7 +14,9 @@ interface Block {
 /** The guide up to its last section, which deletes what was made, the guides that go on from it, and that section. */
 const guide = readFileSync('docs/api.md', 'utf8');
 const end = guide.lastIndexOf('\n## ') + 1;
-const further = ['docs/languages.md', 'docs/exports.md', 'docs/clips.md'].map((file) => readFileSync(file, 'utf8'));
+const further = ['docs/languages.md', 'docs/exports.md', 'docs/clips.md'].map((file) =>
+  readFileSync(file, 'utf8'),
+);
 const order = [guide.slice(0, end), ...further, guide.slice(end)];
 const blocks = order.flatMap((text) => text.split(/^## /m).slice(1)).flatMap(blocksOf);
 
