@@ -8,6 +8,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { facesByRekognition } from '../../../engines/faces/aws.ts';
 import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
+import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { collins, pictureOf } from '../../fixtures/photographs.ts';
 import { answered, service, simulate } from './rekognition-stand-in.ts';
 
@@ -66,5 +67,17 @@ describe('faces by Amazon Rekognition', () => {
     const crops = Array.from({ length: 30 }, () => ({ jpeg: collins.jpeg, likeness: null }));
     expect(await faces.tellApart(crops)).toEqual(crops.map((_, at) => at));
     expect(service.commandCalls(CompareFacesCommand)).toHaveLength((20 * 19) / 2 + 10 * 20);
+  });
+
+  it('compare no more than is paid for and has time, and leave the rest untold', async () => {
+    service.on(CompareFacesCommand).resolves({ FaceMatches: [], UnmatchedFaces: [] });
+    const crops = Array.from({ length: 1200 }, () => ({ jpeg: collins.jpeg, likeness: null }));
+    const told = await faces.tellApart(crops);
+    const asked = service.commandCalls(CompareFacesCommand).length;
+    expect([asked > 1980, asked <= 2000]).toEqual([true, true]);
+    expect(told.slice(0, 100)).toEqual(crops.slice(0, 100).map((_, at) => at));
+    expect(new Set(told.slice(111))).toEqual(new Set([null]));
+    // General Reference, "Amazon Rekognition endpoints and quotas": in most regions 5 a second. Two thirds of the step's time.
+    expect(2000 / 5).toBeLessThan(settingsOf('MergePictures').timeout * 0.67);
   });
 });
