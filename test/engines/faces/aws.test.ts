@@ -20,6 +20,11 @@ beforeEach(() => {
   simulate([]);
 });
 
+/** Where a region has no such service, its name does not resolve. */
+const noSuchHost = Object.assign(new Error('getaddrinfo ENOTFOUND rekognition.eu-north-1.amazonaws.com'), {
+  code: 'ENOTFOUND',
+});
+
 describe('faces by Amazon Rekognition', () => {
   it('leave out what the service is not sure of, and cut boxes at the edges of the picture', async () => {
     const BoundingBox = { Left: -0.1, Top: 0.5, Width: 0.4, Height: 0.6 };
@@ -49,6 +54,7 @@ describe('faces by Amazon Rekognition', () => {
     [new ThrottlingException(answered), 'provider_unavailable'],
     [new ProvisionedThroughputExceededException(answered), 'provider_unavailable'],
     [new ImageTooLargeException(answered), 'internal_error'],
+    [noSuchHost, 'engine_unavailable'],
   ])('end with %s as %s', async (error, code) => {
     service.on(DetectFacesCommand).rejects(error);
     await expect(faces.find(await pictureOf(collins.jpeg))).rejects.toMatchObject({ code });
