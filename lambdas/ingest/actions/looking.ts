@@ -11,7 +11,7 @@ import type { KeptBytes, SeenSpan } from '../rules/seen.ts';
 import { type CloserLook, lookCloser } from './looking-closer.ts';
 
 export interface Look
-  extends Pick<CloserLook, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'reached'> {
+  extends Pick<CloserLook, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'again_ms' | 'reached'> {
   readonly media: OpenMedia;
   readonly shots: Shots;
   readonly span: PictureSpan;
