@@ -17,8 +17,8 @@ import { alsoSound, startOf } from './reading.ts';
 const TIMEOUT_MS = 840_000;
 /** UHD in HDR takes 1.4 GiB, 1080p .3; the step beside it some 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
-/** A picture of UHD at the rate below never takes so many bytes: a backstop. */
-const MOST_BYTES = 8 * 2 ** 30;
+/** A chunk of UHD never takes so many bytes: a backstop below the 4 GiB of `/tmp` that its step has. */
+const MOST_BYTES = 3 * 2 ** 30;
 /** Of decoder and encoder, in each worker; the encoder's have a part in its bytes, so they are the same everywhere. */
 const THREADS = 2;
 /** Constant quality, and how much is done for it: what nobody tells from the source at arm's length, at twice real time a core. */
