@@ -3,13 +3,15 @@
  * moves or turns is no mixture, and changes as much before and after.
  */
 import type { Frame } from '../pictures/decoding.ts';
-import { isGone, meanOf, squares } from './compare.ts';
+import { difference, isGone, meanOf, squares } from './compare.ts';
 import type { Boundary } from './port.ts';
 
 /** Half of the time in which a dissolve is looked for: one of up to three seconds is found. */
 const HALVES_MS = [200, 280, 400, 560, 800, 1100, 1500];
 /** Mean square of the difference of both pictures, below which nobody sees that it is another. */
 const LEAST_APART = 60;
+/** How evenly both differ over the picture, at least, from 0 (in one place) to 1: what comes, goes or moves in a shot is in its place. */
+const LEAST_SPREAD = 0.3;
 /** How much each of both changes by itself meanwhile, at most, in parts of how far they are apart. */
 const MOST_INNER = 0.2;
 /** The share before it begins and after it has ended, at most, from 0 and 1. */
@@ -74,6 +76,7 @@ function dissolveAt(
   const other = meanOf(frames, end, Math.min(last, end + around));
   const apart = squares(one, other);
   if (apart < LEAST_APART || isGone(one) || isGone(other)) return null;
+  if (difference(one, other) ** 2 < LEAST_SPREAD * apart) return null;
   const inner = Math.max(changeIn(frames, first, start), changeIn(frames, end, last));
   if (inner > MOST_INNER * apart) return null;
   const mixture = new Mixture(one, other, apart);

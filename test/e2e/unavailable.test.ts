@@ -59,7 +59,7 @@ describe('an upload whose template asks for what no engine does', () => {
     const statuses = Object.entries(asset.analyses as Record<string, { status: string }>);
     expect(Object.fromEntries(statuses.map(([kind, { status }]) => [kind, status]))).toEqual({
       transcription: 'ready',
-      audio_tracks: 'unavailable',
+      audio_tracks: 'ready',
       sound_descriptions: 'ready',
       camera_shoots: 'ready',
       faces: 'ready',

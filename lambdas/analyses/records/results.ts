@@ -71,8 +71,8 @@ export class AnalysisResults {
   }
 
   /** The analysis has not run: its document is removed with what its job made. */
-  async forgetList(assetId: AssetId, name: keyof AnalysisLists): Promise<void> {
-    await this.#table.delete(this.#listKey(assetId, name));
+  async forget(assetId: AssetId, name: keyof AnalysisLists | typeof WAVEFORM): Promise<void> {
+    await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
   }
 
   /** One page of the asset's metadata, without their details. */

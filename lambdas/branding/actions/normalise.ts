@@ -54,7 +54,7 @@ export const normalised = (
   objects: MediaObjects,
   keyFor: (ending: string) => string,
 ): Promise<Normalised> =>
-  inWorkFolder(async (folder) => {
+  inWorkFolder('normalise-branding', async (folder) => {
     const output = join(folder, 'normal');
     const { form, size } = await formOf(type, { ...given, output, timeout_ms: TIMEOUT_MS }).catch(
       tookTooLong,

@@ -75,7 +75,7 @@ async function withIo(
   };
   const openedFile = (file: RenderedFile | null, use: (media?: OpenMedia) => Promise<void>) =>
     file === null ? use() : opened(file.key, use);
-  await inWorkFolder((folder) =>
+  await inWorkFolder('render-clip', (folder) =>
     opened(sourceKey(tenant, asset_id), (source) =>
       openedFile(plan.overlay, (overlay) =>
         openedFile(plan.intro, (intro) =>

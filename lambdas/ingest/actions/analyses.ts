@@ -9,8 +9,10 @@ import { AnalysisResults } from '../../analyses/records/results.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
 
-/** What MergePictures writes. */
-const lists = ['camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const;
+/** What PrepareAudio and MergePictures write. */
+const found = [
+  ...(['waveform', 'camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const),
+];
 
 export async function forgetAnalyses(
   assetId: AssetId,
@@ -22,6 +24,6 @@ export async function forgetAnalyses(
   await soundDescriptionsOf(table, tenant).replace(assetId, []);
   const results = new AnalysisResults(table, mediaObjects(tenant), tenant);
   await results.removeMetadata(assetId);
-  for (const name of lists) await results.forgetList(assetId, name);
+  await Promise.all(found.map((name) => results.forget(assetId, name)));
   await unlistAnalysed(assetId, now, assets).catch(noneFound);
 }

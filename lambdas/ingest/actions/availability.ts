@@ -2,13 +2,12 @@
 import { availability, type Capability } from '../../../platform/runtime/engines.ts';
 import { type Unavailable, unavailableFailure } from '../rules/outcomes.ts';
 
-/** The capability that each needs; none where it is not a matter of engines, and no step does it yet. */
-const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability | null>> = {
+/** The capability that each needs. */
+const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability>> = {
   transcription: 'transcription',
   camera_shoots: 'shots',
   faces: 'faces',
   ocr: 'ocr',
-  audio_tracks: null,
   sound_descriptions: 'sound_events',
   autocenter: 'shots',
   metadata: 'text_analysis',
@@ -19,8 +18,6 @@ const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability | nul
 };
 
 export const unavailableHere: Unavailable = (kind) => {
-  const capability = capabilities[kind];
-  if (capability === null) return unavailableFailure('No step of an ingest does this yet: it is planned.');
-  const found = availability(capability);
+  const found = availability(capabilities[kind]);
   return found.status === 'available' ? null : unavailableFailure(found.reason);
 };

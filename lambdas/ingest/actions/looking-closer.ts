@@ -4,24 +4,25 @@ import type { MediaTools } from '../../../engines/media/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
 import { faceCrop } from '../../../engines/pictures/face-crop.ts';
 import type { Picture } from '../../../engines/pictures/picture.ts';
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { JobFailure } from '../../../platform/shared/assets.ts';
-import { JobError } from '../../../platform/shared/job-errors.ts';
 import { faceTracks } from '../../analyses/rules/face-tracks.ts';
 import type { Span } from '../../analyses/rules/sampled-shots.ts';
 import type { KeptBytes, KeptFace } from '../rules/seen.ts';
+import { apart } from './apart.ts';
 
 export interface CloserLook {
   readonly tools: MediaTools;
-  /** Null where nobody asked for it, or nothing does it here. */
-  readonly faces: Faces | null;
-  readonly ocr: Ocr | null;
+  /** Opens the engine; null where nobody asked for it, or nothing does it here. */
+  readonly faces: (() => Promise<Faces>) | null;
+  readonly ocr: (() => Promise<Ocr>) | null;
   /** BCP 47, the likeliest first. */
   readonly languages: readonly string[];
   /** Shots of the span, as far as it knows them. */
   readonly shots: readonly Span[];
   readonly sample_ms: number;
   readonly signal: AbortSignal;
+  /** How long is waited before an engine is asked again that failed, ms. */
+  readonly again_ms?: readonly number[];
   /** Keeps a JPEG. */
   readonly keep: (jpeg: Buffer) => KeptBytes;
   /** How much is done, 0 to 1. */
@@ -44,28 +45,22 @@ export async function lookCloser(
   isStill: readonly boolean[],
   look: CloserLook,
 ): Promise<SeenCloser> {
-  const { faces: facesEngine, ocr, signal, reached, languages } = look;
-  const kinds = [facesEngine, ocr].filter((engine) => engine !== null).length;
-  let done = 0;
-  const tell = () => {
-    done += 1;
-    reached(done / Math.max(1, kinds * pictures.length));
-  };
-  const found = await unlessRefused<SeenFace>(pictures, facesEngine !== null, signal, async (at) => {
-    const seen = await facesEngine!.find(pictures[at]!, signal);
-    tell();
-    return seen;
+  const { faces: openFaces, ocr: openOcr, signal, languages } = look;
+  const tell = telling(pictures.length * [openFaces, openOcr].filter((open) => open !== null).length, look);
+  const found = await ofEach(pictures, openFaces, look, async (engine) => {
+    const seen = await inTurn(pictures, signal, (at) => engine.find(pictures[at]!, signal).finally(tell));
+    return withCrops(pictures, seen, look);
   });
-  const read = await unlessRefused<SeenText>(pictures, ocr !== null, signal, async (at) => {
-    const texts = isStill[at] ? [] : await ocr!.read(pictures[at]!, languages, signal);
-    tell();
+  const read = await ofEach(pictures, openOcr, look, async (engine) => {
+    const texts = await inTurn(pictures, signal, async (at) =>
+      isStill[at] ? [] : await engine.read(pictures[at]!, languages, signal).finally(tell),
+    );
+    for (let at = 1; at < texts.length; at += 1) if (isStill[at]) texts[at] = texts[at - 1]!;
     return texts;
   });
-  const texts = read.results;
-  for (let at = 1; at < texts.length; at += 1) if (isStill[at]) texts[at] = texts[at - 1]!;
   return {
-    faces: await withCrops(pictures, found.results, look),
-    texts,
+    faces: found.results,
+    texts: read.results,
     failures: {
       ...(found.failure && { faces: found.failure }),
       ...(read.failure && { ocr: read.failure }),
@@ -73,27 +68,41 @@ export async function lookCloser(
   };
 }
 
-/** What comes of all pictures, a few at a time. An engine that refuses for good is asked no more. */
-async function unlessRefused<Seen>(
+/** Counts what is done; what is done again counts once. */
+function telling(all: number, { reached }: CloserLook): () => void {
+  let done = 0;
+  return () => {
+    done = Math.min(all, done + 1);
+    reached(done / Math.max(1, all));
+  };
+}
+
+/** What an engine saw in each picture; nothing where it failed, or is not wanted. */
+async function ofEach<Engine, Seen>(
   pictures: readonly Picture[],
-  isWanted: boolean,
+  open: (() => Promise<Engine>) | null,
+  look: CloserLook,
+  work: (engine: Engine) => Promise<(readonly Seen[])[]>,
+): Promise<{ results: readonly (readonly Seen[])[]; failure?: JobFailure }> {
+  const nothing = pictures.map(() => []);
+  if (open === null) return { results: nothing };
+  const end = await apart(async () => work(await open()), look);
+  return 'failure' in end ? { results: nothing, failure: end.failure } : { results: end.result };
+}
+
+/** What comes of all pictures, a few at a time. */
+async function inTurn<Seen>(
+  pictures: readonly Picture[],
   signal: AbortSignal,
   work: (at: number) => Promise<readonly Seen[]>,
-): Promise<{ results: (readonly Seen[])[]; failure?: JobFailure }> {
-  const results: (readonly Seen[])[] = pictures.map(() => []);
-  if (!isWanted) return { results };
-  try {
-    for (let from = 0; from < pictures.length; from += AT_ONCE) {
-      signal.throwIfAborted();
-      const some = pictures.slice(from, from + AT_ONCE);
-      const seen = await Promise.all(some.map((_, at) => work(from + at)));
-      for (const [at, result] of seen.entries()) results[from + at] = result;
-    }
-    return { results };
-  } catch (error) {
-    if (!(error instanceof JobError) || error.retryable || signal.aborted) throw error;
-    return { results: pictures.map(() => []), failure: jobFailure(error.code, error.detail) };
+): Promise<(readonly Seen[])[]> {
+  const results: (readonly Seen[])[] = [];
+  for (let from = 0; from < pictures.length; from += AT_ONCE) {
+    signal.throwIfAborted();
+    const some = pictures.slice(from, from + AT_ONCE);
+    results.push(...(await Promise.all(some.map((_, at) => work(from + at)))));
   }
+  return results;
 }
 
 /** Cuts out one picture of each face as long as it is followed: the best. */

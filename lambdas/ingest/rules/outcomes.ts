@@ -23,8 +23,11 @@ export interface Heard {
   readonly has_video: boolean;
 }
 
+/** Those that engines do: probing the media alone lists its audio tracks. */
+type EngineKind = Exclude<AnalysisKind, 'audio_tracks'>;
+
 /** Why nothing here does that; null where something does. */
-export type Unavailable = (kind: AnalysisKind | 'translation' | 'voice_over') => JobFailure | null;
+export type Unavailable = (kind: EngineKind | 'translation' | 'voice_over') => JobFailure | null;
 
 export type Outcomes = Pick<Asset, 'analyses' | 'translations' | 'voice_overs'>;
 
@@ -34,12 +37,12 @@ export function unavailableFailure(detail: string): JobFailure {
   return { code: 'engine_unavailable', title, detail, retryable };
 }
 
+export const ready: Outcome = { status: 'ready', error: null };
 export const skipped: Outcome = { status: 'skipped', error: null };
 
 /** Analyses by what of the media they need. */
-const needs: Readonly<Record<Exclude<AnalysisKind, 'ocr' | 'word_lists'>, (media: Heard) => boolean>> = {
+const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: Heard) => boolean>> = {
   transcription: ({ has_audio }) => has_audio,
-  audio_tracks: ({ has_audio }) => has_audio,
   sound_descriptions: ({ has_audio }) => has_audio,
   camera_shoots: ({ has_video }) => has_video,
   faces: ({ has_video }) => has_video,
@@ -49,11 +52,11 @@ const needs: Readonly<Record<Exclude<AnalysisKind, 'ocr' | 'word_lists'>, (media
 
 /** What is going to happen, said before it does. */
 export function plannedOutcomes(media: Heard, template: Asked | null, unavailable: Unavailable): Outcomes {
-  const begun = (kind: AnalysisKind, isWanted: boolean): Outcome =>
+  const begun = (kind: EngineKind, isWanted: boolean): Outcome =>
     isWanted ? outcomeOf(unavailable(kind)) : skipped;
   const standard = Object.entries(needs).map(([kind, isThere]) => [
     kind,
-    begun(kind as AnalysisKind, isThere(media)),
+    begun(kind as keyof typeof needs, isThere(media)),
   ]);
   const lists = [template?.blacklist_ids, template?.whitelist_ids, template?.domain_dictionary_ids];
   const languages = (ids: readonly string[] | null | undefined, kind: 'translation' | 'voice_over') =>
@@ -66,6 +69,8 @@ export function plannedOutcomes(media: Heard, template: Asked | null, unavailabl
   return {
     analyses: {
       ...Object.fromEntries(standard),
+      // They were listed by what found out that there are any.
+      audio_tracks: media.has_audio ? ready : skipped,
       ocr: begun('ocr', Boolean(template?.enabled_ocr) && media.has_video),
       word_lists: begun('word_lists', media.has_audio && lists.some((ids) => (ids ?? []).length > 0)),
     },
@@ -173,5 +178,4 @@ export function endedOutcomes(
   };
 }
 
-export const ready: Outcome = { status: 'ready', error: null };
 const noStep = unavailableFailure('No step of an ingest does this yet: it is planned.');

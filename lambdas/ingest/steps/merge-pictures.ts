@@ -8,6 +8,7 @@ import { keepFaces } from '../../analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import type { CameraShot } from '../../analyses/rules/analyses.ts';
 import { textSpans } from '../../analyses/rules/text-spans.ts';
+import { apart } from '../actions/apart.ts';
 import {
   type IngestInput,
   type IngestServices,
@@ -51,8 +52,8 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
     await results.writeList(asset_id, 'camera_shoots', job_id, shots);
     const joining = { input, seen, shots, services, results, signal };
     const isWanted = (kind: 'faces' | 'ocr') => asset.analyses[kind]?.status === 'running';
-    const ofFaces = isWanted('faces') ? await joinFaces(joining) : {};
-    const ofTexts = isWanted('ocr') ? await joinTexts(joining) : {};
+    const ofFaces = isWanted('faces') ? await joined('faces', joinFaces, joining) : {};
+    const ofTexts = isWanted('ocr') ? await joined('ocr', joinTexts, joining) : {};
     progress.stage('framing', 0.4);
     await joinCenters(joining, asset, duration_ms);
     progress.stage('framing', 0.6);
@@ -62,15 +63,22 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
   },
 );
 
-const failureIn = (seen: readonly SeenSpan[], kind: 'faces' | 'ocr') =>
-  seen.find(({ failures }) => failures[kind])?.failures[kind];
+/** Where one span's pictures were not looked at, or joining fails, that analysis has failed, and no other. */
+async function joined(
+  kind: 'faces' | 'ocr',
+  join: (joining: Joining) => Promise<void>,
+  joining: Joining,
+): Promise<AnalysisEnds> {
+  const unseen = joining.seen.find(({ failures }) => failures[kind])?.failures[kind];
+  if (unseen) return failedAll([kind], unseen);
+  const end = await apart(() => join(joining), joining);
+  return 'failure' in end ? failedAll([kind], end.failure) : { [kind]: ready };
+}
 
 const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;
 
-async function joinFaces(joining: Joining): Promise<AnalysisEnds> {
+async function joinFaces(joining: Joining): Promise<void> {
   const { input, seen, shots, services, results, signal } = joining;
-  const failure = failureIn(seen, 'faces');
-  if (failure) return failedAll(['faces'], failure);
   const { tenant, objects } = services;
   const samples = seen.flatMap(({ pictures }, span) =>
     pictures.map(({ at_ms, faces: found }) => ({
@@ -89,17 +97,13 @@ async function joinFaces(joining: Joining): Promise<AnalysisEnds> {
     },
     { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal },
   );
-  return { faces: ready };
 }
 
-async function joinTexts(joining: Joining): Promise<AnalysisEnds> {
+async function joinTexts(joining: Joining): Promise<void> {
   const { input, seen, shots, results } = joining;
-  const failure = failureIn(seen, 'ocr');
-  if (failure) return failedAll(['ocr'], failure);
   const samples = seen.flatMap(({ pictures }) => pictures);
   const texts = textSpans(samples, shots, everyMs(joining));
   await results.writeList(input.asset_id, 'texts', input.job_id, texts);
-  return { ocr: ready };
 }
 
 async function joinCenters(

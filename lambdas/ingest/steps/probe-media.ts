@@ -7,6 +7,7 @@ import { audioTrackMissing, mediaUnreadable } from '../../../platform/shared/job
 import { languageById } from '../../../platform/shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { forgetAnalyses } from '../actions/analyses.ts';
 import { unavailableHere } from '../actions/availability.ts';
 import { beginBranches, type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
 import { type Heard, itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
@@ -20,6 +21,8 @@ export const handler = ingestStep<IngestInput, Heard>(
       throw mediaUnreadable('The file is empty. Upload a video or audio file.');
     }
     await report(input, tenant, now(), 'probe');
+    // What an ingest of the same asset that failed had found is of other media.
+    await forgetAnalyses(input.asset_id, now(), tenant, assets);
     const media = await reading(source, (open) => probe(mediaTools, open, MEDIA_LIMITS, signal), signal);
     const { template_id, language_id, mc_model, audio_track = null } = await assets.get(input.asset_id);
     const language = language_id === null ? null : (languageById(language_id)?.code ?? null);

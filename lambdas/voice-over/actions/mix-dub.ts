@@ -30,7 +30,7 @@ export async function mixedDub(
 ): Promise<MixedDub> {
   const { files, ids, tools, signal } = speaking;
   const until = performance.now() + BUDGET_MS;
-  return inWorkFolder(async (folder) => {
+  return inWorkFolder('mix-dub', async (folder) => {
     const output = join(folder, 'sound.m4a');
     const heard: (Omit<FittedSegment, 'late_ms' | 'cut_ms'> & { job_id: string })[] = [];
     const pieces = async function* (): AsyncGenerator<DubPiece> {

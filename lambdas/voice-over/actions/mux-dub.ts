@@ -31,7 +31,7 @@ export async function muxedDub(
   objects: MediaObjects,
   using: { readonly tools: MediaTools; readonly signal: AbortSignal },
 ): Promise<MuxedVideo> {
-  return inWorkFolder(async (folder) => {
+  return inWorkFolder('mux-dub', async (folder) => {
     const path = join(folder, 'sound.m4a');
     await pipeline(Readable.from(bytesOf(sound, using.signal)), createWriteStream(path));
     const track = {

@@ -26,6 +26,12 @@ describe('what becomes of an ingest', () => {
     expect(analyses.faces).toEqual({ status: 'unavailable', error: missing });
   });
 
+  it('has the audio tracks at once: what probed the media has listed them', () => {
+    expect(plannedOutcomes(talk, null, onlyTranscription).analyses.audio_tracks).toEqual(ready);
+    const silent = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
+    expect(silent.analyses.audio_tracks).toMatchObject({ status: 'skipped' });
+  });
+
   it('is skipped where nobody asked, or the media has nothing of the kind', () => {
     const { analyses } = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
     expect(analyses).toMatchObject({

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +85,9 @@ async function looked(spans: readonly PictureSpan[]) {
   return { id, job, step, results, merged: await step('merge-pictures', { spans }) };
 }
 
+const tone = () =>
+  execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'flac', '-']);
+
 describe('the pictures of an ingest', () => {
   it('are told apart into shots, framed, and shown on sheets', async () => {
     const { id, job, results, merged } = await looked([span(0, 0, video.duration_ms, true)]);
@@ -138,6 +143,28 @@ describe('the pictures of an ingest', () => {
   });
 });
 
+describe('what was found of media that failed', () => {
+  const seen = ['camera_shoots', 'autocenter', 'storyboard', 'posters'] as const;
+
+  it('is gone when the next file of the asset is probed, which may have no picture', async () => {
+    const { id, step, results } = await looked([span(0, 0, video.duration_ms, true)]);
+    await tenant.objects.write(sourceKey(tenant.id, id), tone(), 'audio/flac');
+    await step('probe-media', {});
+    for (const name of seen) expect(await results.list(id, name)).toEqual([]);
+  });
+
+  it('is gone where the job was canceled: no item refers to an object that was removed', async () => {
+    const { id, job, step, results } = await looked([span(0, 0, video.duration_ms, true)]);
+    const silence = await results.waveform(id);
+    await results.writeWaveform(id, job, { ...silence, length: 1, data: [-1, 1] });
+    expect((await tenant.call('POST', `/v1/jobs/${job}/cancel`)).status).toBeLessThan(300);
+    await step('clear-ingest', {});
+    expect(await tenant.objects.keys(assetPrefix(tenant.id, id))).toEqual([]);
+    for (const name of seen) expect(await results.list(id, name)).toEqual([]);
+    expect(await results.waveform(id)).toEqual(silence);
+  });
+});
+
 describe('the spans of a video', () => {
   const hd = { width: 1920, height: 1080, frame_rate: 30, mc_model: 'normal' } as const;
 
@@ -157,6 +184,16 @@ describe('the spans of a video', () => {
   it('are looked at more coarsely with turbo', () => {
     const [turbo] = planSpans({ ...hd, mc_model: 'turbo' }, 60_000);
     expect(turbo).toMatchObject({ sample_ms: 3000, is_sparse: true });
+  });
+
+  it('are of as many pictures an hour as the documentation says what they cost', () => {
+    const hour_ms = 3_600_000;
+    const pictures = (['normal', 'turbo'] as const).map(
+      (mc_model) => hour_ms / planSpans({ ...hd, mc_model }, hour_ms)[0]!.sample_ms,
+    );
+    const documented = readFileSync('docs/analyses.md', 'utf8');
+    const [, normal, turbo] = /\| Faces in ([\d,]+) pictures; ([\d,]+) with turbo/.exec(documented)!;
+    expect([normal, turbo].map((count) => Number(count!.replace(',', '')))).toEqual(pictures);
   });
 });
 

@@ -10,7 +10,7 @@ let left: string;
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'work-folder-'));
   vi.stubEnv('TMPDIR', place);
-  left = join(place, 'voice-over-before');
+  left = join(place, 'kinora-step-mix-dub-before');
   await mkdir(left);
   await writeFile(join(left, 'video'), 'gigabytes');
 });
@@ -20,18 +20,18 @@ afterEach(async () => {
 });
 
 it('is gone when the work ends, well or not', async () => {
-  const worked = inWorkFolder(async (folder) => {
+  const worked = inWorkFolder('mux-dub', async (folder) => {
     await writeFile(join(folder, 'sound'), 'some');
     throw new Error(folder);
   });
   const folder = await worked.catch(({ message }) => message);
-  expect(folder.startsWith(join(place, 'voice-over-'))).toBe(true);
+  expect(folder.startsWith(join(place, 'kinora-step-mux-dub-'))).toBe(true);
   expect(existsSync(folder)).toBe(false);
 });
 
 it('finds nothing of an invocation before it in a function, and leaves others alone elsewhere', async () => {
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', undefined);
-  await inWorkFolder(async () => expect(existsSync(left)).toBe(true));
+  await inWorkFolder('mux-dub', async () => expect(existsSync(left)).toBe(true));
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'MuxDub');
-  await inWorkFolder(async () => expect(existsSync(left)).toBe(false));
+  await inWorkFolder('mux-dub', async () => expect(existsSync(left)).toBe(false));
 });
