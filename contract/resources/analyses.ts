@@ -328,7 +328,7 @@ const faceExample = {
   confidence: 0.95,
   appearances: [{ ...{ start_ms: 0, end_ms: 4120 }, box: { x: 0.4, y: 0.1, width: 0.2, height: 0.35 } }],
   thumbnail: {
-    url: 'https://media.example.com/t/acme/face.jpeg?X-Amz-Signature=…',
+    url: 'https://media.example.com/t/acme/face.jpeg?X-Amz-Signature=0',
     expires_at: '2026-11-21T10:32:00.000Z',
   },
 };

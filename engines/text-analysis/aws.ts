@@ -43,7 +43,7 @@ export const amazonComprehend = textAnalysisEngine({
       {
         actions: ['comprehend:DetectDominantLanguage'],
         resources: ['*'],
-        why: 'DetectDominantLanguage has no resource to name.',
+        why: 'DetectDominantLanguage reads the text of its request and has no resource to name.',
       },
     ],
     analyze: [

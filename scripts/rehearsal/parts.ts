@@ -1,4 +1,4 @@
-/** Which parts of ffmpeg the engine uses, read from its sources, and which of them a build lacks. */
+/** Which parts of ffmpeg the engines use, read from its sources, and which of them a build lacks. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../toolchain/bundle/paths.ts';
@@ -8,7 +8,7 @@ export type Kind = (typeof kinds)[number];
 /** Names of parts, sorted. */
 export type Parts = Readonly<Record<Kind, readonly string[]>>;
 
-const engine = join(root, 'engines', 'media');
+const engines = ['media', 'pictures', 'rendering'].map((name) => join(root, 'engines', name));
 
 /** A text that stands in the source, or that a constant of the same file has. Values of a template are left out. */
 const TEXT = /(?:'([^'\n]*)'|`([^`]*)`|(\w+)\b)/.source;
@@ -26,7 +26,8 @@ const readers: Readonly<Record<Kind, (source: string) => string[]>> = {
     ...valuesOf(source, option('af|vf|filter:[av]|filter_complex|lavfi')).flatMap(filters),
     ...[...source.matchAll(FILTER_LIST)].flatMap(([, list]) => textsIn(list!)).flatMap(filters),
   ],
-  muxers: (source) => valuesOf(source, option('f')),
+  // `-f` names what is read as well: `jpeg_pipe` and its like are only that.
+  muxers: (source) => valuesOf(source, option('f')).filter((name) => !name.endsWith('_pipe')),
   demuxers: (source) =>
     [
       ...valuesOf(source, option('format_whitelist')),
@@ -36,9 +37,11 @@ const readers: Readonly<Record<Kind, (source: string) => string[]>> = {
 };
 
 export function partsInUse(): Parts {
-  const sources = readdirSync(engine)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(engine, name), 'utf8'));
+  const sources = engines.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
   const used = kinds.map((kind) => [kind, [...new Set(sources.flatMap(readers[kind]))].sort()]);
   return Object.fromEntries(used) as Parts;
 }
@@ -75,10 +78,10 @@ const textsIn = (source: string) =>
 
 const names = (text: string) => text.split(',').filter(Boolean);
 
-/** `[0:a]aresample=16000:async=1,volume=2;anull` → aresample, volume, anull. */
+/** `[0:a]aresample=16000:async=1,scale=w='min(9,iw)';anull` → aresample, scale, anull. */
 const filters = (graph: string) =>
   graph
-    .replace(/\$\{[^}]*\}|\[[^\]]*\]/g, '')
+    .replace(/\$\{[^}]*\}|\[[^\]]*\]|'[^']*'/g, '')
     .split(/[,;]/)
     .map((filter) => /^\s*(\w+)/.exec(filter)?.[1] ?? '')
     .filter(Boolean);
