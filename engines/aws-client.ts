@@ -19,4 +19,8 @@ export const isPassing = (error: ServiceError, busy: RegExp): boolean =>
   error.$fault === 'server' ||
   Boolean(error.$retryable);
 
+/** Whether the name of the service does not resolve, after all attempts: it has no address in this region. */
+export const isElsewhere = (error: ServiceError): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
+
 const offline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/;

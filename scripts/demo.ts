@@ -12,6 +12,7 @@ import { startCommand } from '../toolchain/start-command.ts';
 import { renderClip } from './demo/clip.ts';
 import { writeSubtitles, writeWatchPage } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
+import { savePictures } from './demo/storyboard.ts';
 import { translate } from './demo/translation.ts';
 import { voiceOver } from './demo/voice-over.ts';
 import type { ShownClip, Version } from './demo/watch-page.ts';
@@ -82,7 +83,8 @@ else {
     done('Clip', typeof made === 'string' ? made : made.media);
     if (typeof made !== 'string') clips.push(made);
   }
-  await writeWatchPage(folder, { name: basename(file), versions, storyboard: null, clips });
+  const storyboard = await savePictures(kinora, asset_id, folder);
+  await writeWatchPage(folder, { name: basename(file), versions, storyboard, clips });
   line(`Subtitles and a page to watch them on: ${folder}/`);
 }
 line(stopwatch.summary());

@@ -31,26 +31,18 @@ export function llmsTxt(site: SiteView): string {
 - Every page exists as HTML and as markdown: append \`.md\` to its path, or send \`Accept: text/markdown\`.
 - This host is read-only and has no API under \`/api\`. The product API is ${apiUrl}, with its OpenAPI document at ${apiUrl}/openapi.json; both hosts are in ${baseUrl}/.well-known/api-catalog.
 - From a file to its subtitles: \`POST /v1/assets\`, \`POST /v1/assets/{asset_id}/start_upload\`, \`PUT\` each part to its presigned address, \`POST /v1/assets/{asset_id}/finish_upload\` with their ETags. The asset's \`status\` is \`created\`, then \`uploading\`, then \`processing\`, and ends as \`ready\` or \`failed\`: ask \`GET /v1/assets/{asset_id}\`, or register a webhook for \`asset.ready\`. Its transcriptions are then at \`/v1/assets/{asset_id}/transcriptions\`, the subtitles of each at \`/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt\` and \`/srt\`. As commands: ${baseUrl}/docs/api.md
-${plannedLines()}- The same list as JSON: ${baseUrl}/v1/pages.json. All English pages in one file: ${baseUrl}/llms-full.txt.
+${plannedLine()}- The same list as JSON: ${baseUrl}/v1/pages.json. All English pages in one file: ${baseUrl}/llms-full.txt.
 
 ${lists.join('\n\n')}
 `;
 }
 
 /** What a program would otherwise find out by trying. */
-function plannedLines(): string {
-  const { refused, idle } = plannedOf();
-  const lines = [
-    [
-      'These operations are planned: they check a request, and answer `501 not_implemented` to a sound one',
-      refused,
-    ],
-    ['These answer, but with nothing or without effect, until their engine is there', idle],
-  ] as const;
-  return lines
-    .filter(([, operations]) => operations.length > 0)
-    .map(([text, operations]) => `- ${text}: ${operations.map(named).join(', ')}.\n`)
-    .join('');
+function plannedLine(): string {
+  const planned = plannedOf();
+  if (planned.length === 0) return '';
+  const names = planned.map(named).join(', ');
+  return `- These operations are planned: they check a request, and answer \`501 not_implemented\` to a sound one: ${names}.\n`;
 }
 
 const named = ({ method, path }: Operation): string => `\`${method} ${path}\``;

@@ -13,35 +13,24 @@ export interface Operation {
   readonly planned?: string | undefined;
 }
 
-export interface Planned {
-  /** Answer 501 not_implemented to a sound request. */
-  readonly refused: readonly Operation[];
-  /** Answer, but with nothing, or with what is kept and has no effect. */
-  readonly idle: readonly Operation[];
-}
-
-/**
- * Operations whose lists nothing fills and whose words nothing reads. No error tells these apart in the contract, so
- * whoever makes the engine takes its line out.
- */
-export const idleIds: readonly string[] = [];
-
 const contract: readonly Operation[] = operations.map(({ spec }) => spec);
 
-/** @param ids all operations when absent. Throws for one that the contract does not have. */
-export function plannedOf(ids?: readonly string[], known = contract): Planned {
+/**
+ * The operations that answer 501 not_implemented to a sound request.
+ * @param ids all operations when absent. Throws for one that the contract does not have.
+ */
+export function plannedOf(ids?: readonly string[], known = contract): readonly Operation[] {
   const asked = ids?.map((id) => find(id, known)) ?? known;
-  return { refused: asked.filter(isRefused), idle: asked.filter(({ id }) => idleIds.includes(id)) };
+  return asked.filter(isPlanned);
 }
 
 export function availabilityOf(ids: readonly string[], known = contract): Availability {
-  const { refused, idle } = plannedOf(ids, known);
-  const planned = refused.length + idle.length;
+  const planned = plannedOf(ids, known).length;
   if (planned === 0) return 'works';
   return planned === ids.length ? 'planned' : 'partly';
 }
 
-const isRefused = ({ errors, planned }: Operation): boolean =>
+const isPlanned = ({ errors, planned }: Operation): boolean =>
   planned !== undefined || errors.includes('not_implemented');
 
 function find(id: string, known: readonly Operation[]): Operation {

@@ -23,13 +23,9 @@ export function fillPage(page: PageSource, context: FillContext): string {
 /** Whether what the page describes works, and which of its operations are planned. */
 function standing({ operations, language }: PageSource): string[] {
   if (operations.length === 0) return [];
-  const { refused, idle } = plannedOf(operations);
-  const words = strings[language];
-  const lists = [
-    refused.length === 0 ? [] : `${words.refusedSoFar} ${namesOf(refused)}.`,
-    idle.length === 0 ? [] : `${words.idleSoFar} ${namesOf(idle)}.`,
-  ];
-  return [[markOf(availabilityOf(operations), language), ...lists.flat()].join(' ')];
+  const planned = plannedOf(operations);
+  const list = planned.length === 0 ? '' : ` ${strings[language].refusedSoFar} ${namesOf(planned)}.`;
+  return [`${markOf(availabilityOf(operations), language)}${list}`];
 }
 
 const namesOf = (operations: readonly Operation[]): string =>

@@ -31,9 +31,8 @@ export interface Strings {
   readonly reference: string;
   /** Marks of what works and what is planned. */
   readonly availability: Readonly<Record<Availability, string>>;
-  /** What stands before the operations that answer 501, and before those that answer without effect. */
+  /** What stands before the operations that answer 501. */
   readonly refusedSoFar: string;
-  readonly idleSoFar: string;
   /** What to do before the commands of a page, where the repository's address is not known and where it is. */
   readonly cloneFirst: string;
   readonly cloneHere: string;
@@ -69,7 +68,6 @@ export const strings: Readonly<Record<Language, Strings>> = {
     reference: 'API reference',
     availability: { works: 'Works today', partly: 'Works in part', planned: 'Planned' },
     refusedSoFar: 'Answered `501 not_implemented` so far:',
-    idleSoFar: 'There, but empty or without effect so far:',
     cloneFirst: 'Clone the repository of Kinora; this runs inside of the clone:',
     cloneHere: 'This clones the repository and runs inside of the clone:',
     answeredBy: (by, status) => (by === 'site' ? `This host, ${status}.` : `Product API, ${status}.`),
@@ -102,7 +100,6 @@ export const strings: Readonly<Record<Language, Strings>> = {
     reference: 'Referencia',
     availability: { works: 'Funciona hoy', partly: 'Funciona en parte', planned: 'Previsto' },
     refusedSoFar: 'Responden `501 not_implemented` por ahora:',
-    idleSoFar: 'Existen, pero vacías o sin efecto por ahora:',
     cloneFirst: 'Clona el repositorio de Kinora; esto se ejecuta dentro de la copia:',
     cloneHere: 'Esto clona el repositorio y se ejecuta dentro de la copia:',
     answeredBy: (by, status) => (by === 'site' ? `Este host, ${status}.` : `API del producto, ${status}.`),

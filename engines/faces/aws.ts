@@ -1,4 +1,4 @@
-/** Amazon Rekognition: faces by DetectFaces, and whose they are by CompareFaces. It keeps nothing of either. */
+/** Amazon Rekognition: faces by DetectFaces, and whose they are by CompareFaces: neither makes a collection of faces. */
 import {
   CompareFacesCommand,
   type CompareFacesCommandOutput,
@@ -28,8 +28,13 @@ export const rekognitionFaces = facesEngine({
 const LEAST_CONFIDENCE = 90;
 /** Per cent: the Developer Guide takes 80 for granted, and 99 where law enforcement asks. */
 const SAME_PERSON = 90;
-/** A face is compared with the persons that were met most often until then, which bounds what an asset costs. */
+/** A face is compared with the persons that were met most often until then. */
 const MOST_PERSONS = 20;
+/**
+ * Comparisons an asset, which bounds what it costs and how long it takes: at five a second, which is all that an account may
+ * ask in most regions before it asks AWS for more, they take seven minutes of the quarter of an hour that their step has.
+ */
+const MOST_COMPARISONS = 2000;
 /** Requests at a time. */
 const AT_ONCE = 5;
 
@@ -50,11 +55,17 @@ export function facesByRekognition(client: Pick<RekognitionClient, 'send'>): Fac
 
     async tellApart(crops, signal) {
       const persons: { readonly shown: FaceCrop; readonly number: number; times: number }[] = [];
-      const numbers: number[] = [];
+      const numbers: (number | null)[] = [];
+      let left = MOST_COMPARISONS;
       for (const crop of crops) {
         signal?.throwIfAborted();
         const met = persons.toSorted((one, other) => other.times - one.times).slice(0, MOST_PERSONS);
-        const alike = await mostAlike(client, crop, met, signal);
+        if (met.length > left) {
+          numbers.push(null);
+          continue;
+        }
+        const { alike, asked } = await mostAlike(client, crop, met, signal);
+        left -= asked;
         if (alike) alike.times++;
         else persons.push({ shown: crop, number: persons.length, times: 1 });
         numbers.push(alike?.number ?? persons.length - 1);
@@ -64,21 +75,21 @@ export function facesByRekognition(client: Pick<RekognitionClient, 'send'>): Fac
   };
 }
 
-/** The person that a face is most like, of those it is like at all. Asks for a few at a time, the likeliest first. */
+/** The person that a face is most like, of those it is like at all. Asks for a few at a time, the likeliest first, and counts. */
 async function mostAlike<Person extends { readonly shown: FaceCrop }>(
   client: Pick<RekognitionClient, 'send'>,
   crop: FaceCrop,
   persons: readonly Person[],
   signal: AbortSignal | undefined,
-): Promise<Person | null> {
+): Promise<{ alike: Person | null; asked: number }> {
   for (let at = 0; at < persons.length; at += AT_ONCE) {
     signal?.throwIfAborted();
     const some = persons.slice(at, at + AT_ONCE);
     const similar = await Promise.all(some.map(({ shown }) => similarity(client, crop, shown, signal)));
     const most = Math.max(...similar);
-    if (most >= SAME_PERSON) return some[similar.indexOf(most)]!;
+    if (most >= SAME_PERSON) return { alike: some[similar.indexOf(most)]!, asked: at + some.length };
   }
-  return null;
+  return { alike: null, asked: persons.length };
 }
 
 /** Per cent; 0 below what is asked for, and where the service sees no face on one of the two. */

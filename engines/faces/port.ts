@@ -24,8 +24,11 @@ export interface FaceCrop {
 export interface Faces {
   /** Faces in a picture, the largest first; none is too small or too unsure to be told from a texture. */
   find(picture: Picture, signal?: AbortSignal): Promise<SeenFace[]>;
-  /** The number of the person on each crop: from 0, in the order in which they come first. */
-  tellApart(crops: readonly FaceCrop[], signal?: AbortSignal): Promise<number[]>;
+  /**
+   * The number of the person on each crop: from 0, in the order in which they come first. Null for crops that are one too many
+   * to be told apart: those that matter most go first.
+   */
+  tellApart(crops: readonly FaceCrop[], signal?: AbortSignal): Promise<(number | null)[]>;
 }
 
 export const facesEngine = engineOf<Faces>();

@@ -1,7 +1,12 @@
 /** What engines that ask Amazon Rekognition have in common: the client, pictures as it takes them, its errors as ours. */
 import { type Image, RekognitionClient } from '@aws-sdk/client-rekognition';
-import { internalError, type JobError, providerUnavailable } from '../../platform/shared/job-errors.ts';
-import { isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
+import {
+  engineUnavailable,
+  internalError,
+  type JobError,
+  providerUnavailable,
+} from '../../platform/shared/job-errors.ts';
+import { isElsewhere, isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
 import type { Picture } from './picture.ts';
 
 /** How long an answer may take, ms. */
@@ -44,6 +49,9 @@ export async function answerOf<Answer>(
 }
 
 function refusal(error: ServiceError): JobError {
+  // Not for a later attempt: each would decode the pictures again, for three quarters of an hour.
+  if (isElsewhere(error))
+    return engineUnavailable('Amazon Rekognition cannot be found in the region of this environment.', error);
   const busy =
     /^(?:Throttl|ProvisionedThroughputExceeded|TooManyRequests)|InternalServerError|ServiceUnavailable|Timeout/;
   if (isPassing(error, busy)) {

@@ -1,6 +1,6 @@
 /** Finds the frames at which a video can be cut without encoding anything again. */
 import type { OpenMedia } from '../media/range-reader.ts';
-import { type Mp4Track, mp4Tracks, shownAt } from './mp4-index.ts';
+import { type Mp4Track, mp4Track, shownAt } from './mp4-index.ts';
 import type { RenderSource } from './plan.ts';
 
 /** By how much a frame may be shown beside the grid of its rate, as part of a frame: what rounding to milliseconds makes. */
@@ -16,9 +16,8 @@ export async function cleanFrames(
 ): Promise<number[] | null> {
   if (source.container !== 'mp4' && source.container !== 'mov') return null;
   try {
-    const tracks = await mp4Tracks(media);
-    const video = tracks.find(({ kind }) => kind === 'vide');
-    return video === undefined ? null : cleanFramesOf(video, source);
+    const video = await mp4Track(media, 'vide');
+    return video === null ? null : cleanFramesOf(video, source);
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import { internalError } from '../../platform/shared/job-errors.ts';
 import type { RangeSource } from '../../platform/shared/media.ts';
 import { Blocks } from '../media/blocks.ts';
 import { fileType, mediaDataHead, movie, type WrittenTrack } from './mp4-boxes.ts';
-import { type Mp4Track, mp4Tracks, shownAt } from './mp4-index.ts';
+import { type Mp4Track, mp4Track, shownAt } from './mp4-index.ts';
 import type { Chunk, RenderPlan } from './plan.ts';
 import type { ClipParts, JoinedClip } from './port.ts';
 
@@ -65,10 +65,14 @@ async function* contents(
   const opened = new Map<RangeSource, Blocks>();
   for (const { pieces } of turns) {
     for (const { part, first, bytes } of neighbours(pieces)) {
-      signal.throwIfAborted();
-      const read = await lastOpened(opened, part, signal).read(first, first + bytes - 1);
-      if (read.length < bytes) throw internalError('A rendered part ends early.');
-      yield read;
+      // A single picture may be as long as the file.
+      for (let at = 0; at < bytes; at += PIECE_BYTES) {
+        signal.throwIfAborted();
+        const wanted = Math.min(PIECE_BYTES, bytes - at);
+        const read = await lastOpened(opened, part, signal).read(first + at, first + at + wanted - 1);
+        if (read.length < wanted) throw internalError('A rendered part ends early.');
+        yield read;
+      }
     }
   }
 }
@@ -207,7 +211,7 @@ async function trackOf(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Mp4Track> {
   // Through blocks, so that a look at each of its boxes is not a request.
-  const track = (await mp4Tracks(new Blocks(part, signal))).find((one) => one.kind === kind);
-  if (track === undefined) throw internalError(`A rendered part has no track of the kind ${kind}.`);
+  const track = await mp4Track(new Blocks(part, signal), kind, signal);
+  if (track === null) throw internalError(`A rendered part has no track of the kind ${kind}.`);
   return track;
 }

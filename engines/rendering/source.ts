@@ -1,5 +1,5 @@
 /** Finds out what rendering has to know of the media that a clip is cut from. */
-import { mediaUnreadable } from '../../platform/shared/job-errors.ts';
+import { mediaLimitExceeded, mediaUnreadable } from '../../platform/shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../platform/shared/media.ts';
 import { runFfprobe } from '../media/ffmpeg.ts';
 import type { MediaTools } from '../media/port.ts';
@@ -9,6 +9,12 @@ import { cleanFrames } from './clean-frames.ts';
 import type { Colour, Rate, RenderSource } from './plan.ts';
 
 const PROBE_TIMEOUT_MS = 120_000;
+/**
+ * Slow motion is shot at 240 frames a second, and cameras of laboratories state a thousand. Beyond, a clip of seconds would have
+ * millions of frames; and where a frame lasts longer than the media, a clip of one would last for days.
+ */
+const MOST_RATE = 1000;
+const LEAST_RATE = 1 / 60;
 const wanted =
   'stream=width,height,profile,pix_fmt,color_range,color_space,color_transfer,color_primaries,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration:format=start_time';
 
@@ -46,9 +52,15 @@ export async function lookAtSource(
   };
   const [stream] = answer.streams;
   const { num, den } = video.frame_rate;
+  const rate = num / den;
+  if (rate > MOST_RATE || (rate < LEAST_RATE && rate * duration_ms < 1000)) {
+    throw mediaLimitExceeded(
+      `The picture has ${rate} frames a second by what the file says. Export it again with an ordinary frame rate.`,
+    );
+  }
   const start_us = microseconds(stream.start_time) - microseconds(answer.format?.start_time);
   const phase_us = phaseOf(start_us, { num, den });
-  const lasts_ms = Number(stream.duration) * 1000 || duration_ms;
+  const lasts_ms = Math.min(Number(stream.duration) * 1000 || duration_ms, MEDIA_LIMITS.max_duration_ms);
   const source: Omit<RenderSource, 'clean_frames'> = {
     width: video.width,
     height: video.height,

@@ -1,7 +1,7 @@
 /** Renders the picture of a part of a clip into a file of its own. */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { internalError } from '../../platform/shared/job-errors.ts';
+import { internalError, mediaUnreadable } from '../../platform/shared/job-errors.ts';
 import { containers, pictures } from '../media/allowed.ts';
 import { ffmpegOutput, openSafely } from '../media/ffmpeg.ts';
 import { writeOwn } from '../media/local-file.ts';
@@ -17,8 +17,8 @@ import { alsoSound, startOf } from './reading.ts';
 const TIMEOUT_MS = 840_000;
 /** UHD in HDR takes 1.4 GiB, 1080p .3; the step beside it some 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
-/** A picture of UHD at the rate below never takes so many bytes: a backstop. */
-const MOST_BYTES = 8 * 2 ** 30;
+/** A chunk of UHD never takes so many bytes: a backstop below the 4 GiB of `/tmp` that its step has. */
+const MOST_BYTES = 3 * 2 ** 30;
 /** Of decoder and encoder, in each worker; the encoder's have a part in its bytes, so they are the same everywhere. */
 const THREADS = 2;
 /** Constant quality, and how much is done for it: what nobody tells from the source at arm's length, at twice real time a core. */
@@ -39,15 +39,21 @@ export async function renderChunk(plan: RenderPlan, at: number, io: RenderIo): P
     ...(chunk.part === 'clip' ? await alsoSound(io.source) : []),
   ];
   const running = { timeout_ms: TIMEOUT_MS, memory_bytes: MEMORY_BYTES, file_bytes: MOST_BYTES };
+  let made = 0;
   for await (const piece of ffmpegOutput(io.tools, all, {
     ...running,
     environment,
     media,
     signal: io.signal,
   })) {
-    for (const [, done] of piece.toString('latin1').matchAll(/(?:^|\n)frame=(\d+)/g))
-      io.reached?.(Number(done));
+    for (const [, done] of piece.toString('latin1').matchAll(/(?:^|\n)frame=(\d+)/g)) {
+      made = Number(done);
+      io.reached?.(made);
+    }
   }
+  // The last picture is shown for as long as any is wanted: fewer are made only where none could be decoded.
+  if (made < frames)
+    throw mediaUnreadable('There is no picture in that part of the media. Export them again.');
   return { path, bytes: (await stat(path)).size };
 }
 
@@ -108,6 +114,9 @@ async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: 
   return { filters: [`ass=filename=${filterValue(path)}:fontsdir=${filterValue(fonts)}`], environment };
 }
 
+/** What ffprobe calls by the name of a standard, as options have it: PAL and NTSC as DVDs and DV say of themselves. */
+const byOption: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
+
 /** The same for every part of a clip, so that one description of the track does for all. */
 function encoder({ output }: RenderPlan): string[] {
   const { colour, frame_rate } = output;
@@ -116,7 +125,7 @@ function encoder({ output }: RenderPlan): string[] {
     ...['-c:v', 'libx264', '-preset', PRESET, '-crf', String(QUALITY), '-profile:v', 'high'],
     ...['-pix_fmt', 'yuv420p', '-g', group, '-bf', '2', '-threads', String(THREADS)],
     ...['-x264-params', 'open-gop=0'],
-    ...['-color_primaries', colour.primaries, '-color_trc', colour.transfer],
+    ...['-color_primaries', colour.primaries, '-color_trc', byOption[colour.transfer] ?? colour.transfer],
     ...['-colorspace', colour.matrix, '-color_range', 'tv'],
     ...['-fps_mode', 'passthrough', '-video_track_timescale', String(frame_rate.num)],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-write_btrt', '0'],

@@ -10,12 +10,13 @@ import {
   type LanguageCode,
 } from '@aws-sdk/client-comprehend';
 import {
+  engineUnavailable,
   internalError,
   type JobError,
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
+import { isElsewhere, isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { ranked } from './key-phrases.ts';
 import {
@@ -264,6 +265,8 @@ function unfinished(errors: readonly BatchItemError[]): JobError {
 function refused(error: ServiceError, language: string, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted();
   if (error.name === 'UnsupportedLanguageException') throw unsupported(language);
+  if (isElsewhere(error))
+    throw engineUnavailable('Amazon Comprehend cannot be found in the region of this environment.', error);
   if (isPassing(error, busy)) {
     throw providerUnavailable('Amazon Comprehend is busy or does not answer at the moment.', error);
   }

@@ -116,7 +116,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
   MergePictures: {
     description: 'Joins what was seen in all spans into what their analyses found',
     memory: 1769,
-    timeout: 300,
+    timeout: 900,
     ffmpeg: true,
     permissions: {
       tables: { Core: 'write' },

@@ -1,6 +1,6 @@
 /**
  * Definitions that were found sound are not judged again at the next start: loading the judge and compiling its schemas
- * takes a third of a second for each machine, which is half of a start.
+ * takes more than a third of a second.
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,7 @@
 /** The structure of a definition, judged by asl-validator. */
 
+import { createRequire } from 'node:module';
+import type { Ajv } from 'ajv';
 import validate from 'asl-validator';
 import { expressionIn } from './jsonata.ts';
 import type { Json, StateMachine } from './language.ts';
@@ -12,9 +14,33 @@ const templateFields = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
 
 /** What is wrong, a sentence each. */
 export function structuralFaults(machine: StateMachine): string[] {
-  const verdict = validate(withStandIns(machine as unknown as Json));
+  const verdict = compiledOnce(() => validate(withStandIns(machine as unknown as Json)));
   return verdict.isValid ? [] : verdict.errorsText('\n').split('\n');
 }
+
+const requireOfValidator = createRequire(createRequire(import.meta.url).resolve('asl-validator'));
+const ajvOfValidator = requireOfValidator('ajv') as { default: new (options: object) => Ajv };
+let compiled: Ajv | undefined;
+
+/**
+ * asl-validator 4 makes an Ajv for each definition, always of the same schemas, which takes a third of a second to compile:
+ * while it judges, it gets the one that it made first.
+ */
+function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
+  const { default: Made } = ajvOfValidator;
+  ajvOfValidator.default = function kept(options: object) {
+    compiled = compiled === undefined ? new Made(options) : equipped(compiled);
+    return compiled;
+  } as unknown as typeof Made;
+  try {
+    return judge();
+  } finally {
+    ajvOfValidator.default = Made;
+  }
+}
+
+/** It has its keywords from the first time, and refuses them a second time. */
+const equipped = (ajv: Ajv): Ajv => Object.assign(ajv, { addKeyword: () => ajv });
 
 /** A deep copy, which the validator may write into. */
 function withStandIns(value: Json): Json {

@@ -105,6 +105,21 @@ describe('a job that renders clips', () => {
     expect(names).toEqual(['PlanClips', 'PlanClip', 'PlanClip', 'PlanClip', 'PlanClip', 'FinishClips']);
   });
 
+  it('has room in its history for fifty clips that wait for another job for a day', async () => {
+    // Step Functions quotas: "Maximum execution history size". Four clips wait side by side.
+    const [MOST_EVENTS, LANES, CLIPS, DAY_MS] = [25_000, 4, 50, 86_400_000];
+    const wait_ms = (DAY_MS * LANES) / CLIPS;
+    let began: number | undefined;
+    const PlanClip: FakeFunction = (_, { clock }) => {
+      began ??= clock.now();
+      const made = { video_clip_id: 'a', file: 'f', rendered: 0, reused: 20 };
+      return clock.now() - began < wait_ms ? { state: 'awaited' } : { state: 'made', made };
+    };
+    const { history, took } = await rendered(['a'], { PlanClip });
+    expect(CLIPS * history.length).toBeLessThan(MOST_EVENTS * 0.9);
+    expect(took).toBeLessThan(wait_ms * 1.2);
+  });
+
   it.each(['PlanClip', 'RenderChunk', 'RenderSound', 'JoinClip'])(
     'goes on with the other clips where %s fails in one, and says why',
     async (step) => {

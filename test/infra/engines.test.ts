@@ -31,9 +31,12 @@ describe('the engines of an environment', () => {
     const exporting = ['ClearExport', 'ExternalStorages', 'FailExport', 'WriteExport'];
     expect(having('EXPORT_ACCOUNT')).toEqual(exporting);
     expect(having('SECRETS_KEY_ARN')).toEqual(['Channels', 'DeliverEvent', ...exporting, 'Webhooks'].sort());
-    expect(having('FFMPEG_PATH')).toEqual([
-      ...['CheckBrandingFile', 'MixDub', 'MuxDub', 'PrepareAudio', 'ProbeMedia', 'SpeakSegments'],
-    ]);
+    const rendering = ['JoinClip', 'PlanClip', 'RenderChunk', 'RenderSound'];
+    const looking = ['LookAtPictures', 'MergePictures', 'PlanPictures'];
+    const dubbing = ['MixDub', 'MuxDub', 'SpeakSegments'];
+    expect(having('FFMPEG_PATH')).toEqual(
+      ['CheckBrandingFile', 'PrepareAudio', 'ProbeMedia', ...looking, ...dubbing, ...rendering].sort(),
+    );
   });
 
   it('are another where the environment names it, with its settings and its permissions', () => {

@@ -18,6 +18,10 @@ interface Statement {
 
 /** Actions that no resource can narrow, each with the one place that may have them. */
 const unbounded: Readonly<Record<string, RegExp>> = {
+  'comprehend:BatchDetectEntities': /^AnalyzeTextRole$/,
+  'comprehend:BatchDetectKeyPhrases': /^AnalyzeTextRole$/,
+  'comprehend:BatchDetectSentiment': /^AnalyzeTextRole$/,
+  'comprehend:DetectDominantLanguage': /^AnalyzeTextRole$/,
   'ecr:GetAuthorizationToken': /^ContainerImageBuild/,
   'logs:CreateLogDelivery': /MachineRole/,
   'logs:DeleteLogDelivery': /MachineRole/,
@@ -28,6 +32,9 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'logs:PutResourcePolicy': /MachineRole/,
   'logs:UpdateLogDelivery': /MachineRole/,
   'polly:SynthesizeSpeech': /^(MixDub|SpeakSegments)Role$/,
+  'rekognition:CompareFaces': /^MergePicturesRole$/,
+  'rekognition:DetectFaces': /^LookAtPicturesRole$/,
+  'rekognition:DetectText': /^LookAtPicturesRole$/,
   'transcribe:StartTranscriptionJob': /^TranscribePieceRole$/,
   'transcribe:CreateVocabulary': /^TranscribePieceRole$/,
   'translate:TranslateText': /^Translate(Ingest|Language)Role$/,

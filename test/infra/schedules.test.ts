@@ -69,6 +69,8 @@ it('lets the sweep look at executions, start what a job needs and deliver events
   for (const machine of [
     'IngestMachine',
     'BrandingUploadMachine',
+    'ClipsMachine',
+    'ExportMachine',
     'TranslationMachine',
     'VoiceOverMachine',
   ]) {

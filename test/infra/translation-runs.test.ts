@@ -82,15 +82,17 @@ describe('an ingest', () => {
   const ingested = async (translate: readonly string[]) => {
     const functions: Record<string, FakeFunction> = {
       CompleteUpload: () => ({}),
-      ProbeMedia: () => ({ has_audio: true }),
+      ProbeMedia: () => ({ has_audio: true, has_video: false }),
       PrepareAudio: () => ({ audio: { key: 'audio', duration_ms: 1000 }, pieces: [{ index: 0 }] }),
       TranscribePiece: () => ({ status: 'done', retry_after_s: 0 }),
       MergeTranscription: () => ({ translate }),
+      DescribeSounds: () => ({ analyses: {} }),
       TranslateIngest: (input) => {
         const { language_id } = input as { language_id: string };
         if (language_id === 'de') throw busy;
         return made(language_id);
       },
+      AnalyzeText: () => ({ analyses: {} }),
       FinishIngest: () => ({}),
       FailIngest: () => ({}),
       ClearIngest: () => ({ quiet: true }),

@@ -151,9 +151,10 @@ describe('an ingest', () => {
     const functions: Record<string, FakeFunction> = {
       ...speaking,
       CompleteUpload: () => ({}),
-      ProbeMedia: () => ({ has_audio: true }),
+      ProbeMedia: () => ({ has_audio: true, has_video: false }),
       PrepareAudio: () => ({ audio: { key: 'audio', duration_ms: 1000 }, pieces: [] }),
       MergeTranscription: () => ({ translate: ['es', 'de', 'fr', 'it'], speak: ['es', 'de', 'fr'] }),
+      DescribeSounds: () => ({ analyses: {} }),
       TranslateIngest: (input) => {
         const { language_id } = input as Language;
         if (language_id === 'de') throw busy;
@@ -163,6 +164,7 @@ describe('an ingest', () => {
         if ((input as Language).language_id === 'fr') throw busy;
         return made(input);
       },
+      AnalyzeText: () => ({ analyses: {} }),
       FinishIngest: () => ({}),
     };
     const { status, invocations } = await run({ definition: machine('Ingest'), functions, input: job });

@@ -109,8 +109,8 @@ function notRendered(by: string): string {
 const reasons: Readonly<Record<string, string>> = {
   startUpload: 'The asset is processing; uploads are no longer accepted.',
   finishUpload: 'The asset is created: call start_upload and send the parts first.',
-  startBrandingOverlayUpload: 'The file is there already. Create another for another file.',
-  startBrandingClipUpload: 'The file is there already. Create another for another file.',
+  startBrandingOverlayUpload: 'The file that was sent is being checked.',
+  startBrandingClipUpload: 'The file that was sent is being checked.',
   finishBrandingOverlayUpload: 'Call start_upload and send the parts first.',
   finishBrandingClipUpload: 'Call start_upload and send the parts first.',
   cancelJob: 'The job is succeeded: there is nothing to cancel.',

@@ -1,5 +1,5 @@
 /** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
-import type { Faces } from '../../../engines/faces/port.ts';
+import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -36,8 +36,9 @@ export async function keepFaces<Seen extends ShownFace>(
   { tenant, engine, objects, results, signal }: Keeping,
 ): Promise<number> {
   const { asset_id, job_id, samples, shots, every_ms, cropOf } = seen;
-  const tracks = faceTracks(samples, shots, every_ms);
-  const persons = nobodyTwice(tracks, await engine.tellApart(await cropsOf(tracks, cropOf), signal));
+  const all = faceTracks(samples, shots, every_ms);
+  const { tracks, numbers } = await toldApart(all, cropOf, engine, signal);
+  const persons = nobodyTwice(tracks, numbers);
   const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
   const faces: FoundFace[] = [];
   for (const { best, ...face } of found) {
@@ -51,15 +52,35 @@ export async function keepFaces<Seen extends ShownFace>(
   return faces.length;
 }
 
+/** The tracks of which the engine says whose they are, by time: where it has to leave some out, those that are seen least. */
+async function toldApart<Seen extends ShownFace>(
+  all: readonly FaceTrack<Seen>[],
+  cropOf: SeenFaces<Seen>['cropOf'],
+  engine: Keeping['engine'],
+  signal: AbortSignal | undefined,
+) {
+  const longestFirst = all.toSorted((one, other) => other.seen.length - one.seen.length);
+  const told = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal);
+  const numberOf = new Map(longestFirst.map((track, at) => [track, told[at] ?? null]));
+  const tracks = all.filter((track) => numberOf.get(track) !== null);
+  return { tracks, numbers: tracks.map((track) => numberOf.get(track)!) };
+}
+
+/** So many are read at a time: hours of video have thousands. */
+const READ_AT_ONCE = 8;
+
 /** An engine that has likenesses needs no pictures. */
 async function cropsOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],
   cropOf: SeenFaces<Seen>['cropOf'],
 ) {
-  const crops = [];
-  for (const { likeness, best } of tracks) {
-    const jpeg = likeness === null ? await cropOf(best.face) : null;
-    crops.push({ jpeg: jpeg ?? Buffer.alloc(0), likeness });
+  const crops: FaceCrop[] = [];
+  for (let from = 0; from < tracks.length; from += READ_AT_ONCE) {
+    const some = tracks.slice(from, from + READ_AT_ONCE).map(async ({ likeness, best }) => {
+      const jpeg = likeness === null ? await cropOf(best.face) : null;
+      return { jpeg: jpeg ?? Buffer.alloc(0), likeness };
+    });
+    crops.push(...(await Promise.all(some)));
   }
   return crops;
 }

@@ -25,6 +25,8 @@ export interface Look
 const AROUND_MS = 3000;
 /** Of two minutes at 240 frames a second: more are there only where a header lies about the duration. */
 const MOST_FRAMES = 30_000;
+/** Five times those of a span of two minutes. Each is a JPEG that is held, and takes a second to be read. */
+const MOST_SAMPLES = 600;
 /** How much is done when the span is decoded. */
 const DECODED = 0.5;
 /** Mean difference, of 255, between pictures of which one is as good as the other. */
@@ -47,6 +49,7 @@ export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffe
       if (grey !== null && isWithin(span, picture.at_ms)) motion.push(motionOf(grey, picture));
       grey = picture;
     } else if (isWithin(span, sight.picture.at_ms)) samples.push(sight.picture);
+    if (samples.length > MOST_SAMPLES) throw tooMany();
   }
   const first = frames.findIndex(({ at_ms }) => isWithin(span, at_ms));
   const own = frames.filter(({ at_ms }) => isWithin(span, at_ms)).length;

@@ -73,10 +73,9 @@ export const handler = resource(contract, services, {
   },
 
   getStl: async ({ params, query }, services) => {
-    const [asset, transcription] = await Promise.all([
-      services.assets.get(params.asset_id),
-      shown(params, services),
-    ]);
+    // One after the other: where both are missing, the answer is always about the same.
+    const transcription = await shown(params, services);
+    const asset = await services.assets.get(params.asset_id);
     const sounds = query.include_sound_descriptions ? await soundsFor(transcription, services) : [];
     const { file, replaced, version } = stlFile({ asset, ...transcription, sounds }, query);
     return {
@@ -89,10 +88,8 @@ export const handler = resource(contract, services, {
   },
 
   getQcReport: async ({ params, query: { profile } }, services) => {
-    const [asset, { head, segments, tag, media }] = await Promise.all([
-      services.assets.get(params.asset_id),
-      shown(params, services),
-    ]);
+    const { head, segments, tag, media } = await shown(params, services);
+    const asset = await services.assets.get(params.asset_id);
     const frameRate = asset.frame_rate ?? 25;
     const report = qcReport(segments, { profile, frameRate, ...languageOf(head), ...media });
     const { transcription_id, version } = head;

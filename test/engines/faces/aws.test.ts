@@ -8,6 +8,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { facesByRekognition } from '../../../engines/faces/aws.ts';
 import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
+import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { collins, pictureOf } from '../../fixtures/photographs.ts';
 import { answered, service, simulate } from './rekognition-stand-in.ts';
 
@@ -17,6 +18,11 @@ const faces = facesByRekognition(rekognition());
 beforeEach(() => {
   service.reset();
   simulate([]);
+});
+
+/** Where a region has no such service, its name does not resolve. */
+const noSuchHost = Object.assign(new Error('getaddrinfo ENOTFOUND rekognition.eu-north-1.amazonaws.com'), {
+  code: 'ENOTFOUND',
 });
 
 describe('faces by Amazon Rekognition', () => {
@@ -48,6 +54,7 @@ describe('faces by Amazon Rekognition', () => {
     [new ThrottlingException(answered), 'provider_unavailable'],
     [new ProvisionedThroughputExceededException(answered), 'provider_unavailable'],
     [new ImageTooLargeException(answered), 'internal_error'],
+    [noSuchHost, 'engine_unavailable'],
   ])('end with %s as %s', async (error, code) => {
     service.on(DetectFacesCommand).rejects(error);
     await expect(faces.find(await pictureOf(collins.jpeg))).rejects.toMatchObject({ code });
@@ -66,5 +73,17 @@ describe('faces by Amazon Rekognition', () => {
     const crops = Array.from({ length: 30 }, () => ({ jpeg: collins.jpeg, likeness: null }));
     expect(await faces.tellApart(crops)).toEqual(crops.map((_, at) => at));
     expect(service.commandCalls(CompareFacesCommand)).toHaveLength((20 * 19) / 2 + 10 * 20);
+  });
+
+  it('compare no more than is paid for and has time, and leave the rest untold', async () => {
+    service.on(CompareFacesCommand).resolves({ FaceMatches: [], UnmatchedFaces: [] });
+    const crops = Array.from({ length: 1200 }, () => ({ jpeg: collins.jpeg, likeness: null }));
+    const told = await faces.tellApart(crops);
+    const asked = service.commandCalls(CompareFacesCommand).length;
+    expect([asked > 1980, asked <= 2000]).toEqual([true, true]);
+    expect(told.slice(0, 100)).toEqual(crops.slice(0, 100).map((_, at) => at));
+    expect(new Set(told.slice(111))).toEqual(new Set([null]));
+    // General Reference, "Amazon Rekognition endpoints and quotas": in most regions 5 a second. Two thirds of the step's time.
+    expect(2000 / 5).toBeLessThan(settingsOf('MergePictures').timeout * 0.67);
   });
 });

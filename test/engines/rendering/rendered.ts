@@ -1,7 +1,7 @@
 /** Renders clips of files for tests, and looks at what came out. */
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
@@ -15,6 +15,7 @@ import type {
 import { rendering } from '../../../engines/rendering/rendering.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
 import { fixturePath, opened, tools } from '../../fixtures/media.ts';
+import { sourceOf } from './range-source.ts';
 
 const execute = promisify(execFile);
 
@@ -83,12 +84,6 @@ const cut =
       };
     });
   };
-
-/** What was rendered as a source that is read in ranges. */
-export async function sourceOf(path: string): Promise<RangeSource> {
-  const bytes = await readFile(path);
-  return { size: bytes.length, read: async (first, last) => bytes.subarray(first, last + 1) };
-}
 
 /** Opens the files of a branding until `close`. */
 async function openAll(files: NonNullable<Wish['files']>) {

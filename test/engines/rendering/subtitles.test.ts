@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BurnedCue, burnedSubtitles } from '../../../engines/rendering/ass.ts';
 import { filterValue } from '../../../engines/rendering/filter-text.ts';
@@ -218,6 +219,51 @@ describe('burned-in subtitles', () => {
     ).toBe(true);
     // An accent beside its letter is the letter with an accent.
     expect(set([cue(['Cafe\u0301'])]).document).toContain('Café');
+  });
+
+  it('have no command, no line and no break of their own in what a stranger wrote', () => {
+    const sign = fc.constantFrom(
+      '{',
+      '}',
+      '\\',
+      'N',
+      'n',
+      'h',
+      'p1',
+      '\\p1',
+      ',',
+      ';',
+      '\n',
+      '\r',
+      '\u2029',
+      ' ',
+      '{\\fnA}',
+      '\u202e',
+    );
+    const anything = fc.array(fc.oneof(sign, fc.string()), { maxLength: 20 });
+    fc.assert(
+      fc.property(anything, anything, fc.string(), (one, other, font_family) => {
+        const lines = [one.join(''), other.join('')];
+        const { document } = set([cue(lines)], {
+          font_family,
+          background_color: '#000000',
+          background_opacity: 1,
+        });
+        const events = document.slice(document.indexOf('\nDialogue')).split('\n').slice(1, -1);
+        for (const event of events) {
+          const text = /^Dialogue: [012],0:00:0\d\.\d\d,0:00:0\d\.\d\d,(?:Text|Box),,0,0,0,,(\{.*)$/.exec(
+            event,
+          )![1]!;
+          // As libass reads it: escaped braces are braces, others begin and end commands; all of these are ours.
+          const commands = text.match(/(?<!\\)\{[^}]*\}/g)!;
+          const ours =
+            /^\{(?:\\(?:an\d|pos\([\d.,-]+\)|clip\([\d.,-]+\)|fn[\w -]+|fs[\d.]+|[1-4]c?a?&H[0-9A-F]+&|[xy]?(?:bord|shad)[\d.-]+|blur[\d.]+|p1))+\}$/;
+          for (const command of commands) expect(command).toMatch(ours);
+          expect(text.replace(/(?<!\\)\{[^}]*\}/g, '')).not.toMatch(/\\(?![{}\u2060])|(?<!\\)[{}]/);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('show every script and emoji in a font that has it, and name characters that none has', async () => {

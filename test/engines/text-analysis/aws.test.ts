@@ -132,6 +132,15 @@ describe('documents that fail', () => {
     expect(refused.detail).not.toContain('secret');
   });
 
+  it('in a region without the service do not ask again for hours', async () => {
+    const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    service.on(BatchDetectSentimentCommand).rejects(error);
+    await expect(engine.analyze(['Hello'], request)).rejects.toMatchObject({
+      code: 'engine_unavailable',
+      retryable: false,
+    });
+  });
+
   it('since the service does not know the language tell so', async () => {
     const error = new UnsupportedLanguageException({ $metadata: {}, message: '' });
     service.on(BatchDetectKeyPhrasesCommand).rejects(error);

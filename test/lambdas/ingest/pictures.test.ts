@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -183,6 +184,16 @@ describe('the spans of a video', () => {
   it('are looked at more coarsely with turbo', () => {
     const [turbo] = planSpans({ ...hd, mc_model: 'turbo' }, 60_000);
     expect(turbo).toMatchObject({ sample_ms: 3000, is_sparse: true });
+  });
+
+  it('are of as many pictures an hour as the documentation says what they cost', () => {
+    const hour_ms = 3_600_000;
+    const pictures = (['normal', 'turbo'] as const).map(
+      (mc_model) => hour_ms / planSpans({ ...hd, mc_model }, hour_ms)[0]!.sample_ms,
+    );
+    const documented = readFileSync('docs/analyses.md', 'utf8');
+    const [, normal, turbo] = /\| Faces in ([\d,]+) pictures; ([\d,]+) with turbo/.exec(documented)!;
+    expect([normal, turbo].map((count) => Number(count!.replace(',', '')))).toEqual(pictures);
   });
 });
 

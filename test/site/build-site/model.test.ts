@@ -66,8 +66,8 @@ describe('a page that rests on operations', () => {
 
   it('says under its description how it stands, and what is planned', () => {
     expect(filled('Text.', 'createAsset')).toBe('# A\n\nB\n\n*Works today*\n\nText.\n');
-    expect(filled('Text.', 'createAsset, listFaces')).toContain(
-      '\n\n*Works in part* There, but empty or without effect so far: `listFaces`.\n\n',
+    expect(filled('Text.', 'createAsset, nlSearch')).toContain(
+      '\n\n*Works in part* Answered `501 not_implemented` so far: `nlSearch`.\n\n',
     );
   });
 
@@ -75,7 +75,7 @@ describe('a page that rests on operations', () => {
     expect(
       filled('## C\n\n{{mark createAsset}}\n\nOne {{planned createAsset}}, two.', 'createAsset'),
     ).toContain('## C\n\n*Works today*\n\nOne, two.');
-    expect(filled('One {{planned listFaces}}, two.', 'createAsset')).toContain('One *Planned*, two.');
+    expect(filled('One {{planned nlSearch}}, two.', 'createAsset')).toContain('One *Planned*, two.');
   });
 
   it('is refused with operations that are not a list', () => {

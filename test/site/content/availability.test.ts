@@ -1,7 +1,6 @@
 /** What the site says works today, and what it says is planned. */
-import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { availabilityOf, idleIds, type Operation, plannedOf } from '../../../content/model/availability.ts';
+import { availabilityOf, type Operation, plannedOf } from '../../../content/model/availability.ts';
 import { readSources } from '../../../content/model/sources.ts';
 import type { PageSource } from '../../../content/site.ts';
 
@@ -19,14 +18,13 @@ describe('what rests on operations', () => {
     operation('there'),
     operation('refused', { errors: ['not_implemented'] }),
     operation('marked', { planned: 'Translation' }),
-    operation('listFaces'),
   ];
 
   it.each([
     [['there'], 'works'],
     [['there', 'refused'], 'partly'],
-    [['there', 'listFaces'], 'partly'],
-    [['refused', 'marked', 'listFaces'], 'planned'],
+    [['there', 'marked'], 'partly'],
+    [['refused', 'marked'], 'planned'],
   ] as const)('%j: %s', (ids, expected) => {
     expect(availabilityOf(ids, known)).toBe(expected);
   });
@@ -35,27 +33,12 @@ describe('what rests on operations', () => {
     expect(availabilityOf(['refused'], [operation('refused')])).toBe('works');
   });
 
-  it('tells what is refused from what is answered without effect', () => {
-    const { refused, idle } = plannedOf(['there', 'refused', 'marked', 'listFaces'], known);
-    expect([idsOf(refused), idsOf(idle)]).toEqual([['refused', 'marked'], ['listFaces']]);
+  it('names what is refused', () => {
+    expect(idsOf(plannedOf(['there', 'refused', 'marked'], known))).toEqual(['refused', 'marked']);
   });
 
   it('is refused for an operation that the contract does not have', () => {
     expect(() => availabilityOf(['getEverything'])).toThrow('the contract has no operation getEverything');
-  });
-});
-
-describe('operations that answer without effect', () => {
-  const sourcesOf = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, 'utf8'));
-
-  it('are operations of the contract, and none of them is refused', () => {
-    expect(idsOf(plannedOf(idleIds).idle)).toEqual(idleIds);
-    expect(plannedOf(idleIds).refused).toEqual([]);
-  });
-
-  it('have nothing that fills their lists: whoever writes one takes its line out', () => {
-    const writers = sourcesOf('lambdas/**/*.ts').filter((text) => /\.writeList\(/.test(text));
-    expect(writers).toEqual([]);
   });
 });
 
@@ -72,7 +55,7 @@ describe('the pages', () => {
     const named = new Set(
       sources.filter(({ kind }) => kind === 'feature').flatMap(({ operations }) => operations),
     );
-    for (const id of idsOf(plannedOf().refused)) expect(named, id).toContain(id);
+    for (const id of idsOf(plannedOf())) expect(named, id).toContain(id);
   });
 
   it.each(resting.map((page): [string, PageSource] => [`${page.language}${page.slug}`, page]))(
@@ -81,8 +64,7 @@ describe('the pages', () => {
       if (availabilityOf(page.operations) !== 'partly') return;
       const marks = [...page.body.matchAll(/\{\{(?:mark|planned) ([\w ]+)\}\}/g)];
       const marked = new Set(marks.flatMap(([, ids]) => ids!.split(' ')));
-      const { refused, idle } = plannedOf(page.operations);
-      for (const id of idsOf([...refused, ...idle])) expect(marked, id).toContain(id);
+      for (const id of idsOf(plannedOf(page.operations))) expect(marked, id).toContain(id);
     },
   );
 });

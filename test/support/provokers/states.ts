@@ -51,8 +51,8 @@ type Spoil = (own: Belongings, request: Request) => Promise<unknown>;
 
 /** Operations whose reason is not that the asset of their path is being deleted. */
 const spoilers: Readonly<Record<string, Spoil>> = {
-  startBrandingOverlayUpload: fileReady('branding_overlays', '/v1/branding_overlays/{overlay_id}'),
-  startBrandingClipUpload: fileReady('branding_clips', '/v1/branding_clips/{clip_id}'),
+  startBrandingOverlayUpload: fileChecked('branding_overlays', '/v1/branding_overlays/{overlay_id}'),
+  startBrandingClipUpload: fileChecked('branding_clips', '/v1/branding_clips/{clip_id}'),
   // No upload was started.
   finishBrandingOverlayUpload: async () => {},
   finishBrandingClipUpload: async () => {},
@@ -195,8 +195,14 @@ async function clipAwaited(own: Belongings, { params }: Request): Promise<void> 
   });
 }
 
-function fileReady(type: string, path: string): Spoil {
-  return async (own) => setStatus(own, configurationKey(own.tenant.id, type, await own.id(path)), 'ready');
+/** Its file was sent, and is being looked at. */
+function fileChecked(type: string, path: string): Spoil {
+  return async (own) =>
+    own.tenant.table.update({
+      key: configurationKey(own.tenant.id, type, await own.id(path)),
+      expression: 'SET upload_id = :upload, upload_job_id = :job',
+      values: { upload: 'u', job: newJobId() },
+    });
 }
 
 const setStatus = (own: Belongings, key: Key, status: string) =>

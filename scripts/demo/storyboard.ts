@@ -1,0 +1,36 @@
+/** The demo's pictures of the film: its poster, and those of its seek bar. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kinora, ProblemError } from '../../client/index.ts';
+import { save } from './download.ts';
+import type { Storyboard } from './watch-page.ts';
+
+/** Saves them beside the page; null where the media have no picture. */
+export async function savePictures(
+  kinora: Kinora,
+  asset_id: string,
+  folder: string,
+): Promise<Storyboard | null> {
+  const { sheets, tiles } = await kinora.getStoryboard({ asset_id });
+  const [first] = tiles;
+  if (first === undefined) return null;
+  await mkdir(folder, { recursive: true });
+  await savePoster(kinora, asset_id, join(folder, 'poster.jpg'));
+  const names = sheets.map((_, at) => `storyboard.${at + 1}.jpg`);
+  await Promise.all(sheets.map((url, at) => save(url, join(folder, names[at]!))));
+  const { width, height } = first;
+  return {
+    tile_width: width,
+    tile_height: height,
+    tiles: tiles.map(({ start_ms, sheet, x, y }) => ({ start_ms, sheet: names[sheet]!, x, y })),
+  };
+}
+
+async function savePoster(kinora: Kinora, asset_id: string, path: string): Promise<void> {
+  try {
+    const { url } = await kinora.getPoster({ asset_id });
+    await save(url, path);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+}
