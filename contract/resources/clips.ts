@@ -86,15 +86,11 @@ export const VideoClip = Strict(
       { description: 'What was asked for and done otherwise, or not' },
     ),
     size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the file' })),
-    width: Nullable(
-      Type.Integer({ minimum: 1, description: 'Width, pixels; null for a clip of sound alone' }),
-    ),
-    height: Nullable(
-      Type.Integer({ minimum: 1, description: 'Height, pixels; null for a clip of sound alone' }),
-    ),
+    width: Nullable(Type.Integer({ minimum: 1, description: 'Width, pixels; null until it is rendered' })),
+    height: Nullable(Type.Integer({ minimum: 1, description: 'Height, pixels; null until it is rendered' })),
     duration_ms: Nullable(Milliseconds('How long the file plays, with intro and outro')),
     frame_count: Nullable(
-      Type.Integer({ minimum: 0, description: 'Frames of the file; null for a clip of sound alone' }),
+      Type.Integer({ minimum: 0, description: 'Frames of the file; null until it is rendered' }),
     ),
     thumbnail_url: Nullable(
       Type.String({ format: 'uri', description: 'GET a picture of it here (JPEG), for an hour' }),

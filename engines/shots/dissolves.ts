@@ -9,7 +9,7 @@ import type { Boundary } from './port.ts';
 /** Half of the time in which a dissolve is looked for: one of up to three seconds is found. */
 const HALVES_MS = [200, 280, 400, 560, 800, 1100, 1500];
 /** Mean square of the difference of both pictures, below which nobody sees that it is another. */
-const LEAST_APART = 60;
+const LEAST_APART = 120;
 /** How evenly both differ over the picture, at least, from 0 (in one place) to 1: what comes, goes or moves in a shot is in its place. */
 const LEAST_SPREAD = 0.3;
 /** How much each of both changes by itself meanwhile, at most, in parts of how far they are apart. */
@@ -26,6 +26,8 @@ const MOST_STEP = 0.4;
 const MOST_UNEVEN = 0.15;
 /** How much of the time in which it is looked for it takes, at most: what changes all the time would fill it. */
 const MOST_FILLED = 0.8;
+/** Shares beyond it, from 0 and 1, say little about where the middle is. */
+const LEAST_SHARE = 0.15;
 /** How many frames tell what a picture was at one moment. */
 const MOMENT = 2;
 
@@ -94,12 +96,34 @@ function dissolveAt(
     inside.reduce((sum, { planes }) => sum + mixture.restOf(planes), 0) / Math.max(1, inside.length);
   if (unmixed > MOST_UNMIXED) return null;
   return {
-    frame: Math.round(ramp.middle + first),
+    frame: Math.round(middleOf(frames, from, to) ?? ramp.middle + first),
     from: Math.floor(from),
     to: Math.ceil(to),
     transition: 'dissolve',
     confidence: 1 - unmixed,
   };
+}
+
+/**
+ * Where the middle of a dissolve is, by the frames right before and after it: what moves meanwhile is where it was a while before or after no
+ * more. Null where shares do not rise there as they should.
+ */
+function middleOf(frames: readonly Frame[], from: number, to: number): number | null {
+  const [start, end] = [Math.floor(from), Math.ceil(to)];
+  if (start < MOMENT || end + MOMENT >= frames.length) return null;
+  const one = meanOf(frames, start - MOMENT, start);
+  const other = meanOf(frames, end + 1, end + 1 + MOMENT);
+  const mixture = new Mixture(one, other, squares(one, other));
+  const shares = frames.slice(start, end + 1).map(({ planes }) => mixture.shareOf(planes));
+  const inner = shares.flatMap((share, at) =>
+    share > LEAST_SHARE && share < 1 - LEAST_SHARE ? [{ share, at }] : [],
+  );
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [at, share] = [mean(inner.map((one) => one.at)), mean(inner.map((one) => one.share))];
+  const spread = mean(inner.map((one) => (one.at - at) ** 2));
+  const slope = mean(inner.map((one) => (one.at - at) * (one.share - share))) / spread;
+  const middle = start + at + (0.5 - share) / slope;
+  return slope > 0 && middle > from && middle < to ? middle : null;
 }
 
 /** How much a picture changes from the first moment to the last of a stretch, mean square. */

@@ -35,6 +35,9 @@ const longTone = () =>
 /** The demo film ten times: the recogniser works on it for a minute. */
 const longTalk = () =>
   made('talk.mp4', ['-stream_loop', '9', '-i', 'content/demo/kinora-demo.mp4', '-vn', '-c:a', 'copy']);
+/** Its picture alone, which takes a while to decode and to look at. */
+const longFilm = () =>
+  made('film.mp4', ['-stream_loop', '9', '-i', 'content/demo/kinora-demo.mp4', '-an', '-c:v', 'copy']);
 
 const runs = (program: RegExp) => cloud.programs().some((name) => program.test(name));
 
@@ -42,6 +45,7 @@ describe('a job that is canceled', () => {
   it.each([
     ['the audio is prepared', 'audio', /^ffmpeg/, longTone],
     ['the speech is recognised', 'transcription', /^pocketsphinx/, longTalk],
+    ['the pictures are looked at', 'pictures', /^ffmpeg/, longFilm],
   ] as const)(
     'while %s ends its programs within five seconds and leaves nothing',
     async (_, stage, program, media) => {

@@ -25,7 +25,7 @@ import { framingNow } from '../actions/framing-now.ts';
 import { clipServices, clipsJobs } from '../actions/job.ts';
 import { shownClips, tagOfClip } from '../actions/shown.ts';
 import { brandingFaults } from '../rules/aspects.ts';
-import { type GivenClip, newClips, requireRendered, type VideoClip } from '../rules/clips.ts';
+import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
 import { newClipsJob } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
@@ -43,7 +43,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   createVideoClips: async ({ params, body, tenant, now, newResourceId }, services) => {
     const { table, assets, clips } = services;
-    const asset = requireReady(await assets.get(params.asset_id));
+    const asset = requirePicture(requireReady(await assets.get(params.asset_id)));
     const fresh = newClips(body.video_clips, asset, now, (at) => derivedId(newResourceId, at));
     await requireReferences(table, tenant, referencesOf(body.video_clips));
     await requireVariants(body.video_clips, asset, services);

@@ -44,7 +44,7 @@ export interface ClipRender {
   readonly planned_at: string;
   readonly rendered_at: string;
   readonly size_bytes: number;
-  /** Pixels; null for a clip of sound alone. */
+  /** Pixels; null where they are not known. */
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_ms: number;
@@ -109,6 +109,14 @@ export interface Fault {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
+}
+
+/** The asset, if clips can be cut from it; throws invalid_state where there is nothing to see. */
+export function requirePicture(asset: StoredAsset): StoredAsset {
+  if (asset.width !== null) return asset;
+  throw new InvalidState(
+    'The asset is sound alone: a video clip needs a picture. Upload the video to another asset.',
+  );
 }
 
 /** The clips as they are kept; throws validation_failed naming all that does not fit together. */

@@ -82,6 +82,13 @@ describe('POST …/video_clips', () => {
     ]);
   });
 
+  it('refuses an asset that is sound alone, and says what is missing', async () => {
+    const sound = await acme.readyAsset({ width: null, height: null, frame_rate: null });
+    const reply = await acme.call('POST', `/v1/assets/${sound}/video_clips`, { video_clips: [{}] });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('picture');
+  });
+
   it('refuses frames where the media has no frame rate', async () => {
     const audio = `/v1/assets/${await acme.readyAsset({ frame_rate: null })}/video_clips`;
     const reply = await acme.call('POST', audio, { video_clips: [{ start_frame: 3 }] });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spansAlong } from '../../../engines/framing/spans.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import { assetKey } from '../../../platform/store/keys.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 
@@ -73,7 +74,11 @@ describe('GET …/video_clips/{video_id}/framing', () => {
     expect(still).toMatchObject({ width: 608, points: [{ x: 656, y: 0 }], stretches: [middle] });
     const all = await framingOf({ end_ms: 5000 });
     expect(all).toMatchObject({ width: 1920, height: 1080, points: [{ x: 0, y: 0 }], stretches: [middle] });
-    const sound = await framingOf({}, await acme.readyAsset({ width: null, height: null, frame_rate: null }));
+    const of = await acme.readyAsset();
+    const { path } = await framingOf({}, of);
+    const stored = await acme.table.get(assetKey(acme.id, of));
+    await acme.table.put({ ...stored!, width: null, height: null, frame_rate: null } as never);
+    const { json: sound } = await acme.call('GET', path);
     expect(sound).toMatchObject({ width: null, height: null, points: [], stretches: [] });
   });
 
