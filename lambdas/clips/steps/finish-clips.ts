@@ -23,18 +23,19 @@ export const handler = clipStep<FinishInput, object>(
     const { clips } = services;
     const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
     const idsOf = ({ video_clip_id }: ClipEnd) => ({ asset_id, video_clip_id });
-    const ended = await Promise.all(
-      ends.map(async (end) => {
-        if (!isMade(end)) {
-          const error = jobFailure(end.failure.Error, end.failure.Cause);
-          return { ids: idsOf(end), how: { error }, item: failedItem(end.video_clip_id, error) };
-        }
-        const how = await keptEnd(idsOf(end), end, services);
-        const clip = await clips.get(asset_id, end.video_clip_id).catch(whenDeleted);
-        const address = await clipAddress(clip, how.render, asset, now(), services);
-        return { ids: idsOf(end), how, item: madeItem(end, address) };
-      }),
-    );
+    const told = async (end: ClipEnd) => {
+      if (!isMade(end)) {
+        const error = jobFailure(end.failure.Error, end.failure.Cause);
+        return { ids: idsOf(end), how: { error }, item: failedItem(end.video_clip_id, error) };
+      }
+      const how = await keptEnd(idsOf(end), end, services);
+      const clip = await clips.get(asset_id, end.video_clip_id).catch(whenDeleted);
+      const address = await clipAddress(clip, how.render, asset, now(), services);
+      return { ids: idsOf(end), how, item: madeItem(end, address) };
+    };
+    const ended: Awaited<ReturnType<typeof told>>[] = [];
+    // One plan after another: those of fifty clips of hours are more than the step has memory for.
+    for (const end of ends) ended.push(await told(end));
     const items = ended.map(({ item }) => item);
     const made = ends.filter(isMade).map(({ video_clip_id }) => video_clip_id);
     const [error] = items.flatMap((item) => item.error ?? []);
