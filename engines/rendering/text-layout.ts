@@ -35,6 +35,11 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 // Characters that are seen by what they do to others, if at all: joiners, marks of direction, variation selectors.
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
+// Accents stand over their letter, and are as wide as nothing.
+const WIDTHLESS = /^[\p{Mn}\p{Me}]$/u;
+// The colour of a hand: the fonts have no colours, and would set a patterned square beside it.
+const SKIN = /(?<=\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}/gu;
+const LETTER = /\p{L}/u;
 /** ASCII's spaces, digits and signs come before its letters: no script of their own. */
 const LAST_NEUTRAL = 0x40;
 // JIS X 4051: what may not begin a line.
@@ -48,7 +53,7 @@ const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥ
 export function laidOut(paragraphs: readonly string[], room: number, typeface: Typeface): LaidText {
   const missing = new Set<string>();
   const lines = paragraphs.flatMap((paragraph) => {
-    const pieces = piecesOf(paragraph.normalize('NFC')).flatMap((piece) => {
+    const pieces = piecesOf(paragraph.normalize('NFC').replace(SKIN, '')).flatMap((piece) => {
       const measured = measure(piece, typeface, missing);
       return measured.width <= room ? [measured] : cut(measured, room, typeface, missing);
     });
@@ -131,21 +136,25 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
   for (const { segment } of graphemes.segment(text)) {
     const seen = [...segment].filter((character) => !UNSEEN.test(character));
     const codePoints = seen.map((character) => character.codePointAt(0)!);
-    const font = fontFor(codePoints, runs.at(-1)?.font, typeface);
+    const font = fontFor(codePoints, runs.at(-1), typeface);
     if (font === null) for (const one of seen) missing.add(one);
     const used = font ?? runs.at(-1)?.font ?? typeface.font;
     if (runs.at(-1)?.font === used) runs.at(-1)!.text += segment;
     else runs.push({ text: segment, font: used });
-    // Accents stand over their letter, and are as wide as nothing.
-    width += codePoints.length === 0 ? 0 : used.glyphs().advance(codePoints[0]!);
+    // All that is seen counts: no font here joins the people of a family, a flag's two letters, or a hand and its colour.
+    for (const [at, one] of seen.entries()) {
+      width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
+    }
   }
   return { text, runs: withFirstJoined(runs), width };
 }
 
-function fontFor(codePoints: readonly number[], before: Font | undefined, typeface: Typeface): Font | null {
+function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: Typeface): Font | null {
   const hasAll = (font: Font) => codePoints.every((one) => font.glyphs().has(one));
   const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
-  if (isNeutral && before !== undefined && hasAll(before)) return before;
+  const before = run?.font;
+  // Emoji are no script: what follows them looks like the other words.
+  if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
   if (hasAll(typeface.font)) return typeface.font;
   if (before !== undefined && hasAll(before)) return before;
   return known(codePoints, typeface);
@@ -163,7 +172,7 @@ function known(codePoints: readonly number[], { fonts, weight, language }: Typef
   return answer;
 }
 
-/** Digits, dashes and the like at the beginning of a line are set in the font of what follows, where it has them: one font, one box. */
+/** Digits, dashes and the like at the beginning of a line are set in the font of the letters that follow, where it has them: one font, one box. */
 function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   const [first, second, ...others] = runs;
   if (first === undefined || second === undefined) return runs;
@@ -171,5 +180,7 @@ function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   const isNeutral = [...first.text].every(
     (one) => one.codePointAt(0)! <= LAST_NEUTRAL && has(one.codePointAt(0)!),
   );
-  return isNeutral ? [{ text: first.text + second.text, font: second.font }, ...others] : runs;
+  return isNeutral && LETTER.test(second.text)
+    ? [{ text: first.text + second.text, font: second.font }, ...others]
+    : runs;
 }

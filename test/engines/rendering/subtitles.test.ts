@@ -280,6 +280,24 @@ describe('burned-in subtitles', () => {
     expect(set([cue(['\u{10fffd}'])]).notes).toMatchObject([{ code: 'glyphs_missing' }]);
   });
 
+  it('count all that an emoji of several is drawn as, in their lines and in the box behind them', async () => {
+    const families = '👨‍👩‍👧‍👦 '.repeat(9).trim();
+    const { left, right } = touched(await drawn([cue([families])], {}, [540, 540]));
+    expect(left).toBeGreaterThanOrEqual(540 * 0.04);
+    expect(right).toBeLessThan(540 * 0.96);
+    const box = { background_color: '#000000', background_opacity: 0.5 };
+    const picture = await drawn([cue(['It is in 🇪🇸 and 🇮🇹'])], box);
+    const [behind, text] = [extent(picture, [64, 64, 64], 4), extent(picture, white, 60)];
+    expect(behind.left).toBeLessThan(text.left - 5);
+    expect(behind.right).toBeGreaterThan(text.right + 5);
+  });
+
+  it('leave out the colour of a hand, and set what follows an emoji as the other words', () => {
+    const { document } = set([cue(['It is 👍🏽 & 100 % good'])]);
+    expect(document).toContain('}👍{');
+    expect(document).toMatch(/\}👍\{\\fnInter-SemiBold[^}]*\} & 100 % good/);
+  });
+
   it('are set in another font, with a note, where the family is not there', () => {
     const { notes, fonts: files } = set([cue(['A'])], { font_family: 'Comic Neue' });
     expect(notes).toEqual([
