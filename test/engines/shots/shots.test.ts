@@ -88,7 +88,7 @@ describe('shots', () => {
   it('are those of the demo’s film, whose signs slide and light up', async () => {
     const film = { file: 'content/demo/kinora-demo.mp4', width: 1280, height: 720 };
     const starts = boundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
-    expect(starts).toEqual([115, 371, 659, 955].map((frame) => [frame, 'cut']));
+    expect(starts).toEqual([114, 370, 657, 953].map((frame) => [frame, 'cut']));
   });
 
   it('are none where a light flashes, the camera turns, or all is grain', async () => {
