@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localFaces } from '../engines/faces/face-api.ts';
+import { textByTesseract } from '../engines/ocr/tesseract.ts';
 import { canaryText, ended, faultsOf, steps, trap } from '../test/engines/media/evil-files.ts';
 import { wav } from '../test/support/evil/sounds.ts';
 import { canTrace, traced } from '../test/support/evil/traced.ts';
@@ -29,6 +31,7 @@ export async function run(): Promise<Report> {
   execFileSync(programs.ffmpeg, ['-v', 'error', '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac', track]);
   const caught = await trap();
   const watch = canTrace() ? traced(folder, programs) : null;
+  const engines = { faces: localFaces(), ocr: textByTesseract() };
   const names = Object.keys(steps);
   const counts = new Map(names.map((name) => [name, { ...none }]));
   const files = evilFiles({ trap: caught.address, canary });
@@ -40,7 +43,7 @@ export async function run(): Promise<Report> {
       const [began, calls] = [performance.now(), caught.calls()];
       const tools = watch?.tools ?? programs;
       const tried = name === 'ProbeMedia' ? [name] : ['ProbeMedia', name];
-      const ending = (await ended(evil, tried, { tools, folder, track, ports }))[name]!;
+      const ending = (await ended(evil, tried, { tools, folder, track, ports, engines }))[name]!;
       all[name] = ending;
       count.slowest = Math.max(count.slowest, (performance.now() - began) / 1000);
       count['code' in ending ? (refusals[ending.code as keyof typeof refusals] ?? 'wrong') : 'accepted'] += 1;
@@ -77,4 +80,4 @@ export async function run(): Promise<Report> {
 
 const none: Counts = { accepted: 0, unreadable: 0, 'too much': 0, wrong: 0, reached: 0, slowest: 0 };
 /** What steps write. */
-const own = /\/(?:normal|muxed|sound\.flac|speech\.flac)$/;
+const own = /\/(?:normal|muxed|sound\.flac|speech\.flac|clip-[^/]+\/(?:chunk-0|sound)\.mp4)$/;

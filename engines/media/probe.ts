@@ -181,6 +181,8 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
 function rotationOf(stream: Stream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const degrees = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
+  // A matrix of nothing turns by 2^63 to ffprobe, and a tag may hold any text.
+  if (!(Math.abs(degrees) <= 360)) return 0;
   return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
 }
 

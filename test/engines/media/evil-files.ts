@@ -1,8 +1,9 @@
 /** Takes a file that means harm through every function that opens media, and says what is wrong about how each ended. */
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Faces } from '../../../engines/faces/port.ts';
 import { audioOf, BYTES_PER_MS } from '../../../engines/media/audio.ts';
 import { settledDuration } from '../../../engines/media/duration.ts';
 import { partsFrom } from '../../../engines/media/mixing.ts';
@@ -10,11 +11,18 @@ import { muxedWithTracks } from '../../../engines/media/muxing.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import { probe } from '../../../engines/media/probe.ts';
 import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
+import type { Ocr } from '../../../engines/ocr/port.ts';
+import type { RenderPlan, RenderRequest, RenderSource } from '../../../engines/rendering/plan.ts';
+import { rendering } from '../../../engines/rendering/rendering.ts';
+import { boundaries } from '../../../engines/shots/local.ts';
 import { formOf } from '../../../lambdas/branding/actions/normalise.ts';
+import { lookAt } from '../../../lambdas/ingest/actions/looking.ts';
+import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
 import { JobError, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
+import { MEDIA_LIMITS, type MediaInfo, type RangeSource } from '../../../platform/shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
 import type { EvilFile } from '../../support/evil-files.ts';
+import { sourceOf } from '../rendering/range-source.ts';
 
 /** What one step made of a file. */
 export type Ending =
@@ -29,6 +37,8 @@ interface At {
   readonly track: string;
   /** Gathers the ports at which the file itself is read. */
   readonly ports?: Set<number>;
+  /** What looks for faces and reads texts; nothing does without. */
+  readonly engines?: { readonly faces: Faces; readonly ocr: Ocr };
 }
 
 /** What stands in a file of ours that nothing may read. */
@@ -90,7 +100,77 @@ export const steps: Readonly<Record<string, Step>> = {
     const { container } = await muxedWithTracks({ media, tracks, output: join(folder, 'muxed') }, { tools });
     return { container };
   },
+  LookAtPictures: async (media, { tools, engines }, found) => {
+    const { width, height } = found?.video ?? { width: 64, height: 48 };
+    const { duration_ms = 0 } = found ?? {};
+    const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
+    const { seen } = await lookAt({
+      ...{ tools, media, width, height, span: span!, shots: { boundaries }, languages: ['en'] },
+      ...{ faces: engines?.faces ?? null, ocr: engines?.ocr ?? null, timeout_ms: TIMEOUT_MS },
+      ...{ signal: new AbortController().signal, reached: () => {} },
+    });
+    return { frames: seen.frames };
+  },
+  RenderClip: async (media, at) => {
+    const source = await lookedAt(media, at);
+    const request = { start_frame: 0, end_frame: Math.min(source.frames, MOST_FRAMES) };
+    const upright = clipPlan(source, { ...request, output: rendering.outputOf(source, { x: 9, y: 16 }) });
+    return rendered(upright, media, at);
+  },
+  RenderLastFrame: async (media, at) => {
+    const source = await lookedAt(media, at);
+    const request = { start_frame: source.frames - 1, end_frame: source.frames };
+    return rendered(clipPlan(source, request), media, at);
+  },
+  CopyClip: async (media, at) => {
+    const source = await lookedAt(media, at);
+    const [first = 0, ...others] = source.clean_frames ?? [];
+    const end = others.at(-1);
+    if (end === undefined) return {};
+    const plan = clipPlan(source, { start_frame: first, end_frame: end });
+    return plan.chunks[0]!.how === 'copy' ? joined(plan, [media], null) : {};
+  },
 };
+
+/** Of a clip: more would show nothing else. */
+const MOST_FRAMES = 50;
+
+const lookedAt = (media: OpenMedia, { tools }: At) =>
+  rendering.lookAtSource(tools, media, { audio_track: 1 });
+
+const clipPlan = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
+  rendering.planRender({
+    ...{ source, start_frame: 0, end_frame: 1, output: rendering.outputOf(source, null), framing: null },
+    ...{ subtitles: null, overlay: null, intro: null, outro: null, loudness: 'programme' as const },
+    ...request,
+  });
+
+async function rendered(plan: RenderPlan, media: OpenMedia, { tools, folder }: At) {
+  const own = await mkdtemp(join(folder, 'clip-'));
+  const io = { tools, source: media, folder: own };
+  try {
+    const chunks: RangeSource[] = [];
+    for (const [at, { how }] of plan.chunks.entries())
+      chunks.push(how === 'copy' ? media : await sourceOf((await rendering.renderChunk(plan, at, io)).path));
+    const sound = await rendering.renderSound(plan, io);
+    return await joined(plan, chunks, sound && (await sourceOf(sound.path)));
+  } finally {
+    await rm(own, { recursive: true });
+  }
+}
+
+async function joined(plan: RenderPlan, chunks: readonly RangeSource[], sound: RangeSource | null) {
+  const clip = await rendering.joinClip(plan, { chunks, sound });
+  const given = chunks.reduce((sum, { size }) => sum + size, sound?.size ?? 0);
+  if (clip.size_bytes > given + MOST_INDEX_BYTES)
+    throw new Error(`The clip has ${clip.size_bytes} bytes, and what it was made of ${given}.`);
+  let bytes = 0;
+  for await (const piece of clip.bytes) bytes += piece.length;
+  if (bytes !== clip.size_bytes) throw new Error(`The clip has ${bytes} bytes, not ${clip.size_bytes}.`);
+  return { frames: plan.frames, bytes };
+}
+
+const MOST_INDEX_BYTES = 1 << 20;
 
 async function* silence() {
   yield Buffer.alloc(4 * 48_000);
