@@ -106,7 +106,7 @@ export const steps: Readonly<Record<string, Step>> = {
     const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
     const { seen } = await lookAt({
       ...{ tools, media, width, height, span: span!, shots: { boundaries }, languages: ['en'] },
-      ...{ faces: engines?.faces ?? null, ocr: engines?.ocr ?? null, timeout_ms: TIMEOUT_MS },
+      ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
       ...{ signal: new AbortController().signal, reached: () => {} },
     });
     return { frames: seen.frames };
@@ -131,6 +131,9 @@ export const steps: Readonly<Record<string, Step>> = {
     return plan.chunks[0]!.how === 'copy' ? joined(plan, [media], null) : {};
   },
 };
+
+/** An engine as a step makes it: when it is needed. */
+const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? null : async () => engine);
 
 /** Of a clip: more would show nothing else. */
 const MOST_FRAMES = 50;
