@@ -10,6 +10,7 @@ import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { type Scope, scopes } from '../../contract/kit/scopes.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
 import { Belongings, filled } from '../support/belongings.ts';
+import { prepared } from '../support/provokers/prepared.ts';
 import {
   bodyReferences,
   everybodys,
@@ -251,6 +252,11 @@ const deletionsLast = rows.toSorted(([, one], [, other]) => {
 });
 
 describe('the same requests by their owner', () => {
+  // Without one it is missing to everybody.
+  beforeAll(async () => {
+    await prepared.getPoster!(owner);
+  });
+
   it.each(deletionsLast)('are served by %s', async (_, spec) => {
     const reply = await send(owner.tenant, spec, await sound(owner, spec), `Bearer ${all}`);
     if (reply.status >= 400) expect(metBySound).toContain(reply.json.code);

@@ -9,8 +9,8 @@ import { languages } from '../../platform/shared/languages.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
 import { newJobId } from '../support/ids.ts';
 
-/** Lists that end by themselves, or that the specification has without pages: jobs of one asset, months. */
-const whole = ['getHistoricalUsage', 'listEvents', 'listIngestJobs', 'listVoiceOverJobs'];
+/** Lists that end by themselves, or that the specification has without pages: jobs of one asset, months; peaks of a format of others. */
+const whole = ['getHistoricalUsage', 'getWaveform', 'listEvents', 'listIngestJobs', 'listVoiceOverJobs'];
 
 interface Schema {
   readonly properties?: Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { evilFiles } from '../../support/evil-files.ts';
 import { canaryText, ended, faultsOf, references, steps, trap } from './evil-files.ts';
 
 /** The whole corpus at every step is `npm run bench -- evil-files`. Here a part of the files meets one of the steps each, in turn. */
-const EVERY = 15;
+const EVERY = 20;
 const folder = mkdtempSync(join(tmpdir(), 'kinora-evil-'));
 const canary = join(folder, 'canary.wav');
 writeFileSync(canary, Buffer.concat([wav({ data: Buffer.alloc(7 * 16_000) }), Buffer.from(canaryText)]));

@@ -45,9 +45,9 @@ const still = (seed: number) => ({ kind: 'texture', seed }) as const;
 const size = { width: 320, height: 180, rate: '25' };
 
 describe('shots', () => {
-  it('are found within one frame in edited films, with an F1 of .98 over one of each size', async () => {
+  it('are found within one frame in edited films, with an F1 of .98 over films of four sizes', async () => {
     let [hits, guesses, truths] = [0, 0, 0];
-    for (const seed of [1, 2, 3, 4, 5, 6]) {
+    for (const seed of [1, 2, 3, 4]) {
       const { video, frames, found: guessed } = await found(editedFilm(seed, 6));
       expect(frames).toHaveLength(video.frames);
       const starts = video.shots.slice(1).map(({ start_frame }) => start_frame);
