@@ -254,7 +254,7 @@ const deletionsLast = rows.toSorted(([, one], [, other]) => {
 describe('the same requests by their owner', () => {
   // Without one it is missing to everybody.
   beforeAll(async () => {
-    await prepared.getPoster!(owner);
+    await prepared.getPoster!(owner, undefined);
   });
 
   it.each(deletionsLast)('are served by %s', async (_, spec) => {
