@@ -4,13 +4,13 @@ import { contractVitePlugin } from './toolchain/contract-plugin.ts';
 
 const infrastructure = 'test/infra/**/*.test.ts';
 
-/** Three processes on machines of two cores: a fifth of the time, tests of the local cloud wait for its programs. */
+/** Two processes: the machines that run this have two cores, and ffmpeg takes its own. */
 export default defineConfig({
   plugins: [contractVitePlugin()],
   test: {
     setupFiles: ['test/support/quiet.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 240_000,

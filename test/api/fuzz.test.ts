@@ -20,7 +20,7 @@ import { type Known, mutated, valid } from '../support/schema-arbitrary.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 
 /** Requests of an operation: bodies come in more kinds than what a path, a query and headers hold. */
-const requestsFor = ({ body }: OperationSpec) => (body === undefined ? 40 : 100);
+const requestsFor = ({ body }: OperationSpec) => (body === undefined ? 20 : 50);
 /** How many are under way at once: half of the time goes by in the database's process. */
 const BATCH = 20;
 
