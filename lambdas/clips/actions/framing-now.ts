@@ -3,8 +3,6 @@ import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
-import { framedSpans } from '../../analyses/rules/framing.ts';
 import type { ClipFiles } from '../records/clip-files.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import {
@@ -16,6 +14,7 @@ import {
   toldPoints,
 } from '../rules/framing.ts';
 import { type Materials, materialsOf } from './materials.ts';
+import { spansToFollow } from './spans-to-follow.ts';
 
 interface Services {
   readonly tenant: TenantId;
@@ -44,13 +43,9 @@ export async function framingNow(
       is_rendered: false,
     };
   }
-  const { tenant, table, objects, files } = services;
-  const { framing } = materials;
-  const found =
-    framing === null ? [] : await new AnalysisResults(table, objects, tenant).list(asset_id, 'autocenter');
-  const spans = framedSpans(found, framing?.centers ?? [], asset.duration_ms);
+  const spans = await spansToFollow(materials, asset, services);
   const path = clipPath(clip, media, spans);
-  const planned = clip.render ? await files.findPlan(clip, clip.render.file) : null;
+  const planned = clip.render ? await services.files.findPlan(clip, clip.render.file) : null;
   return {
     ...{ video_clip_id, asset_id, width: path.width, height: path.height },
     points: toldPoints(path.points),

@@ -1,5 +1,6 @@
 /** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
 import { createHash } from 'node:crypto';
+import type { CropPath } from '../../../engines/framing/crop.ts';
 import { reading } from '../../../engines/media/range-reader.ts';
 import { burnedSubtitles } from '../../../engines/rendering/ass.ts';
 import { openFonts } from '../../../engines/rendering/fonts.ts';
@@ -20,8 +21,9 @@ import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import { cuesOfClip } from '../rules/clip-cues.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';
 import { type FrameSpan, framesOf, timeOf } from '../rules/frames.ts';
-import { clipFraming } from './clip-framing.ts';
+import { clipPath } from '../rules/framing.ts';
 import { type Materials, madeOf } from './materials.ts';
+import { spansToFollow } from './spans-to-follow.ts';
 
 interface Planning {
   readonly asset: StoredAsset;
@@ -50,7 +52,7 @@ export async function plannedFile(
     source,
     ...span,
     output,
-    framing: await clipFraming(clip, span, source, materials, planning, notes),
+    framing: await framingOf(clip, source, materials, planning, notes),
     subtitles: await subtitlesOf(clip, span, source, output, materials, planning, notes),
     ...{ overlay, intro, outro },
     // A clip by itself is as loud as its media; beside others it would be a leap.
@@ -88,6 +90,23 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
   const found = await reading(bytes, look, signal);
   await files.writeSource(asset.asset_id, materials.source, found);
   return found;
+}
+
+/** Null where it is not to follow anything: then it is the middle, or all of the picture. */
+async function framingOf(
+  clip: VideoClip,
+  source: RenderSource,
+  materials: Materials,
+  planning: Planning,
+  notes: ClipNote[],
+): Promise<CropPath | null> {
+  if (materials.framing === null) return null;
+  const { asset } = planning;
+  const spans = await spansToFollow(materials, asset, planning);
+  if (spans.length > 0) return clipPath(clip, { ...source, duration_ms: asset.duration_ms }, spans);
+  const detail = 'Nothing is known of where in the picture to look: the clip shows the middle of it.';
+  notes.push({ code: 'framing_unknown', detail });
+  return null;
 }
 
 /** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
