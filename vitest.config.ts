@@ -2,7 +2,17 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { contractVitePlugin } from './toolchain/contract-plugin.ts';
 
-const infrastructure = 'test/infra/**/*.test.ts';
+/** Synthesizing takes seconds: these files share what was synthesized. */
+const infrastructure = ['test/infra/**/*.test.ts'];
+/** These change nothing that outlives them, neither the environment nor modules: they share what was imported. */
+const pure = [
+  'test/contract',
+  'test/engines/{exporting,framing,ocr,secrets,sound-events,speech,text-analysis,translation,voice-cloning,webhooks}',
+  'test/lambdas/subtitles',
+  'test/local/{gateway,schedules,sts,template}',
+  'test/platform/shared',
+  'test/site/{build-site,edge}',
+].map((folder) => `${folder}/**/*.test.ts`);
 
 /** Two processes: the machines that run this have two cores, and ffmpeg takes its own. */
 export default defineConfig({
@@ -17,13 +27,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'kinora', include: ['test/**/*.test.ts'], exclude: [infrastructure] },
+        test: { name: 'kinora', include: ['test/**/*.test.ts'], exclude: [...infrastructure, ...pure] },
       },
-      {
-        extends: true,
-        // Synthesizing takes seconds: its files share what was synthesized.
-        test: { name: 'infrastructure', include: [infrastructure], isolate: false },
-      },
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'infrastructure', include: infrastructure, isolate: false } },
     ],
   },
 });

@@ -22,22 +22,22 @@ function made(name: string, args: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** Four hours of a tone: long enough to be caught while its speech is looked for. */
+/** Two hours of a tone: long enough to be caught while its speech is looked for. */
 const longTone = () =>
   made('tone.wav', [
     '-f',
     'lavfi',
     '-i',
-    'sine=frequency=440:sample_rate=8000:duration=14400',
+    'sine=frequency=440:sample_rate=8000:duration=7200',
     '-c:a',
     'pcm_mulaw',
   ]);
-/** The demo film ten times: the recogniser works on it for a minute. */
+/** The demo film five times: the recogniser works on it for half a minute. */
 const longTalk = () =>
-  made('talk.mp4', ['-stream_loop', '9', '-i', 'content/demo/kinora-demo.mp4', '-vn', '-c:a', 'copy']);
+  made('talk.mp4', ['-stream_loop', '4', '-i', 'content/demo/kinora-demo.mp4', '-vn', '-c:a', 'copy']);
 /** Its picture alone, which takes a while to decode and to look at. */
 const longFilm = () =>
-  made('film.mp4', ['-stream_loop', '9', '-i', 'content/demo/kinora-demo.mp4', '-an', '-c:v', 'copy']);
+  made('film.mp4', ['-stream_loop', '4', '-i', 'content/demo/kinora-demo.mp4', '-an', '-c:v', 'copy']);
 
 const runs = (program: RegExp) => cloud.programs().some((name) => program.test(name));
 

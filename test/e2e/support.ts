@@ -11,7 +11,8 @@ import type { LocalCloud } from '../support/local-cloud.ts';
 export function firstSeconds(seconds: number): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
   const out = join(folder, 'clip.mp4');
-  execFileSync('ffmpeg', ['-v', 'error', '-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), out]);
+  const film = ['-i', 'content/demo/kinora-demo.mp4', '-t', String(seconds), '-c', 'copy'];
+  execFileSync('ffmpeg', ['-v', 'error', ...film, out]);
   const bytes = readFileSync(out);
   rmSync(folder, { recursive: true });
   return bytes;

@@ -27,7 +27,7 @@ const long = new WeakMap<World, Promise<string>>();
 /** More than one answer holds, of the asset that requests share. */
 function longTranscription(world: World): Promise<string> {
   if (!long.has(world)) {
-    const texts = Array.from({ length: 200 }, () => '"quoted" '.repeat(4000));
+    const texts = Array.from({ length: 200 }, () => `"${'long'.repeat(25)}" `.repeat(400));
     const made = world.own.asset().then((asset) => world.tenant.transcribed(asset, texts));
     long.set(world, made);
   }
