@@ -31,8 +31,8 @@ export async function run(): Promise<Report> {
 async function measured(folder: string): Promise<Report> {
   const media = join(folder, 'media.mp4');
   const [picture, sound] = [
-    `testsrc2=s=1920x1080:r=${RATE}:d=10,noise=alls=8:allf=t`,
-    'sine=440:r=48000:d=10',
+    `testsrc2=s=1920x1080:r=${RATE}:d=32,noise=alls=8:allf=t`,
+    'sine=440:r=48000:d=32',
   ];
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];
   const made = [

@@ -74,7 +74,7 @@ function report(
       'memory. Each contender has a process of its own, so that no other shapes what V8 makes of its code; one runs at a time, 40 ms ' +
       `of a processor; medians of ${ROUNDS} interleaved rounds in random order after ${WARM_UP} that warm up; ratios within a round. The ` +
       `machine had ${busyness.toFixed(1)} processes to run as it began: ratios tell more than megabytes. The libraries write from what they ` +
-      'parsed, our writer from cues; a megabyte is one of our file in UTF-8. What they give differs: webvtt-parser, which is of the ' +
+      'parsed, our writer from cues as they were laid, whose lines were looked at then; a megabyte is one of our file in UTF-8. What they give differs: webvtt-parser, which is of the ' +
       'author of the format, validates and builds trees; ours gives plain text, names voices and reports problems; the others give ' +
       'the text of a cue as it stands. Only webvtt-parser and media-captions read by the algorithm of the standard, as ours does; only ' +
       'webvtt-parser and ours escape what they write. subtitle is left out: it was slower than subsrt-ts in both and brings ' +

@@ -3,9 +3,11 @@ import type { BurnedCue } from '../../engines/rendering/ass.ts';
 import type { CropPath } from '../../engines/rendering/plan.ts';
 
 export const RATE = 25;
-export const CLIP = { start_frame: 30, end_frame: 105 };
+/** Half a minute, as people put on the web; its middle is a frame. */
+export const CLIP = { start_frame: 30, end_frame: 780 };
+const SECONDS = (CLIP.end_frame - CLIP.start_frame) / RATE;
 
-export const CUES: readonly BurnedCue[] = Array.from({ length: 4 }, (_, at) => ({
+export const CUES: readonly BurnedCue[] = Array.from({ length: SECONDS / 3 }, (_, at) => ({
   start_ms: at * 3000,
   end_ms: at * 3000 + 2600,
   lines: ['What is said in this cue', 'stands on two lines of it.'],
@@ -14,7 +16,7 @@ export const CUES: readonly BurnedCue[] = Array.from({ length: 4 }, (_, at) => (
 /** From one side to the other and back. */
 export function cropsOf({ width, height }: { readonly width: number; readonly height: number }): CropPath {
   const wide = 2 * Math.round((height * 9) / 32);
-  const points = Array.from({ length: 9 }, (_, at) => {
+  const points = Array.from({ length: SECONDS + 1 }, (_, at) => {
     const share = (1 - Math.cos((at * Math.PI) / 6)) / 2;
     return { at_ms: at * 1000, x: (width - wide) * share, y: 0, jump: at === 0 };
   });

@@ -5,22 +5,18 @@ const KEPT_BYTES = 4_194_304;
 
 let kept = Buffer.alloc(0);
 
-/** The UTF-16 codes of a text. They are good until those of the next text are asked for. */
-export function codesOf(text: string): Uint16Array {
-  const memory = memoryOf(text.length * 2);
-  memory.write(text, 'utf16le');
-  return new Uint16Array(memory.buffer, 0, text.length);
-}
-
-/**
- * The text with U+FFFD for each U+0000. V8 searches a text of two bytes a character for a byte, and every other one
- * of a Latin text is zero; the low bytes alone tell in no time that there is nothing to replace.
- */
-export function withoutNulls(text: string): string {
-  const memory = memoryOf(text.length);
-  memory.write(text, 'latin1');
-  const mayHaveNull = memory.subarray(0, text.length).includes(0);
-  return mayHaveNull ? text.replaceAll('\0', '\ufffd') : text;
+/** A text with U+FFFD for each U+0000, and the codes of its characters, which are good until those of the next are asked for. */
+export function withoutNulls(text: string): { text: string; codes: Uint8Array | Uint16Array } {
+  const low = memoryOf(text.length);
+  low.write(text, 'latin1');
+  // V8 searches a text of two bytes a character for a byte; the low bytes alone tell in no time that there is nothing to replace.
+  const mayHaveNull = low.subarray(0, text.length).includes(0);
+  const whole = mayHaveNull ? text.replaceAll('\0', '\ufffd') : text;
+  // A text of one byte a character cannot have those, which V8 knows without looking.
+  if (!/[^\0-\xff]/.test(whole)) return { text, codes: new Uint8Array(low.buffer, 0, text.length) };
+  const memory = memoryOf(whole.length * 2);
+  memory.write(whole, 'utf16le');
+  return { text: whole, codes: new Uint16Array(memory.buffer, 0, whole.length) };
 }
 
 function memoryOf(bytes: number): Buffer {

@@ -3,7 +3,7 @@
 import { directionSafe } from './bidi.ts';
 import type { LanguageRules } from './language.ts';
 import { breakCost } from './phrasing.ts';
-import { type Atom, joinAtoms } from './text.ts';
+import { type Atom, joinAtoms, laidLines } from './text.ts';
 
 /** The columns of atoms standing on one line. */
 export function widthOf(atoms: readonly Atom[]): number {
@@ -42,8 +42,8 @@ export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][
 export function layLines(atoms: readonly Atom[], lineWidth: number, rules: LanguageRules): string[] {
   const written = linesWritten(atoms);
   const isLaid = written.length === 2 && written.every((line) => widthOf(line) <= lineWidth);
-  if (isLaid) return directionSafe(written.map(joinAtoms));
-  if (atoms.length < 2 || widthOf(atoms) <= lineWidth) return directionSafe([joinAtoms(atoms)]);
+  if (isLaid) return laid(written);
+  if (atoms.length < 2 || widthOf(atoms) <= lineWidth) return laid([atoms]);
   let best = Number.POSITIVE_INFINITY;
   let at = 1;
   for (let i = 1; i < atoms.length; i++) {
@@ -53,8 +53,10 @@ export function layLines(atoms: readonly Atom[], lineWidth: number, rules: Langu
       at = i;
     }
   }
-  return directionSafe([joinAtoms(atoms.slice(0, at)), joinAtoms(atoms.slice(at))]);
+  return laid([atoms.slice(0, at), atoms.slice(at)]);
 }
+
+const laid = (lines: readonly (readonly Atom[])[]) => laidLines(directionSafe(lines.map(joinAtoms)));
 
 function lineBreakCost(atoms: readonly Atom[], at: number, lineWidth: number, rules: LanguageRules): number {
   const above = widthOf(atoms.slice(0, at));

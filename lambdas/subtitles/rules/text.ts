@@ -49,8 +49,18 @@ export function cleanLines(lines: readonly string[]): string[] {
 const PLAIN_LINE =
   /^[!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+(?: [!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+)*$/;
 
+/** Lines that were seen to be plain. */
+const plain = new WeakSet<readonly string[]>();
+
+/** The same lines. Where all are plain, who writes them need not look at them again: cues are laid once and written often. */
+export function laidLines(lines: string[]): string[] {
+  if (lines.every((line) => PLAIN_LINE.test(line))) plain.add(lines);
+  return lines;
+}
+
 /** The lines of a cue as a file carries them, cleaned and, where it may matter, escaped by the format's rules. */
 export function payload(lines: readonly string[], escaped: (line: string) => string): string {
+  if (plain.has(lines)) return lines.length === 2 ? `${lines[0]}\n${lines[1]}` : lines.join('\n');
   let text = '';
   for (const line of lines) {
     const written = PLAIN_LINE.test(line) ? line : cleanLines([line]).map(escaped).join('\n');

@@ -1,6 +1,6 @@
 /** Reads WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
 
-import { codesOf, withoutNulls } from './codes.ts';
+import { withoutNulls } from './codes.ts';
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problems.ts';
 import { withUnixLineEnds } from './text.ts';
@@ -14,7 +14,7 @@ import { CueTextReader } from './vtt-text.ts';
  */
 export function parseVtt(file: string): ParsedCues {
   // WebVTT §6.1, steps 1 to 3.
-  const reader = new VttReader(withoutNulls(withUnixLineEnds(file)));
+  const reader = new VttReader(file);
   return { cues: reader.readCues(), problems: reader.log.problems };
 }
 
@@ -32,6 +32,8 @@ const FIGURE_0 = 48;
 const COLON = 58;
 const LESS_THAN = 60;
 
+type Codes = Uint8Array | Uint16Array;
+
 /** A line with an arrow: where it is, and its times, below zero while they have not been read. */
 type TimeLine = { start: number; end: number; start_ms: number; end_ms: number };
 
@@ -44,16 +46,17 @@ const newTimeLine = (): TimeLine => ({ start: 0, end: 0, start_ms: -1, end_ms: -
 class VttReader {
   readonly log: ProblemLog;
   readonly #text: string;
-  readonly #codes: Uint16Array;
+  readonly #codes: Codes;
   readonly #cueTexts = new CueTextReader();
   /** Who speaks in the cue that is being read. */
   #speaker: string | null = null;
   #nextTag: number;
   #nextReference: number;
 
-  constructor(text: string) {
+  constructor(file: string) {
+    const { text, codes } = withoutNulls(withUnixLineEnds(file));
     this.#text = text;
-    this.#codes = codesOf(text);
+    this.#codes = codes;
     this.log = new ProblemLog(text);
     this.#nextTag = text.indexOf('<');
     this.#nextReference = text.indexOf('&');
@@ -206,7 +209,7 @@ function msOf(found: RegExpExecArray, group: number): number {
 }
 
 /** Reads `hh:mm:ss.mmm --> hh:mm:ss.mmm` around an arrow, if it is that and nothing else, as most lines are. */
-function readUsualTimeLine(codes: Uint16Array, arrow: number, line: TimeLine): boolean {
+function readUsualTimeLine(codes: Codes, arrow: number, line: TimeLine): boolean {
   const start = arrow - 13;
   const end = arrow + 16;
   const isAlone =
@@ -225,7 +228,7 @@ function readUsualTimeLine(codes: Uint16Array, arrow: number, line: TimeLine): b
 }
 
 /** `hh:mm:ss.mmm` at an offset in milliseconds, or below zero if it is not exactly that. */
-function usualTimestamp(codes: Uint16Array, at: number): number {
+function usualTimestamp(codes: Codes, at: number): number {
   const h1 = codes[at]! - FIGURE_0;
   const h2 = codes[at + 1]! - FIGURE_0;
   const m1 = codes[at + 3]! - FIGURE_0;

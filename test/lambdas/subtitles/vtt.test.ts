@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
 import { inOnePlace } from '../../../lambdas/subtitles/rules/sounds.ts';
-import { cleanLines, cleanText } from '../../../lambdas/subtitles/rules/text.ts';
+import { writeSrt } from '../../../lambdas/subtitles/rules/srt.ts';
+import { cleanLines, cleanText, laidLines } from '../../../lambdas/subtitles/rules/text.ts';
 import { parseVtt, writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
 import { anyCue, anyText, letters } from './speech.ts';
 import { judgeVtt } from './webvtt-judge.ts';
@@ -91,6 +92,16 @@ describe('writing', () => {
     expect(file).toContain('111:06:40.000 --> 111:06:40.001');
     expect(file).toContain('00:00:00.000 --> 00:00:00.834');
     expect(file).toContain('00:00:00.002 --> 00:00:00.836');
+  });
+
+  it('is the same of lines that were laid as of lines that nobody looked at', () => {
+    fc.assert(
+      fc.property(fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors), (cues, flavor) => {
+        const laid = cues.map((cue) => ({ ...cue, lines: laidLines([...cue.lines]) }));
+        expect(writeVtt(laid, { flavor })).toBe(writeVtt(cues, { flavor }));
+        expect(writeSrt(laid)).toBe(writeSrt(cues));
+      }),
+    );
   });
 
   it('is valid, and leaves nothing out, whatever the cues hold', () => {
