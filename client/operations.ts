@@ -2919,7 +2919,7 @@ export type BrandingSubtitleStyle = {
   readonly style_id: string;
   /** Name */
   readonly name: string;
-  /** Font family */
+  /** Font family: Inter, Open Sans, Roboto, Lato, DejaVu Sans, DejaVu Sans Mono, or one of Noto. Another is shown as Inter, and a clip says so in its `notes` */
   readonly font_family: string;
   /** Colour of the text, `#RRGGBB` */
   readonly text_color: string;
@@ -2956,7 +2956,7 @@ export type BrandingSubtitleStyle = {
 export type BrandingSubtitleStyleChange = {
   /** Name */
   readonly name?: string;
-  /** Font family */
+  /** Font family: Inter, Open Sans, Roboto, Lato, DejaVu Sans, DejaVu Sans Mono, or one of Noto. Another is shown as Inter, and a clip says so in its `notes` */
   readonly font_family?: string;
   /** Colour of the text, `#RRGGBB` */
   readonly text_color?: string;
@@ -2991,7 +2991,7 @@ export type BrandingSubtitleStyleChange = {
 export type BrandingSubtitleStyleInput = {
   /** Name */
   readonly name: string;
-  /** Font family */
+  /** Font family: Inter, Open Sans, Roboto, Lato, DejaVu Sans, DejaVu Sans Mono, or one of Noto. Another is shown as Inter, and a clip says so in its `notes` */
   readonly font_family: string;
   /** Colour of the text, `#RRGGBB` */
   readonly text_color: string;

@@ -43,7 +43,10 @@ export const {
   usedBy: 'brandings',
   fields: {
     name: Name,
-    font_family: Line('Font family', 100),
+    font_family: Line(
+      'Font family: Inter, Open Sans, Roboto, Lato, DejaVu Sans, DejaVu Sans Mono, or one of Noto. Another is shown as Inter, and a clip says so in its `notes`',
+      100,
+    ),
     text_color: Colour('Colour of the text'),
     font_size_px: Pixels('Size of the font', 8, 200, 26),
     // CSS Fonts 4 §2.5: any weight from 1 to 1000.

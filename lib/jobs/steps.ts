@@ -327,7 +327,6 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 1769,
     timeout: 900,
     ffmpeg: true,
-    room: 10_240,
     permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
   },
   FinishClips: {

@@ -1,9 +1,10 @@
 /** Finds out what is said and written in the media is about, and lists the asset under it. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { availability } from '../../../platform/runtime/engines.ts';
 import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
-import type { Outcome } from '../../../platform/shared/assets.ts';
+import type { JobFailure, Outcome } from '../../../platform/shared/assets.ts';
 import { namedId } from '../../../platform/shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import { listAnalysed } from '../../analyses/actions/listing.ts';
@@ -31,7 +32,7 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
     if (passages.length === 0) return ended(skipped);
     const heard = segments.length > 0 ? languageById(spoken!.language_id) : undefined;
     const known = heard ?? languageByCode((await (await textAnalysis()).languageOf(passages, signal)) ?? '');
-    if (known === undefined) return ended(unavailable(unclear));
+    if (known === undefined) return ended(unclear);
     const { code: language, language_id } = known;
     const found = availability('text_analysis', { language });
     const findings =
@@ -50,7 +51,7 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
       const head = { metadata_id, asset_id, language_id, ...metadata.head, ...dates };
       await results.addMetadata(head, metadata.details).catch(whenDeleted);
     }
-    if (found.status === 'unavailable') return ended(unavailable(found.reason));
+    if (found.status === 'unavailable') return ended(unavailable(unavailableFailure(found.reason)));
     await listAnalysed(asset_id, metadata, now(), assets).catch(whenDeleted);
     return ended(ready);
   },
@@ -58,10 +59,11 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
 
 const ended = (metadata: Outcome) => ({ analyses: { metadata } });
 
-const unavailable = (reason: string): Outcome => ({
-  status: 'unavailable',
-  error: unavailableFailure(reason),
-});
+const unavailable = (error: JobFailure): Outcome => ({ status: 'unavailable', error });
 
-const unclear =
-  'Nothing is said, and of what is written in the picture it is not clear which language it is.';
+const unclear = unavailable(
+  jobFailure(
+    'language_uncertain',
+    'Nothing is said, and of what is written in the picture it is not clear which language it is.',
+  ),
+);

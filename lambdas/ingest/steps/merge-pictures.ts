@@ -57,7 +57,8 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
     progress.stage('framing', 0.4);
     await joinCenters(joining, asset, duration_ms);
     progress.stage('framing', 0.6);
-    await keepStoryboard(input, seen, duration_ms, { ...services, results, signal });
+    // Pictures for players are worth less than what was found: without them the rest stays.
+    await apart(() => keepStoryboard(input, seen, duration_ms, { ...services, results, signal }), joining);
     await report(input, tenant, now(), 'framing', 1);
     return { analyses: { camera_shoots: ready, autocenter: ready, ...ofFaces, ...ofTexts } };
   },
