@@ -14,13 +14,13 @@ const pure = [
   'test/site/{build-site,edge}',
 ].map((folder) => `${folder}/**/*.test.ts`);
 
-/** Three processes: the machines that run this have two cores, and who tests a local cloud waits for it a third of the time. */
+/** Two processes: the machines that run this have two cores, and ffmpeg takes its own. */
 export default defineConfig({
   plugins: [contractVitePlugin()],
   test: {
     setupFiles: ['test/support/quiet.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 240_000,

@@ -81,11 +81,7 @@ async function startParts(
   const ports = await portsFor(options, host);
   const { api, site } = ports;
   const { product } = options;
-  // Either takes seconds of one processor where it has to be made.
-  const [assembly, siteDir] = await Promise.all([
-    product.assembly(report),
-    product.site(layout.site, { baseUrl: site.url, apiUrl: api.url }),
-  ]);
+  const assembly = await product.assembly(report);
   const template = await readProduct(assembly, api.url, report);
   const storage = await startStorage(host, ports, template, options);
 
@@ -98,6 +94,8 @@ async function startParts(
   });
   started.defer(() => sts.close());
 
+  // Building it takes seconds: who starts the API alone does not wait for them.
+  const siteDir = () => product.site(layout.site, { baseUrl: site.url, apiUrl: api.url });
   const web = await startEdge({ siteDir, port: site });
   started.defer(() => web.close());
   report(`Site: ${web.url}`);

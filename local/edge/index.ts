@@ -6,8 +6,8 @@ import { type Distribution, openDistribution, type ResponseUri } from './distrib
 import { type Answer, type Headers, headersOf, noHeaders, type ViewerRequest } from './message.ts';
 
 export interface EdgeOptions {
-  /** `build/site/<env>`. */
-  readonly siteDir: string;
+  /** `build/site/<env>`, or what builds it when it is first asked for, and again where that failed. */
+  readonly siteDir: string | (() => Promise<string>);
   /** 0 takes any free one. */
   readonly port: number | HeldPort;
   /** `rewritten` when absent. */
@@ -24,24 +24,45 @@ const LONGEST_URL = 8_192;
 
 /** Listens on loopback. Its own address stands for the site's host; any other Host reaches the functions as it is. */
 export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: EdgeOptions): Promise<Edge> {
-  const site = watchSite(siteDir);
+  const open =
+    typeof siteDir === 'string' ? opened(watchSite(siteDir)) : onceOf(async () => watchSite(await siteDir()));
   const distributionOf = memoized((built: BuiltSite) => openDistribution(built, responseUri));
-  const server = createServer({ maxHeaderSize: 32_768 }, (request, response) => {
+  const server = createServer({ maxHeaderSize: 32_768 }, async (request, response) => {
     request.resume();
-    send(response, request.method === 'HEAD', respondOrFail(request));
+    send(response, request.method === 'HEAD', await respondOrFail(request));
   });
-  const respondOrFail = (request: IncomingMessage): Answer => {
+  const respondOrFail = async (request: IncomingMessage): Promise<Answer> => {
     try {
+      const site = await open();
       return respond(site(), distributionOf, request, `:${listening.port}`);
     } catch (error) {
-      // A build is replacing the files, or this emulator is wrong.
+      // It cannot be built, a build is replacing the files, or this emulator is wrong.
       console.error('edge: no answer', error);
       return refused(503);
     }
   };
-  site();
   const listening = await listen(server, port);
   return { url: listening.url, close: () => listening.close() };
+}
+
+type Watched = () => BuiltSite;
+
+/** Throws where there is no site. */
+function opened(site: Watched): () => Promise<Watched> {
+  site();
+  return async () => site;
+}
+
+/** What was made is kept; what failed is made again. */
+function onceOf<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
 
 function respond(

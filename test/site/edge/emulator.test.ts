@@ -317,3 +317,22 @@ test('a build under way is a 503 until it is done', async () => {
 test('a folder without a site is refused by name', async () => {
   await expect(startEdge({ siteDir: '/nowhere', port: 0 })).rejects.toThrow('npm run build:site');
 });
+
+test('a site is built when it is first asked for, once, and again where that failed', async () => {
+  const folder = await siteWith();
+  let built = 0;
+  const siteDir = async () => {
+    built += 1;
+    if (built === 1) throw new Error('the disk is full');
+    return folder;
+  };
+  edge = await startEdge({ siteDir, port: 0 });
+  expect(built).toBe(0);
+  const ask = rawClient(edge.url, 'kinora.example');
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect((await ask({ target: '/style.css' })).status).toBe(503);
+  silenced.mockRestore();
+  const answers = await Promise.all([ask({ target: '/style.css' }), ask({ target: '/style.css' })]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(built).toBe(2);
+});
