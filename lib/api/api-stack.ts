@@ -66,7 +66,6 @@ export class ApiStack extends Stack {
       timeout: TIMEOUT_S,
       permissions: settings.permissions,
       statements: started.length === 0 ? [] : [starting],
-      errors: 'thrown',
       variables: {
         API_URL: url,
         ...Object.fromEntries(started.map(([name, arn]) => [machineVariable(name), arn])),

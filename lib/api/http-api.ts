@@ -15,7 +15,6 @@ import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { CustomDomain, Environment } from '../environments.ts';
-import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { namespaceOf } from '../shared/metrics.ts';
 import { accessLogFormat } from './access-log.ts';
@@ -61,7 +60,6 @@ export class HttpApi extends Construct {
       environment.domain === undefined
         ? Fn.join('', ['https://', this.api.ref, '.execute-api.', Aws.REGION, '.', Aws.URL_SUFFIX])
         : `https://${environment.domain.name}`;
-    for (const spec of alarmsOf(this.id, namespaceOf(environment))) alarm(this, environment, spec);
   }
 
   /** Sends every one of these routes to the function, which authenticates. */
@@ -166,31 +164,4 @@ function countServerErrors(logs: LogGroup, environment: Environment): void {
     metricValue: '1',
   });
   stableId(filter, 'ApiServerErrors');
-}
-
-/** @param counted namespace of what is counted in logs */
-function alarmsOf(apiId: string, counted: string): AlarmSpec[] {
-  const gateway = (name: string, statistic: string) => ({
-    namespace: 'AWS/ApiGateway',
-    name,
-    statistic,
-    dimensions: { ApiId: apiId },
-  });
-  return [
-    {
-      id: 'ApiServerErrorsAlarm',
-      title: 'The API answers with server errors',
-      runbook: 'api-server-errors',
-      metric: { namespace: counted, name: serverErrors, statistic: 'Sum', dimensions: {} },
-      threshold: 5,
-    },
-    {
-      id: 'ApiLatencyAlarm',
-      title: 'One request in a hundred takes 3 s or longer',
-      runbook: 'api-slow',
-      metric: gateway('Latency', 'p99'),
-      threshold: 3000,
-      periods: 3,
-    },
-  ];
 }

@@ -10,7 +10,6 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
 
 export type TableName = 'Core' | 'Auth' | 'Ephemeral';
@@ -59,7 +58,7 @@ export class Tables extends Construct {
         reason: 'Only production holds data that must survive a mistake; recovery costs twice the storage.',
       });
     }
-    return watched(stableId(table, name), environment);
+    return stableId(table, name);
   }
 
   private ephemeral(environment: Environment): Table {
@@ -72,7 +71,7 @@ export class Tables extends Construct {
       id: 'AwsSolutions-DDB3',
       reason: 'Idempotency records and rate counters live a day at most and are worthless after a restore.',
     });
-    return watched(stableId(table, 'Ephemeral'), environment);
+    return stableId(table, 'Ephemeral');
   }
 }
 
@@ -81,26 +80,3 @@ const keys = {
   sortKey: { name: 'sk', type: AttributeType.STRING },
   billingMode: BillingMode.PAY_PER_REQUEST,
 };
-
-/** Both directions of throttling; on-demand tables throttle where one partition is too hot. */
-const throttleMetrics = { Read: 'ReadThrottleEvents', Write: 'WriteThrottleEvents' } as const;
-
-function watched(table: Table, environment: Environment): Table {
-  const name = table.node.id;
-  for (const [direction, metric] of Object.entries(throttleMetrics)) {
-    alarm(table, environment, {
-      id: `${name}${direction}ThrottledAlarm`,
-      title: `${direction}s of the table ${name} are throttled`,
-      runbook: 'table-throttled',
-      metric: {
-        namespace: 'AWS/DynamoDB',
-        name: metric,
-        statistic: 'Sum',
-        dimensions: { TableName: table.tableName },
-      },
-      threshold: 1,
-      periods: 2,
-    });
-  }
-  return table;
-}

@@ -25,6 +25,8 @@ export interface JobsStackProps extends StackProps {
 export class JobsStack extends Stack {
   /** State machines by the name of their definition, e.g. `DeleteAsset`. */
   readonly machines: Readonly<Record<string, StateMachine>>;
+  /** What runs by the clock, by name. */
+  readonly scheduled: Readonly<Record<string, KinoraFunction>>;
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     super(scope, id, props);
@@ -39,10 +41,14 @@ export class JobsStack extends Stack {
     for (const [name, { stateMachineArn }] of Object.entries(this.machines)) {
       new CfnOutput(this, `${name}MachineArn`, { value: stateMachineArn });
     }
-    for (const name of scheduleNames()) {
-      const settings = schedules[name]!;
-      schedule(this, props.environment, name, settings, jobFunction(this, name, settings, undefined, props));
-    }
+    this.scheduled = Object.fromEntries(scheduleNames().map((name) => [name, this.#scheduled(name, props)]));
+  }
+
+  #scheduled(name: string, props: JobsStackProps): KinoraFunction {
+    const settings = schedules[name]!;
+    const run = jobFunction(this, name, settings, undefined, props);
+    schedule(this, name, settings, run);
+    return run;
   }
 }
 
@@ -73,7 +79,6 @@ function jobFunction(
     resources,
     ...settings,
     ...media,
-    errors: 'logged',
     variables: {
       ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
       ...Object.fromEntries(machines),

@@ -1,4 +1,4 @@
-/** One Standard state machine, from its file: its role, its log of errors, its alarms. */
+/** One Standard state machine, from its file: its role, its log of errors. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -6,7 +6,6 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
 import type { Definition } from './definitions.ts';
 import { machineId } from './machine-references.ts';
@@ -37,7 +36,6 @@ export function machine(
   );
   acknowledge(made);
   stableId(made.role, `${id}Role`);
-  for (const spec of alarmsOf(id, made.stateMachineArn)) alarm(made, environment, spec);
   return stableId(made, id);
 }
 
@@ -62,29 +60,4 @@ function acknowledge(made: StateMachine): void {
       reason: 'Log delivery and X-Ray have no resources that a policy could name.',
     },
   );
-}
-
-function alarmsOf(id: string, arn: string): AlarmSpec[] {
-  const states = (name: string) => ({
-    namespace: 'AWS/States',
-    name,
-    statistic: 'Sum',
-    dimensions: { StateMachineArn: arn },
-  });
-  return [
-    {
-      id: `${id}FailedAlarm`,
-      title: `An execution of ${id} failed`,
-      runbook: 'machine-failed',
-      metric: states('ExecutionsFailed'),
-      threshold: 1,
-    },
-    {
-      id: `${id}TimedOutAlarm`,
-      title: `An execution of ${id} ran out of time`,
-      runbook: 'machine-timed-out',
-      metric: states('ExecutionsTimedOut'),
-      threshold: 1,
-    },
-  ];
 }

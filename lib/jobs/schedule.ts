@@ -1,20 +1,17 @@
 /**
- * Runs a function by the clock: the schedule, its role, and an alarm for when it stops. A run that fails is not
- * repeated and leaves no dead letter, because the next one comes soon and finds the same work.
+ * Runs a function by the clock: the schedule, and its role. A run that fails is not repeated and leaves no dead letter,
+ * because the next one comes soon and finds the same work.
  */
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import type { Environment } from '../environments.ts';
-import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { rateOf, type ScheduleSettings } from './schedules.ts';
 
 export function schedule(
   scope: Construct,
-  environment: Environment,
   name: string,
   settings: ScheduleSettings,
   run: LambdaFunction,
@@ -32,7 +29,6 @@ export function schedule(
     },
   });
   stableId(made, `${name}Schedule`);
-  alarm(scope, environment, silenceOf(name, settings, run.functionName));
 }
 
 function roleOf(scope: Construct, id: string, { functionArn }: LambdaFunction): Role {
@@ -45,22 +41,4 @@ function roleOf(scope: Construct, id: string, { functionArn }: LambdaFunction): 
     inlinePolicies: { Permissions: new PolicyDocument({ statements: [invoking] }) },
   });
   return stableId(role, id);
-}
-
-/** Three runs that did not come, or a quarter of an hour. */
-function silenceOf(name: string, { everyMinutes }: ScheduleSettings, functionName: string): AlarmSpec {
-  return {
-    id: `${name}SilentAlarm`,
-    title: `${name} has not run for a while`,
-    runbook: 'schedule-silent',
-    metric: {
-      namespace: 'AWS/Lambda',
-      name: 'Invocations',
-      statistic: 'Sum',
-      dimensions: { FunctionName: functionName },
-    },
-    threshold: 1,
-    below: true,
-    periods: Math.max(3, Math.ceil((3 * everyMinutes) / 5)),
-  };
 }

@@ -1,70 +1,38 @@
-/** Is the API well? Counted by operation, in the functions (`platform/kernel/resource.ts`); 501 is no error there. */
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+/** Is the API well? Sums over all operations; which of them, the saved queries tell. 501 is no error. */
+import { Duration } from 'aws-cdk-lib';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
-import { namespaceOf } from '../shared/metrics.ts';
-import { graph, heading, metric, pageWidth, period, type Rows } from './graphs.ts';
-import { highest, total } from './search.ts';
+import { counted, metric } from '../shared/metrics.ts';
+import { AVAILABILITY_OBJECTIVE, failingShare } from './alarms.ts';
+import { graph, heading, type Rows } from './graphs.ts';
 
 /** @param apiId as API Gateway names the API */
 export function apiRows(environment: Environment, apiId: string): Rows {
-  const counted = (name: string, statistic: string) => ({
-    namespace: namespaceOf(environment),
-    dimension: 'Operation',
-    metric: name,
-    statistic,
-  });
-  const latency = (statistic: string) =>
-    metric({
-      namespace: 'AWS/ApiGateway',
-      name: 'Latency',
-      statistic,
-      dimensions: { ApiId: apiId },
-      label: statistic,
-    });
-  const failing = new MathExpression({
-    expression: '100 * errors / requests',
-    label: 'of all requests',
-    period,
-    usingMetrics: {
-      errors: total(counted('ServerErrors', 'Sum'), 'server errors'),
-      requests: total(counted('Requests', 'Sum'), 'requests'),
-    },
-  });
-  const refused = metric({
-    namespace: namespaceOf(environment),
-    name: serverErrors,
-    statistic: 'Sum',
-    label: 'in the access log',
-  });
-  const half = pageWidth / 2;
+  const gateway = (name: string, statistic: string, label = statistic) =>
+    metric({ namespace: 'AWS/ApiGateway', name, statistic, dimensions: { ApiId: apiId }, label });
   return [
     heading(
       'Is the API well?',
-      'Server errors are 5xx without 501, which operations answer until their engine is there.',
+      `Server errors are 5xx without 501, which operations answer until their engine is there. The objective: ${AVAILABILITY_OBJECTIVE} % ` +
+        'of the requests of thirty days without one. Which operations fail or are slow: the saved queries under Logs Insights.',
     ),
     [
-      graph('How many requests come?', 'requests', [total(counted('Requests', 'Sum'), 'requests')]),
-      graph('How long do requests take?', 'ms', [latency('p50'), latency('p99')]),
-      graph('Which share of the requests fails?', '% server errors', [failing]),
+      graph('How many requests come?', 'requests', [gateway('Count', 'Sum', 'requests')]),
+      graph('How long do requests take?', 'ms', [gateway('Latency', 'p50'), gateway('Latency', 'p99')]),
+      graph('How long do our functions take?', 'ms', [
+        counted(environment, 'Latency', 'p50', 'p50'),
+        counted(environment, 'Latency', 'p99', 'p99'),
+      ]),
     ],
     [
-      graph(
-        'Which operations fail?',
-        'server errors',
-        [highest(counted('ServerErrors', 'Sum')), refused],
-        half,
-      ),
-      graph('Which operations are asked for most?', 'requests', [highest(counted('Requests', 'Sum'))], half),
-    ],
-    [
-      graph(
-        'Which operations are slow for everybody?',
-        'ms, p50',
-        [highest(counted('Latency', 'p50'))],
-        half,
-      ),
-      graph('Which operations are slow at times?', 'ms, p99', [highest(counted('Latency', 'p99'))], half),
+      graph('Which share of the requests fails?', '% server errors', [
+        failingShare(environment, apiId, Duration.hours(1)),
+      ]),
+      graph('How many requests fail?', 'server errors', [
+        counted(environment, serverErrors, 'Sum', 'in the access log'),
+        counted(environment, 'ServerErrors', 'Sum', 'answered by functions'),
+      ]),
+      graph('How many requests are refused?', '4xx', [gateway('4xx', 'Sum', 'client errors')]),
     ],
   ];
 }

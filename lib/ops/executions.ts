@@ -1,7 +1,7 @@
 /** Metrics of state machines (Step Functions Developer Guide, "Metrics that report"): times in ms. */
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { metric } from './graphs.ts';
+import { metric } from '../shared/metrics.ts';
 
 export const namespace = 'AWS/States';
 

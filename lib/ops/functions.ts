@@ -3,7 +3,8 @@ import type { Stack } from 'aws-cdk-lib';
 import { LogQueryVisualizationType, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { KinoraFunction } from '../shared/function.ts';
-import { graph, heading, metric, pageWidth, type Rows } from './graphs.ts';
+import { metric } from '../shared/metrics.ts';
+import { graph, heading, pageWidth, type Rows } from './graphs.ts';
 import { highest } from './search.ts';
 
 export function functionRows(api: Stack, jobs: Stack): Rows {

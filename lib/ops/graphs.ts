@@ -1,28 +1,11 @@
 /** How everything on the dashboard is drawn: five minutes a point, the unit at the axis, a third of the page wide. */
-import { Duration } from 'aws-cdk-lib';
-import { GraphWidget, type IMetric, type IWidget, Metric, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { GraphWidget, type IMetric, type IWidget, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 /** Widgets side by side, top down. */
 export type Rows = IWidget[][];
 
 /** Columns of a dashboard. */
 export const pageWidth = 24;
-
-export const period = Duration.minutes(5);
-
-export interface MetricSpec {
-  readonly namespace: string;
-  readonly name: string;
-  readonly statistic: string;
-  readonly dimensions?: Record<string, string>;
-  readonly label?: string;
-  /** The dashboard's when absent. */
-  readonly region?: string;
-}
-
-export function metric({ name, dimensions, ...spec }: MetricSpec): Metric {
-  return new Metric({ ...spec, metricName: name, period, ...(dimensions && { dimensionsMap: dimensions }) });
-}
 
 /**
  * @param title a question or a plain term

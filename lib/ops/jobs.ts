@@ -2,33 +2,23 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Environment } from '../environments.ts';
-import { stepNames } from '../jobs/definitions.ts';
-import { scheduleNames } from '../jobs/schedules.ts';
 import { unexpectedErrors } from '../shared/function.ts';
-import { namespaceOf } from '../shared/metrics.ts';
+import { counted, metric, period } from '../shared/metrics.ts';
 import { executions, failures, namespace } from './executions.ts';
-import { graph, heading, metric, pageWidth, period, type Rows } from './graphs.ts';
-import { highest } from './search.ts';
+import { graph, heading, pageWidth, type Rows } from './graphs.ts';
 
 /** @param machines by name of the definition */
 export function jobRows(environment: Environment, machines: Readonly<Record<string, IStateMachine>>): Rows {
   const each = Object.entries(machines);
   const byMachine = (metricName: string, statistic?: string) =>
     each.map(([name, machine]) => executions(machine, metricName, name, statistic));
-  const steps = { namespace: namespaceOf(environment), dimension: 'Step', metric: 'StepFailures' };
-  const unexpected = [...stepNames(), ...scheduleNames()].map((step) =>
-    metric({ ...unexpectedErrors(step, environment), statistic: 'Sum', label: step }),
-  );
-  const swept = (name: string, label: string) =>
-    metric({
-      ...{ namespace: namespaceOf(environment), name, statistic: 'Sum', label },
-      dimensions: { Schedule: 'Sweep' },
-    });
+  const count = (name: string, label: string, statistic?: string) =>
+    counted(environment, name, statistic, label);
   const half = pageWidth / 2;
   return [
     heading(
       'Are jobs well?',
-      'Every job is an execution. A step that refuses media fails, but not unexpectedly: the job says why.',
+      'Every job is an execution. A step that refuses media fails, but not unexpectedly: the job says why. Which steps: the saved queries.',
     ),
     [
       graph('How many executions start?', 'executions', byMachine('ExecutionsStarted')),
@@ -51,17 +41,23 @@ export function jobRows(environment: Environment, machines: Readonly<Record<stri
       graph('How long do executions take?', 'ms, p99', byMachine('ExecutionTime', 'p99')),
     ],
     [
-      graph('Does the sweep run?', 'runs', [swept('Runs', 'run'), swept('RunFailures', 'failed')], half),
-      graph(
-        'What did the sweep make good?',
-        'things',
-        [swept('Events', 'events'), swept('Jobs', 'jobs')],
-        half,
-      ),
+      graph('Does the sweep run?', 'runs', [count('Runs', 'run'), count('RunFailures', 'failed')]),
+      graph('What did the sweep make good?', 'things', [count('Events', 'events'), count('Jobs', 'jobs')]),
+      graph('How long does the oldest job wait?', 's', [count('OldestWaiting', 'not begun', 'Maximum')]),
     ],
     [
-      graph('Which steps fail?', 'runs', [highest({ ...steps, statistic: 'Sum' })], half),
-      graph('Which steps fail unexpectedly?', 'errors', unexpected, half),
+      graph(
+        'Do steps fail?',
+        'runs',
+        [count('StepFailures', 'fail'), count('ProviderErrors', 'for an engine or storage')],
+        half,
+      ),
+      graph(
+        'Do functions fail unexpectedly?',
+        'errors',
+        [metric({ ...unexpectedErrors(environment), statistic: 'Sum', label: 'errors' })],
+        half,
+      ),
     ],
   ];
 }

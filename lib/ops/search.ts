@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
  */
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { period } from './graphs.ts';
+import { period } from '../shared/metrics.ts';
 
 export interface Search {
   readonly namespace: string;

@@ -2,7 +2,7 @@
 import type { Function as EdgeFunction } from 'aws-cdk-lib/aws-cloudfront';
 import { metricsRegion, ofDistribution, ofFunction } from '../site/metrics.ts';
 import type { SiteStack } from '../site/site-stack.ts';
-import { graph, heading, type MetricSpec, metric, type Rows } from './graphs.ts';
+import { graph, heading, type Rows } from './graphs.ts';
 
 export function siteRows({ distribution, functions }: SiteStack): Rows {
   const there = (spec: MetricSpec, label: string) => metric({ ...spec, label, region: metricsRegion });

@@ -1,6 +1,7 @@
 /** Are the tables throttled, and how busy are they? */
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { graph, heading, metric, pageWidth, type Rows } from './graphs.ts';
+import { metric } from '../shared/metrics.ts';
+import { graph, heading, pageWidth, type Rows } from './graphs.ts';
 
 /** @param tables by name of the table's construct */
 export function tableRows(tables: Readonly<Record<string, Table>>): Rows {

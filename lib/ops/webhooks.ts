@@ -1,26 +1,22 @@
 /** Are webhooks delivered? One execution a delivery, one run of the step a request. */
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Environment } from '../environments.ts';
-import { namespaceOf } from '../shared/metrics.ts';
+import type { Stack } from 'aws-cdk-lib';
 import { executions, failures } from './executions.ts';
-import { graph, heading, metric, type Rows } from './graphs.ts';
+import { graph, heading, type Rows } from './graphs.ts';
+import { total } from './search.ts';
 
 /** Name of the definition, and of its one step. */
 const delivery = 'DeliverEvent';
 
-export function webhookRows(
-  environment: Environment,
-  machines: Readonly<Record<string, IStateMachine>>,
-): Rows {
+interface Jobs extends Pick<Stack, 'stackName'> {
+  readonly machines: Readonly<Record<string, IStateMachine>>;
+}
+
+export function webhookRows({ stackName, machines }: Jobs): Rows {
   const machine = machines[delivery];
   if (machine === undefined) throw new Error(`The dashboard shows ${delivery}, which is no state machine`);
-  const requests = metric({
-    namespace: namespaceOf(environment),
-    name: 'Steps',
-    statistic: 'Sum',
-    dimensions: { Step: delivery },
-    label: 'requests sent',
-  });
+  const sending = { namespace: 'AWS/Lambda', dimension: 'FunctionName', values: [`${stackName}-${delivery}`] };
+  const requests = total({ ...sending, metric: 'Invocations', statistic: 'Sum' }, 'requests sent');
   return [
     heading(
       'Are webhooks delivered?',

@@ -1,21 +1,23 @@
 /** Alarms, each with the heading of docs/runbooks.md that tells whoever is called what to do. */
-import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import type { IConstruct } from 'constructs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { stableId } from './logical-id.ts';
 
 /** Anchors in docs/runbooks.md, in the order in which the dashboard names them; a test finds a heading for each. */
 export const runbooks = [
   'api-server-errors',
+  'api-availability',
   'api-slow',
   'machine-failed',
-  'machine-timed-out',
+  'job-waits',
   'function-errors',
   'function-throttled',
   'function-slow',
+  'concurrency-near-its-quota',
+  'provider-errors',
   'schedule-silent',
   'table-throttled',
   'site-server-errors',
@@ -30,33 +32,25 @@ export interface AlarmSpec {
   /** What is the matter, as a sentence. */
   readonly title: string;
   readonly runbook: Runbook;
-  readonly metric: {
-    readonly namespace: string;
-    readonly name: string;
-    /** `Sum`, `p99`, … over five minutes. */
-    readonly statistic: string;
-    readonly dimensions: Record<string, string>;
-  };
+  /** Its period is the alarm's. */
+  readonly metric: IMetric;
   /** Alarming at or above this, in the metric's unit. */
   readonly threshold: number;
   /** Alarming below it instead, and where nothing was published: for what must not stop. */
   readonly below?: true;
-  /** How many five-minute periods in a row it must last; 1 when absent. */
+  /** How many periods in a row it must last; 1 when absent. */
   readonly periods?: number;
 }
 
-const period = Duration.minutes(5);
-
 /**
  * Quiet metrics publish nothing, so missing data is good news. The name is fixed so that the dashboard knows the ARN
- * without an output for each of far more than a hundred alarms.
+ * of alarms in other regions.
  */
-export function alarm(scope: IConstruct, environment: Environment, spec: AlarmSpec): Alarm {
-  const { namespace, name, statistic, dimensions } = spec.metric;
-  const made = new Alarm(scope as never, spec.id, {
+export function alarm(scope: Construct, environment: Environment, topic: ITopic, spec: AlarmSpec): Alarm {
+  const made = new Alarm(scope, spec.id, {
     alarmName: `kinora-${environment.name}-${spec.id}`,
     alarmDescription: `${spec.title}. What to do: docs/runbooks.md#${spec.runbook}`,
-    metric: new Metric({ namespace, metricName: name, statistic, dimensionsMap: dimensions, period }),
+    metric: spec.metric,
     threshold: spec.threshold,
     evaluationPeriods: spec.periods ?? 1,
     comparisonOperator: spec.below
@@ -64,13 +58,7 @@ export function alarm(scope: IConstruct, environment: Environment, spec: AlarmSp
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: spec.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
-  notify(made, environment);
-  return stableId(made, spec.id);
-}
-
-function notify(made: Alarm, { alarmTopicArn }: Environment): void {
-  if (alarmTopicArn === undefined) return;
-  const topic = Topic.fromTopicArn(made, 'Topic', alarmTopicArn);
   made.addAlarmAction(new SnsAction(topic));
   made.addOkAction(new SnsAction(topic));
+  return stableId(made, spec.id);
 }

@@ -1,4 +1,4 @@
-/** A function of Kinora: its bundle, a role and a log group of its own, and its alarms. */
+/** A function of Kinora: its bundle, a role and a log group of its own. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Acknowledgment, Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
@@ -15,7 +15,6 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { type AlarmSpec, alarm } from './alarms.ts';
 import { choiceVariables, engineVariables } from './engines.ts';
 import { stableId } from './logical-id.ts';
 import { namespaceOf } from './metrics.ts';
@@ -50,11 +49,6 @@ export interface KinoraFunctionProps {
   readonly statements?: readonly PolicyStatement[];
   /** Why wildcards in those statements cannot be narrower. */
   readonly acknowledgments?: readonly Acknowledgment[];
-  /**
-   * What counts as a failure. A step refuses media by throwing, which is its normal work, so there only what it
-   * logs as an error counts, and that it ran out of time or crashed.
-   */
-  readonly errors: 'thrown' | 'logged';
   /** Variables beyond those that every function has. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Where it runs, on arm64; its own bundle on Lambda's Node 24 when absent. */
@@ -80,9 +74,7 @@ export class KinoraFunction extends LambdaFunction {
     });
     stableId(this, id);
     props.image?.source.addResourceMetadata(this.node.defaultChild as CfnFunction, 'Code.ImageUri');
-    const errors = props.errors === 'thrown' ? thrown(this.functionName) : logged(id, logGroup, environment);
-    for (const spec of alarmsOf(id, this.functionName, props.timeout, errors))
-      alarm(parts, environment, spec);
+    countUnexpected(id, logGroup, environment);
   }
 }
 
@@ -149,63 +141,28 @@ function variablesOf({ environment, resources, permissions }: KinoraFunctionProp
   };
 }
 
-type MetricSpec = AlarmSpec['metric'];
-
-const lambdaMetric = (functionName: string, name: string, statistic: string): MetricSpec => ({
-  namespace: 'AWS/Lambda',
-  name,
-  statistic,
-  dimensions: { FunctionName: functionName },
-});
-
-const thrown = (functionName: string) => lambdaMetric(functionName, 'Errors', 'Sum');
-
-/** Counts what a function whose errors are `logged` logs as one; it has no dimensions. */
-export const unexpectedErrors = (id: string, environment: Environment) => ({
+/** Counts what functions log as an error, of all functions of an environment; it has no dimensions. */
+export const unexpectedErrors = (environment: Pick<Environment, 'name'>) => ({
   namespace: namespaceOf(environment),
-  name: `${id}UnexpectedErrors`,
+  name: 'UnexpectedErrors',
 });
 
-function logged(id: string, logGroup: LogGroup, environment: Environment): MetricSpec {
-  const metric = unexpectedErrors(id, environment);
+/**
+ * A function of the API throws only where it crashes or runs out of time, and a step refuses media by throwing, which
+ * is its normal work: so what counts is what they log as an error, and what Lambda writes of their end.
+ */
+function countUnexpected(id: string, logGroup: LogGroup, environment: Environment): void {
+  const { namespace, name } = unexpectedErrors(environment);
   const filter = new MetricFilter(logGroup, 'UnexpectedErrors', {
     logGroup,
-    metricNamespace: metric.namespace,
-    metricName: metric.name,
-    filterPattern: FilterPattern.anyTerm('"level":"error"', 'Task timed out', 'Runtime.ExitError'),
+    metricNamespace: namespace,
+    metricName: name,
+    filterPattern: FilterPattern.anyTerm(
+      '"level":"error"',
+      'Task timed out',
+      'Runtime.ExitError',
+      'Runtime.ImportModuleError',
+    ),
   });
   stableId(filter, `${id}UnexpectedErrors`);
-  return { ...metric, statistic: 'Sum', dimensions: {} };
-}
-
-/** Share of its timeout, in percent, at which a function counts as about to run out of time. */
-const SLOW_SHARE = 80;
-
-function alarmsOf(id: string, functionName: string, timeout: number, errors: MetricSpec): AlarmSpec[] {
-  return [
-    {
-      id: `${id}ErrorsAlarm`,
-      title: `${id} fails`,
-      runbook: 'function-errors',
-      metric: errors,
-      threshold: 1,
-    },
-    {
-      id: `${id}ThrottlesAlarm`,
-      title: `${id} is throttled`,
-      runbook: 'function-throttled',
-      metric: lambdaMetric(functionName, 'Throttles', 'Sum'),
-      threshold: 1,
-      periods: 3,
-    },
-    {
-      id: `${id}DurationAlarm`,
-      title: `${id} takes ${SLOW_SHARE} % of its ${timeout} s`,
-      runbook: 'function-slow',
-      metric: lambdaMetric(functionName, 'Duration', 'p99'),
-      // Milliseconds.
-      threshold: timeout * 10 * SLOW_SHARE,
-      periods: 3,
-    },
-  ];
 }

@@ -1,4 +1,6 @@
-/** Namespaces of metrics. */
+/** Namespaces of metrics, and metrics over five minutes. */
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Environment } from '../environments.ts';
 
 /**
@@ -6,3 +8,27 @@ import type { Environment } from '../environments.ts';
  * because an account may hold several.
  */
 export const namespaceOf = ({ name }: Pick<Environment, 'name'>): string => `Kinora/${name}`;
+
+export const period = Duration.minutes(5);
+
+export interface MetricSpec {
+  readonly namespace: string;
+  readonly name: string;
+  readonly statistic: string;
+  readonly dimensions?: Record<string, string>;
+  readonly label?: string;
+  /** The dashboard's when absent. */
+  readonly region?: string;
+}
+
+export function metric({ name, dimensions, ...spec }: MetricSpec): Metric {
+  return new Metric({ ...spec, metricName: name, period, ...(dimensions && { dimensionsMap: dimensions }) });
+}
+
+/** What Kinora counts by itself: sums over everything, without dimensions. */
+export const counted = (
+  environment: Pick<Environment, 'name'>,
+  name: string,
+  statistic = 'Sum',
+  label = name,
+): Metric => metric({ namespace: namespaceOf(environment), name, statistic, label });

@@ -275,8 +275,9 @@ function report({ event }: Request, status: number, code?: string): void {
       { name: 'Latency', unit: 'Milliseconds', value: Math.round(milliseconds * 100) / 100 },
       { name: 'ServerErrors', unit: 'Count', value: status >= 500 && status !== 501 ? 1 : 0 },
     ],
-    { Operation: operation?.id ?? 'none' },
     {
+      operation: operation?.id ?? 'none',
+      latency_ms: Math.round(milliseconds),
       request_id: event.requestContext.requestId,
       status,
       ...(code !== undefined && { code }),

@@ -35,8 +35,7 @@ const observed = (name: string) => {
         { name: 'RunDuration', unit: 'Milliseconds', value: Math.round(performance.now() - started) },
         ...Object.entries(counts).map(([kind, value]) => count(capitalised(kind), value)),
       ],
-      { Schedule: name },
-      { outcome },
+      { schedule: name, outcome },
     );
   return {
     before: () => {

@@ -3,6 +3,7 @@
  * same input: it must end in the same state. What is thrown leaves under its code, so that Retry and Catch can match.
  */
 import middy from '@middy/core';
+import type { JobErrorCode } from '../../contract/kit/errors.ts';
 import { clock } from '../runtime/clock.ts';
 import type { AssetId } from '../shared/ids.ts';
 import { JobError } from '../shared/job-errors.ts';
@@ -73,38 +74,62 @@ function underItsCode(error: unknown): never {
   throw error;
 }
 
+/** What Lambda tells of a run; tests and other callers may tell nothing. */
+interface RunContext {
+  readonly getRemainingTimeInMillis?: () => number;
+}
+
+interface StepRun {
+  readonly event: TenantInput;
+  readonly context: RunContext;
+}
+
+/** The part of its time that a run has left where operators should look why. */
+const NEAR_TIMEOUT = 0.2;
+
 const observed = (name: string) => {
-  const started = new WeakMap<object, number>();
-  const report = (event: TenantInput, outcome: string) =>
+  const begun = new WeakMap<object, { at: number; left: number | undefined }>();
+  const report = ({ event, context }: StepRun, outcome: string) => {
+    const { at, left } = begun.get(event) ?? { at: performance.now(), left: undefined };
+    const leftNow = context.getRemainingTimeInMillis?.();
+    const isNear = left !== undefined && leftNow !== undefined && leftNow < left * NEAR_TIMEOUT;
+    const count = (metric: string, counts: boolean) =>
+      ({ name: metric, unit: 'Count', value: counts ? 1 : 0 }) as const;
+    const duration = Math.round(performance.now() - at);
     logWithMetrics(
       'step',
       [
-        { name: 'Steps', unit: 'Count', value: 1 },
-        { name: 'StepFailures', unit: 'Count', value: outcome === 'done' ? 0 : 1 },
-        {
-          name: 'StepDuration',
-          unit: 'Milliseconds',
-          value: Math.round(performance.now() - (started.get(event) ?? performance.now())),
-        },
+        count('Steps', true),
+        count('StepFailures', outcome !== 'done'),
+        count('ProviderErrors', providerFailures.has(outcome)),
+        count('NearTimeout', isNear),
+        { name: 'StepDuration', unit: 'Milliseconds', value: duration },
       ],
-      { Step: name },
-      { outcome, tenant: event.tenant, ...idsIn(event) },
+      { step: name, outcome, tenant: event.tenant, ...idsIn(event) },
     );
+  };
   return {
-    before: ({ event }: { event: TenantInput }) => {
-      started.set(event, performance.now());
+    before: ({ event, context }: StepRun) => {
+      begun.set(event, { at: performance.now(), left: context.getRemainingTimeInMillis?.() });
     },
-    after: ({ event }: { event: TenantInput }) => report(event, 'done'),
-    onError: ({ event, error }: { event: TenantInput; error: Error | null | undefined }) => {
+    after: (run: StepRun) => report(run, 'done'),
+    onError: ({ error, ...run }: StepRun & { error: Error | null | undefined }) => {
+      const { event } = run;
       const outcome = error instanceof JobError ? error.code : (error?.name ?? 'unknown');
       const unexpected = unexpectedOf(error);
       if (unexpected !== null) {
         log('error', 'unexpected error', { step: name, ...idsIn(event), ...describeError(unexpected) });
       }
-      report(event, outcome);
+      report(run, outcome);
     },
   };
 };
+
+/** How steps fail, by the code that they give, because something outside of Kinora does not do its part. */
+const providerFailures: ReadonlySet<string> = new Set<JobErrorCode>([
+  'engine_unavailable',
+  'provider_unavailable',
+]);
 
 /** What operators have to know of; null where the failure says all there is. An internal error tells callers nothing of it. */
 function unexpectedOf(error: Error | null | undefined): unknown {

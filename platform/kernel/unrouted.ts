@@ -32,8 +32,7 @@ export function unrouted(event: HttpEvent): HttpReply {
   logWithMetrics(
     'request',
     [{ name: 'Requests', unit: 'Count', value: 1 }],
-    { Operation: 'none' },
-    { request_id: requestId, status: reply.statusCode, code: problem.code },
+    { operation: 'none', request_id: requestId, status: reply.statusCode, code: problem.code },
   );
   return {
     ...reply,

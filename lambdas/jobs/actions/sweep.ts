@@ -35,6 +35,8 @@ export interface SweepServices {
 export interface Swept {
   readonly events: number;
   readonly jobs: number;
+  /** For how long the oldest job that has not begun waits, seconds; 0 where none does. */
+  readonly oldestWaiting: number;
   /** Entries that could not be taken up; the others are not kept waiting by them. */
   readonly failures: number;
 }
@@ -51,14 +53,23 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     },
     failed,
   );
+  let oldest = now;
+  const waiting = (since: Date) => {
+    if (since < oldest) oldest = since;
+  };
   const jobs = await sweepAll<OpenJob>(
     admin,
     openJobPartitions,
     idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
-    (entry) => sweepJob(asJobId(entry.sk), entry, now, services),
+    (entry) => sweepJob(asJobId(entry.sk), entry, now, { ...services, waiting }),
     failed,
   );
-  return { events: events.swept, jobs: jobs.swept, failures: events.failures + jobs.failures };
+  return {
+    events: events.swept,
+    jobs: jobs.swept,
+    failures: events.failures + jobs.failures,
+    oldestWaiting: Math.round((now.getTime() - oldest.getTime()) / 1000),
+  };
 }
 
 /** Takes up entry after entry while there is time. @param take true where something was to be done */
@@ -98,10 +109,11 @@ async function sweepJob(
   jobId: JobId,
   { tenant, ...pointer }: OpenJob,
   now: Date,
-  { table, executionsOf }: SweepServices,
+  { table, executionsOf, waiting }: SweepServices & { waiting: (since: Date) => void },
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
+  if (before?.status === 'queued') waiting(new Date(before.created_at));
   const end = before && (await executionsOf(before.machine).endOf(jobId));
   if (end === 'running') return false;
   // What is told of an execution is older than what is read afterwards: it may have settled the job meanwhile.

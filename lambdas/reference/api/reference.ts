@@ -33,8 +33,7 @@ export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   logWithMetrics(
     'request',
     [{ name: 'Requests', unit: 'Count', value: 1 }],
-    { Operation: 'reference' },
-    { request_id: requestId, status: reply.statusCode },
+    { operation: 'reference', request_id: requestId, status: reply.statusCode },
   );
   return {
     ...reply,

@@ -1,0 +1,183 @@
+/** Every alarm but the site's, which lie where CloudFront counts. Sums over all functions: queries of the logs tell which. */
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { serverErrors } from '../api/http-api.ts';
+import type { Environment } from '../environments.ts';
+import { scheduleNames, schedules } from '../jobs/schedules.ts';
+import type { AlarmSpec } from '../shared/alarms.ts';
+import { unexpectedErrors } from '../shared/function.ts';
+import { counted, metric } from '../shared/metrics.ts';
+import type { Watched } from './ops-stack.ts';
+
+export function alarmSpecs(environment: Environment, { api, jobs, data }: Watched): AlarmSpec[] {
+  return [
+    ...apiAlarms(environment, api.api.id),
+    ...jobAlarms(environment),
+    ...functionAlarms(environment),
+    ...scheduleNames().map((name) => silence(name, jobs.scheduled[name]!.functionName)),
+    ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
+  ];
+}
+
+function apiAlarms(environment: Environment, apiId: string): AlarmSpec[] {
+  const gateway = (name: string, statistic: string) =>
+    metric({ namespace: 'AWS/ApiGateway', name, statistic, dimensions: { ApiId: apiId } });
+  return [
+    {
+      id: 'ApiServerErrorsAlarm',
+      title: 'The API answers with server errors',
+      runbook: 'api-server-errors',
+      metric: counted(environment, serverErrors),
+      threshold: 5,
+    },
+    ...burnAlarms(environment, apiId),
+    {
+      id: 'ApiLatencyAlarm',
+      title: 'One request in a hundred takes 3 s or longer',
+      runbook: 'api-slow',
+      metric: gateway('Latency', 'p99'),
+      threshold: 3000,
+      periods: 3,
+    },
+  ];
+}
+
+/** Percent of the requests in thirty days that are answered without a server error. */
+export const AVAILABILITY_OBJECTIVE = 99.9;
+
+/** Requests below which a share says nothing: one failure of ten is no trend. */
+const FEW = 100;
+
+/**
+ * How fast the thirty days' share of failures is used up (Google, The Site Reliability Workbook, "Alerting on SLOs"): 2 %
+ * of it within an hour, 5 % within six hours. The five minutes of `ApiServerErrorsAlarm` ring first, and end first.
+ */
+function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
+  const allowed = 100 - AVAILABILITY_OBJECTIVE;
+  const windows = [
+    { id: 'ApiFastBurnAlarm', hours: 1, rate: 14.4 },
+    { id: 'ApiSlowBurnAlarm', hours: 6, rate: 6 },
+  ];
+  return windows.map(({ id, hours, rate }) => ({
+    id,
+    title: `In ${hours} h the API used up ${rate} times what ${AVAILABILITY_OBJECTIVE} % allows`,
+    runbook: 'api-availability',
+    metric: failingShare(environment, apiId, Duration.hours(hours)),
+    threshold: Number((allowed * rate).toFixed(2)),
+  }));
+}
+
+/** Percent of the requests that API Gateway took, as its access log counts failures. */
+export function failingShare(environment: Environment, apiId: string, period: Duration): MathExpression {
+  const requests = metric({
+    namespace: 'AWS/ApiGateway',
+    name: 'Count',
+    statistic: 'Sum',
+    dimensions: { ApiId: apiId },
+  });
+  return new MathExpression({
+    expression: `IF(requests >= ${FEW}, 100 * FILL(errors, 0) / requests, 0)`,
+    label: 'of all requests',
+    period,
+    usingMetrics: { requests, errors: counted(environment, serverErrors) },
+  });
+}
+
+function jobAlarms(environment: Environment): AlarmSpec[] {
+  return [
+    {
+      id: 'JobWaitsAlarm',
+      title: 'A job has waited for an hour and not begun',
+      runbook: 'job-waits',
+      metric: counted(environment, 'OldestWaiting', 'Maximum'),
+      // Seconds.
+      threshold: 3600,
+      periods: 2,
+    },
+    {
+      id: 'ProviderErrorsAlarm',
+      title: 'Steps fail because an engine or a storage that they call does not answer',
+      runbook: 'provider-errors',
+      metric: counted(environment, 'ProviderErrors'),
+      threshold: 5,
+      periods: 3,
+    },
+  ];
+}
+
+/** Share of the account's concurrency, in percent, from which somebody should ask AWS for more. */
+const NEAR_QUOTA = 80;
+
+/** Throttles and concurrency are those of the account in the region, because that is what a quota binds. */
+function functionAlarms(environment: Environment): AlarmSpec[] {
+  const lambda = (name: string, statistic: string) => metric({ namespace: 'AWS/Lambda', name, statistic });
+  return [
+    {
+      id: 'FunctionErrorsAlarm',
+      title: 'A function fails',
+      runbook: 'function-errors',
+      metric: metric({ ...unexpectedErrors(environment), statistic: 'Sum' }),
+      threshold: 1,
+    },
+    {
+      id: 'ThrottlesAlarm',
+      title: 'Functions are throttled',
+      runbook: 'function-throttled',
+      metric: lambda('Throttles', 'Sum'),
+      threshold: 1,
+      periods: 3,
+    },
+    {
+      id: 'SlowStepsAlarm',
+      title: 'Steps come near their time-out',
+      runbook: 'function-slow',
+      metric: counted(environment, 'NearTimeout'),
+      threshold: 3,
+      periods: 3,
+    },
+    {
+      id: 'ConcurrencyAlarm',
+      title: `Lambda runs ${NEAR_QUOTA} % of what the account may run at once`,
+      runbook: 'concurrency-near-its-quota',
+      metric: lambda('ConcurrentExecutions', 'Maximum'),
+      threshold: Math.floor((environment.quotas.lambdaConcurrency * NEAR_QUOTA) / 100),
+      periods: 3,
+    },
+  ];
+}
+
+/** Three runs that did not come, or a quarter of an hour. */
+function silence(name: string, functionName: string): AlarmSpec {
+  const { everyMinutes } = schedules[name]!;
+  return {
+    id: `${name}SilentAlarm`,
+    title: `${name} has not run for a while`,
+    runbook: 'schedule-silent',
+    metric: metric({
+      namespace: 'AWS/Lambda',
+      name: 'Invocations',
+      statistic: 'Sum',
+      dimensions: { FunctionName: functionName },
+    }),
+    threshold: 1,
+    below: true,
+    periods: Math.max(3, Math.ceil((3 * everyMinutes) / 5)),
+  };
+}
+
+/** Both directions of throttling; on-demand tables throttle where one partition is too hot. */
+function throttling(table: string, tableName: string): AlarmSpec[] {
+  return ['Read', 'Write'].map((direction) => ({
+    id: `${table}${direction}ThrottledAlarm`,
+    title: `${direction}s of the table ${table} are throttled`,
+    runbook: 'table-throttled',
+    metric: metric({
+      namespace: 'AWS/DynamoDB',
+      name: `${direction}ThrottleEvents`,
+      statistic: 'Sum',
+      dimensions: { TableName: tableName },
+    }),
+    threshold: 1,
+    periods: 2,
+  }));
+}
