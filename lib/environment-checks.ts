@@ -49,8 +49,15 @@ const rules: readonly Rule[] = [
           ...hostFaults('api.domain.name', api.domain.name),
           ...arnFaults('api.domain.certificateArn', 'acm', api.domain.certificateArn, region),
         ],
-  ({ region, alarmTopicArn }) => arnFaults('alarmTopicArn', 'sns', alarmTopicArn, region),
-  ({ siteAlarmTopicArn }) => arnFaults('siteAlarmTopicArn', 'sns', siteAlarmTopicArn, globalRegion),
+  ({ region, alerts }) => arnFaults('alerts.topicArn', 'sns', alerts?.topicArn, region),
+  ({ alerts }) => arnFaults('alerts.siteTopicArn', 'sns', alerts?.siteTopicArn, globalRegion),
+  ({ alerts }) =>
+    unless(
+      alerts?.email === undefined || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(alerts.email),
+      'alerts.email: an address that gets e-mail',
+    ),
+  ({ monthlyBudget }) =>
+    unless(monthlyBudget === undefined || monthlyBudget > 0, 'monthlyBudget: USD a month, above 0'),
   ({ region, site }) => siteFaults(region, site),
 ];
 

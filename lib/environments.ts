@@ -21,10 +21,10 @@ export interface EnvironmentSettings {
     readonly domain?: ApiDomain;
   };
   readonly site?: SiteSettings;
-  /** SNS topic of this region that alarms notify; without one they only show in CloudWatch. */
-  readonly alarmTopicArn?: string;
-  /** The same in us-east-1 for the site's alarms: alarms notify topics of their own region only. */
-  readonly siteAlarmTopicArn?: string;
+  /** Whom alarms, the budget and unusual costs tell. */
+  readonly alerts?: Alerts;
+  /** What the environment may cost in a month, USD: whom `alerts` names is told at four fifths, and of the forecast. */
+  readonly monthlyBudget?: number;
   /** Where people read docs/runbooks.md; the dashboard links its headings. */
   readonly runbooksUrl?: string;
   /** What becomes of tables, buckets and keys when their stack is deleted; `destroy` when absent. */
@@ -69,6 +69,15 @@ export interface ApiDomain {
   readonly certificateArn: string;
   /** Route 53 zone that gets its records; without one the outputs of the API's stack say where they point. */
   readonly hostedZoneId?: string;
+}
+
+export interface Alerts {
+  /** Gets a message of every alarm, once its owner has followed the link in the first one. */
+  readonly email?: string;
+  /** A topic of your own in this region, instead of one that the environment makes. */
+  readonly topicArn?: string;
+  /** The same in us-east-1 for the site's alarms: alarms notify topics of their own region only. */
+  readonly siteTopicArn?: string;
 }
 
 export interface SiteDomain {

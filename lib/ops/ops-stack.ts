@@ -1,4 +1,4 @@
-/** One dashboard an environment: what an operator asks, top down on one page. */
+/** What operators have: alarms and whom they tell, one dashboard, saved queries, a budget. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -6,34 +6,47 @@ import type { ApiStack } from '../api/api-stack.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Environment } from '../environments.ts';
 import type { JobsStack } from '../jobs/jobs-stack.ts';
+import { alarm } from '../shared/alarms.ts';
+import { alertsTopic } from '../shared/alerts.ts';
 import { stableId } from '../shared/logical-id.ts';
 import type { SiteAlarmsStack } from '../site/site-alarms-stack.ts';
 import type { SiteStack } from '../site/site-stack.ts';
 import { alarmStates } from './alarm-states.ts';
+import { alarmSpecs } from './alarms.ts';
 import { apiRows } from './api.ts';
+import { watchCosts } from './budget.ts';
 import { functionRows } from './functions.ts';
 import { guide } from './guide.ts';
 import { jobRows } from './jobs.ts';
+import { logGroupsOf } from './log-groups.ts';
+import { saveQueries } from './saved-queries.ts';
 import { siteRows } from './site.ts';
 import { tableRows } from './tables.ts';
 import { webhookRows } from './webhooks.ts';
 
-export interface OpsStackProps extends StackProps {
-  readonly environment: Environment;
+/** What alarms and the dashboard look at. */
+export interface Watched {
   readonly data: DataStack;
   readonly jobs: JobsStack;
   readonly api: ApiStack;
   /** Absent where the site is left out. */
   readonly site?: SiteStack;
-  /** Absent where the site is, and where its region is not named. */
+  /** Absent where the site is. */
   readonly siteAlarms?: SiteAlarmsStack;
+}
+
+export interface OpsStackProps extends StackProps, Watched {
+  readonly environment: Environment;
 }
 
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     super(scope, id, props);
     const { environment, data, jobs, api, site, siteAlarms } = props;
-    const alarmed = { API: api, Jobs: jobs, Data: data, ...(siteAlarms && { Site: siteAlarms }) };
+    const topic = alertsTopic(this, environment.alerts?.topicArn, environment.alerts);
+    for (const spec of alarmSpecs(environment, props)) alarm(this, environment, topic, spec);
+    watchCosts(this, environment, topic);
+    saveQueries(this, environment, { api: logGroupsOf(api), jobs: logGroupsOf(jobs) });
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: `Kinora-${environment.name}`,
       start: '-PT6H',
@@ -41,10 +54,10 @@ export class OpsStack extends Stack {
       periodOverride: PeriodOverride.INHERIT,
       widgets: [
         ...guide(environment),
-        ...alarmStates(this, alarmed),
+        ...alarmStates(this, siteAlarms ? [this, siteAlarms] : [this]),
         ...apiRows(environment, api.api.id),
         ...jobRows(environment, jobs.machines),
-        ...webhookRows(environment, jobs.machines),
+        ...webhookRows(jobs),
         ...functionRows(api, jobs),
         ...tableRows(data.resources.tables),
         ...(site ? siteRows(site) : []),

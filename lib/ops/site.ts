@@ -1,5 +1,6 @@
 /** Is the site up? */
 import type { Function as EdgeFunction } from 'aws-cdk-lib/aws-cloudfront';
+import { type MetricSpec, metric } from '../shared/metrics.ts';
 import { metricsRegion, ofDistribution, ofFunction } from '../site/metrics.ts';
 import type { SiteStack } from '../site/site-stack.ts';
 import { graph, heading, type Rows } from './graphs.ts';

@@ -1,6 +1,6 @@
 /** Are webhooks delivered? One execution a delivery, one run of the step a request. */
-import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Stack } from 'aws-cdk-lib';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { executions, failures } from './executions.ts';
 import { graph, heading, type Rows } from './graphs.ts';
 import { total } from './search.ts';

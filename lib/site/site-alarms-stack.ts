@@ -6,6 +6,8 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
+import { alertsTopic } from '../shared/alerts.ts';
+import { metric } from '../shared/metrics.ts';
 import { metricsRegion, ofDistribution, ofFunction } from './metrics.ts';
 import type { SiteStack } from './site-stack.ts';
 
@@ -18,7 +20,8 @@ export interface SiteAlarmsStackProps extends StackProps {
 export class SiteAlarmsStack extends Stack {
   constructor(scope: Construct, id: string, { environment, site, ...props }: SiteAlarmsStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
-    for (const spec of alarmsOf(site)) alarm(this, notifyingHere(environment), spec);
+    const topic = alertsTopic(this, environment.alerts?.siteTopicArn, environment.alerts);
+    for (const spec of alarmsOf(site)) alarm(this, environment, topic, spec);
   }
 }
 
@@ -28,7 +31,7 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
       id: 'SiteServerErrorsAlarm',
       title: 'The site answers 5 % of all requests with server errors',
       runbook: 'site-server-errors',
-      metric: ofDistribution('5xxErrorRate', 'Average', distribution),
+      metric: metric(ofDistribution('5xxErrorRate', 'Average', distribution)),
       threshold: 5,
       // One failure on a quiet site is far more than 5 %.
       periods: 2,
@@ -38,23 +41,16 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
         id: `${edgeFunction.node.id}ErrorsAlarm`,
         title: `The edge function ${edgeFunction.node.id} throws`,
         runbook: 'site-function-errors',
-        metric: ofFunction('FunctionExecutionErrors', edgeFunction),
+        metric: metric(ofFunction('FunctionExecutionErrors', edgeFunction)),
         threshold: 1,
       },
       {
         id: `${edgeFunction.node.id}InvalidAlarm`,
         title: `The edge function ${edgeFunction.node.id} returns what CloudFront refuses`,
         runbook: 'site-function-errors',
-        metric: ofFunction('FunctionValidationErrors', edgeFunction),
+        metric: metric(ofFunction('FunctionValidationErrors', edgeFunction)),
         threshold: 1,
       },
     ]),
   ];
-}
-
-/** An alarm notifies topics of its own region only. */
-function notifyingHere({ alarmTopicArn, siteAlarmTopicArn, ...environment }: Environment): Environment {
-  const here = alarmTopicArn?.split(':')[3] === metricsRegion ? alarmTopicArn : undefined;
-  const topic = siteAlarmTopicArn ?? here;
-  return { ...environment, ...(topic !== undefined && { alarmTopicArn: topic }) };
 }
