@@ -4,4 +4,5 @@ import type { EnvironmentSettings } from '../lib/environments.ts';
 export default {
   region: 'eu-central-1',
   logLevel: 'debug',
+  monthlyBudget: 25,
 } satisfies EnvironmentSettings;

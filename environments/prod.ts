@@ -10,4 +10,6 @@ export default {
   logRetentionDays: 90,
   throttling: { rate: 500, burst: 1000 },
   apiMemory: 1024,
+  rollout: 'gradual',
+  monthlyBudget: 500,
 } satisfies EnvironmentSettings;

@@ -39,6 +39,11 @@ export interface EnvironmentSettings {
   readonly logLevel?: 'debug' | 'info';
   /** Requests a second over all tenants, and how many may come at once; a tenant's own limits are lower. */
   readonly throttling?: Throttling;
+  /**
+   * How new versions of the API take over: `gradual` gives them a tenth of the requests for five minutes first, and takes
+   * them back where requests fail. `at once` when absent.
+   */
+  readonly rollout?: 'at once' | 'gradual';
   /** MB of the API functions, 512 when absent; processor time grows with it. */
   readonly apiMemory?: number;
   /** What every function runs on but the media steps, whose image is built for arm64; `arm64` when absent. */

@@ -10,8 +10,9 @@ import { machineVariable } from '../jobs/machine-references.ts';
 import { KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type ApiSettings, apiSettings, fallbackSettings, referenceSettings } from './functions.ts';
-import { HttpApi } from './http-api.ts';
+import { HttpApi, serverErrors } from './http-api.ts';
 import { referenceRoutes } from './reference.ts';
+import { Rollout } from './rollout.ts';
 import { routes } from './routes.ts';
 
 export interface ApiStackProps extends StackProps {
@@ -31,18 +32,24 @@ export class ApiStack extends Stack {
     super(scope, id, props);
     const api = new HttpApi(this, 'HttpApi', props);
     this.api = api;
+    const { environment } = props;
+    const rollout =
+      environment.rollout === 'gradual'
+        ? new Rollout(this, 'Rollout', environment, serverErrors)
+        : undefined;
+    const live = (handler: KinoraFunction) => rollout?.of(handler) ?? handler;
     for (const resource of resourceNames) {
       const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
       api.route(
-        handler,
+        logicalIdOf(resource),
+        live(handler),
         routes.filter((route) => route.resource === resource),
       );
     }
-    api.publicRoute(
-      this.handler('Reference', 'the API reference', referenceSettings, api.url, props),
-      referenceRoutes,
-    );
-    api.fallback(this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props));
+    const reference = this.handler('Reference', 'the API reference', referenceSettings, api.url, props);
+    api.publicRoute('Reference', live(reference), referenceRoutes);
+    const fallback = this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props);
+    api.fallback('Fallback', live(fallback));
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }
 

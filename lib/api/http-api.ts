@@ -63,22 +63,22 @@ export class HttpApi extends Construct {
   }
 
   /** Sends every one of these routes to the function, which authenticates. */
-  route(handler: IFunction, routes: readonly ApiRoute[]): void {
-    this.addRoutes(handler, routes, authenticating);
+  route(name: string, handler: IFunction, routes: readonly ApiRoute[]): void {
+    this.addRoutes(name, handler, routes, authenticating);
   }
 
   /** Sends every one of these routes to the function, which answers everybody. */
-  publicRoute(handler: IFunction, routes: readonly ApiRoute[]): void {
-    this.addRoutes(handler, routes, 'Documentation, which the site links: it holds nothing of any tenant.');
+  publicRoute(name: string, handler: IFunction, routes: readonly ApiRoute[]): void {
+    this.addRoutes(name, handler, routes, 'Documentation, which the site links: it holds nothing of any tenant.');
   }
 
   /** Sends what no route matches to the function. */
-  fallback(handler: IFunction): void {
-    this.addRoute('DefaultRoute', '$default', this.integrate(handler, '/*/$default'), authenticating);
+  fallback(name: string, handler: IFunction): void {
+    this.addRoute('DefaultRoute', '$default', this.integrate(name, handler, '/*/$default'), authenticating);
   }
 
-  private addRoutes(handler: IFunction, routes: readonly ApiRoute[], reason: string): void {
-    const target = this.integrate(handler, '/*/*');
+  private addRoutes(name: string, handler: IFunction, routes: readonly ApiRoute[], reason: string): void {
+    const target = this.integrate(name, handler, '/*/*');
     for (const { id, method, path } of routes) {
       this.addRoute(`${id[0]!.toUpperCase()}${id.slice(1)}Route`, `${method} ${path}`, target, reason);
     }
@@ -90,9 +90,11 @@ export class HttpApi extends Construct {
     Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
-  /** @param source stage and route that may invoke the function */
-  private integrate(handler: IFunction, source: string): string {
-    const name = handler.node.id;
+  /**
+   * @param name stem of the logical ids
+   * @param source stage and route that may invoke the function
+   */
+  private integrate(name: string, handler: IFunction, source: string): string {
     const integration = new CfnIntegration(this, `${name}Integration`, {
       apiId: this.api.ref,
       integrationType: 'AWS_PROXY',

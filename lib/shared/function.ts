@@ -73,7 +73,10 @@ export class KinoraFunction extends LambdaFunction {
       ...(props.ephemeralStorage && { ephemeralStorageSize: props.ephemeralStorage }),
     });
     stableId(this, id);
-    props.image?.source.addResourceMetadata(this.node.defaultChild as CfnFunction, 'Code.ImageUri');
+    const made = this.node.defaultChild as CfnFunction;
+    // Through the L2 property, every function's permission for it would be a policy resource of its own.
+    made.tracingConfig = { mode: 'Active' };
+    props.image?.source.addResourceMetadata(made, 'Code.ImageUri');
     countUnexpected(id, logGroup, environment);
   }
 }
@@ -109,8 +112,13 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   });
+  const tracing = new PolicyStatement({
+    actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+    resources: ['*'],
+  });
   const statements = [
     logging,
+    tracing,
     ...statementsOf(props.permissions, props.environment, props.resources),
     ...(props.statements ?? []),
   ];
@@ -121,6 +129,7 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
     inlinePolicies: { Permissions: new PolicyDocument({ statements }) },
   });
   Validations.of(role).acknowledge(
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources that a policy could name.' },
     ...wildcardsOf(props.permissions, props.environment),
     ...(props.acknowledgments ?? []),
   );

@@ -7,10 +7,18 @@ import { environment } from '../runtime/environment.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 export function log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
+  const trace_id = traceId();
   process.stdout.write(
-    `${JSON.stringify({ timestamp: new Date().toISOString(), level, message, ...fields })}\n`,
+    `${JSON.stringify({ timestamp: new Date().toISOString(), level, message, ...(trace_id && { trace_id }), ...fields })}\n`,
   );
 }
+
+/**
+ * One id from a request to the last step that it causes: Lambda sets the variable for each run (Lambda Developer Guide,
+ * "Defined runtime environment variables"), and executions are started under it.
+ */
+const traceId = (): string | undefined =>
+  /(?:^|;)Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 
 export interface Metric {
   readonly name: string;

@@ -9,5 +9,5 @@ let client: SFNClient | undefined;
 /** Executions of a machine by the name of its definition: `DeleteAsset` for `delete-asset.asl.json`. */
 export function executionsOf(machine: string): Executions {
   client ??= new SFNClient({});
-  return new Executions(client, environment.machineArn(machine));
+  return new Executions(client, environment.machineArn(machine), () => process.env._X_AMZN_TRACE_ID);
 }

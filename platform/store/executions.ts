@@ -16,17 +16,25 @@ export interface ExecutionEnd {
 export class Executions {
   readonly #client: SFNClient;
   readonly #machine: string;
+  readonly #traceHeader: () => string | undefined;
 
-  constructor(client: SFNClient, machine: string) {
+  /** @param traceHeader of what is running now, which the execution's steps go on with (X-Ray, "Tracing header") */
+  constructor(client: SFNClient, machine: string, traceHeader: () => string | undefined = () => undefined) {
     this.#client = client;
     this.#machine = machine;
+    this.#traceHeader = traceHeader;
   }
 
   /** Starts the machine once for a name, however often it is called. */
   async start(name: string, input: object): Promise<void> {
     try {
       await this.#client.send(
-        new StartExecutionCommand({ stateMachineArn: this.#machine, name, input: JSON.stringify(input) }),
+        new StartExecutionCommand({
+          stateMachineArn: this.#machine,
+          name,
+          input: JSON.stringify(input),
+          traceHeader: this.#traceHeader(),
+        }),
       );
     } catch (error) {
       if (!(error instanceof ExecutionAlreadyExists)) throw error;

@@ -1,0 +1,55 @@
+/**
+ * New versions of the API's functions take a tenth of the requests for five minutes, then all; where requests fail
+ * meanwhile, CodeDeploy puts the versions before back and the deployment rolls back with them.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
+import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import type { KinoraFunction } from '../shared/function.ts';
+import { stableId } from '../shared/logical-id.ts';
+import { counted } from '../shared/metrics.ts';
+
+/** Server errors in a minute that undo a deployment. */
+const ERRORS = 5;
+
+export class Rollout extends Construct {
+  readonly #application: LambdaApplication;
+  readonly #alarm: Alarm;
+
+  /** @param serverErrors name of the metric that counts what no request should be answered */
+  constructor(scope: Construct, id: string, environment: Environment, serverErrors: string) {
+    super(scope, id);
+    this.#application = new LambdaApplication(this, 'Application');
+    this.#alarm = stableId(
+      new Alarm(this, 'Alarm', {
+        alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
+        alarmDescription: 'Requests fail while a new version of the API takes over: CodeDeploy undoes it',
+        metric: counted(environment, serverErrors).with({ period: Duration.minutes(1) }),
+        threshold: ERRORS,
+        evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }),
+      'ApiRolloutAlarm',
+    );
+  }
+
+  /** What requests are sent to instead of the function. */
+  of(handler: KinoraFunction): IFunction {
+    const { id } = handler.node;
+    const alias = new Alias(this, `${id}Live`, { aliasName: 'live', version: handler.currentVersion });
+    new LambdaDeploymentGroup(this, `${id}Group`, {
+      application: this.#application,
+      alias,
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      alarms: [this.#alarm],
+    });
+    return stableId(alias, `${id}Live`);
+  }
+}
