@@ -9,7 +9,7 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
-import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import type { KinoraFunction } from '../shared/function.ts';
@@ -43,13 +43,14 @@ export class Rollout extends Construct {
   /** What requests are sent to instead of the function. */
   of(handler: KinoraFunction): IFunction {
     const { id } = handler.node;
-    const alias = new Alias(this, `${id}Live`, { aliasName: 'live', version: handler.currentVersion });
+    const version = handler.currentVersion as IVersion;
+    const alias = new Alias(this, `${id}Live`, { aliasName: 'live', version });
     new LambdaDeploymentGroup(this, `${id}Group`, {
       application: this.#application,
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [this.#alarm],
     });
-    return stableId(alias, `${id}Live`);
+    return stableId(alias, `${id}Live`) as IFunction;
   }
 }

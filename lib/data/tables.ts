@@ -40,7 +40,7 @@ export class Tables extends Construct {
         encryption: TableEncryption.CUSTOMER_MANAGED,
         encryptionKey: this.authKey,
       }),
-      Ephemeral: this.ephemeral(environment),
+      Ephemeral: this.ephemeral(),
     };
   }
 
@@ -61,7 +61,7 @@ export class Tables extends Construct {
     return stableId(table, name);
   }
 
-  private ephemeral(environment: Environment): Table {
+  private ephemeral(): Table {
     const table = new Table(this, 'Ephemeral', {
       ...keys,
       timeToLiveAttribute: 'expires_at',
