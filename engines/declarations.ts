@@ -12,7 +12,11 @@ export const declarations = Object.fromEntries(
 ) as unknown as Readonly<Record<Capability, readonly EngineDeclaration[]>>;
 
 function declared(engine: EngineDeclaration): EngineDeclaration {
-  const { name, runs, languages, pairs, moreLanguages, settings, permissions } = engine;
-  const optional = { ...(pairs && { pairs }), ...(moreLanguages && { moreLanguages }) };
+  const { name, runs, languages, pairs, moreLanguages, settings, price, permissions } = engine;
+  const optional = {
+    ...(pairs && { pairs }),
+    ...(moreLanguages && { moreLanguages }),
+    ...(price !== undefined && { price }),
+  };
   return { name, runs, languages, ...optional, settings, permissions };
 }

@@ -30,6 +30,18 @@ export interface Permission {
   readonly why?: string;
 }
 
+/** What a provider asks for an engine's work. List prices of US East (N. Virginia); other regions differ. */
+export interface Price {
+  /** What is counted. */
+  readonly per: 'minute' | 'million_characters' | 'picture';
+  readonly usd: number;
+  /** The page of the provider that decides. */
+  readonly source: string;
+}
+
+/** The day for which `Price` holds, wherever an engine declares one. */
+export const PRICES_AS_OF = '2026-11-22';
+
 /** The part that is plain data. */
 export interface EngineDeclaration {
   /** Unique within its capability: `ENGINE_<CAPABILITY>` may name it. */
@@ -42,6 +54,8 @@ export interface EngineDeclaration {
   /** A sentence for people: what they can do to have more languages than these. */
   readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;
+  /** What its provider asks; `null` where nobody asks anything, absent where it depends on what the user chooses. */
+  readonly price?: Price | null;
   /** What a Lambda that calls a method of the port must be allowed to do, by the method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
 }

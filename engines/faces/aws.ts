@@ -15,6 +15,7 @@ const why = 'Operations of Rekognition on pictures that come with the request ha
 export const rekognitionFaces = facesEngine({
   name: 'rekognition',
   runs: ['aws'],
+  price: { per: 'picture', usd: 0.001, source: 'https://aws.amazon.com/rekognition/pricing/' },
   languages: 'any',
   settings: {},
   permissions: {

@@ -8,6 +8,7 @@ import { type Ocr, ocrEngine, type SeenText } from './port.ts';
 export const rekognitionText = ocrEngine({
   name: 'rekognition',
   runs: ['aws'],
+  price: { per: 'picture', usd: 0.001, source: 'https://aws.amazon.com/rekognition/pricing/' },
   // Amazon Rekognition FAQs, "In which languages can text be detected?" It finds out by itself which it is.
   languages: ['en', 'ar', 'ru', 'de', 'fr', 'it', 'pt', 'es'],
   settings: {},

@@ -20,6 +20,8 @@ import { isSpeakable, readable } from './readable.ts';
 export const amazonPolly = speechEngine({
   name: 'amazon-polly',
   runs: ['aws'],
+  // Neural voices.
+  price: { per: 'million_characters', usd: 16, source: 'https://aws.amazon.com/polly/pricing/' },
   languages: pollyLanguages,
   settings: {
     POLLY_WORD_TIMES: {

@@ -36,6 +36,8 @@ const languages = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'pt', '
 export const amazonComprehend = textAnalysisEngine({
   name: 'amazon-comprehend',
   runs: ['aws'],
+  // Three questions about each text: entities, key phrases, sentiment.
+  price: { per: 'million_characters', usd: 3, source: 'https://aws.amazon.com/comprehend/pricing/' },
   languages,
   settings: {},
   permissions: {

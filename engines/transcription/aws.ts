@@ -34,6 +34,7 @@ import {
 export const amazonTranscribe = transcriptionEngine({
   name: 'amazon-transcribe',
   runs: ['aws'],
+  price: { per: 'minute', usd: 0.024, source: 'https://aws.amazon.com/transcribe/pricing/' },
   languages: Object.values(LanguageCode),
   settings: {
     MEDIA_BUCKET: {

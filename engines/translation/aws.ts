@@ -20,6 +20,7 @@ const languages = (
 export const amazonTranslate = translationEngine({
   name: 'amazon-translate',
   runs: ['aws'],
+  price: { per: 'million_characters', usd: 15, source: 'https://aws.amazon.com/translate/pricing/' },
   languages,
   settings: {
     TRANSLATE_TERMINOLOGY: {

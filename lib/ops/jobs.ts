@@ -2,18 +2,23 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Environment } from '../environments.ts';
+import type { JobsStack } from '../jobs/jobs-stack.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric, period } from '../shared/metrics.ts';
 import { executions, failures, namespace } from './executions.ts';
 import { graph, heading, pageWidth, type Rows } from './graphs.ts';
 
-/** @param machines by name of the definition */
-export function jobRows(environment: Environment, machines: Readonly<Record<string, IStateMachine>>): Rows {
+export function jobRows(environment: Environment, { machines, scheduled }: JobsStack): Rows {
   const each = Object.entries(machines);
   const byMachine = (metricName: string, statistic?: string) =>
     each.map(([name, machine]) => executions(machine, metricName, name, statistic));
   const count = (name: string, label: string, statistic?: string) =>
     counted(environment, name, statistic, label);
+  const sweep = (name: string, label: string) =>
+    metric({
+      ...{ namespace: 'AWS/Lambda', name, statistic: 'Sum', label },
+      dimensions: { FunctionName: scheduled.Sweep!.functionName },
+    });
   const half = pageWidth / 2;
   return [
     heading(
@@ -41,7 +46,7 @@ export function jobRows(environment: Environment, machines: Readonly<Record<stri
       graph('How long do executions take?', 'ms, p99', byMachine('ExecutionTime', 'p99')),
     ],
     [
-      graph('Does the sweep run?', 'runs', [count('Runs', 'run'), count('RunFailures', 'failed')]),
+      graph('Does the sweep run?', 'runs', [sweep('Invocations', 'runs'), sweep('Errors', 'failed')]),
       graph('What did the sweep make good?', 'things', [count('Events', 'events'), count('Jobs', 'jobs')]),
       graph('How long does the oldest job wait?', 's', [count('OldestWaiting', 'not begun', 'Maximum')]),
     ],

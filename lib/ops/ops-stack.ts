@@ -56,7 +56,7 @@ export class OpsStack extends Stack {
         ...guide(environment),
         ...alarmStates(this, siteAlarms ? [this, siteAlarms] : [this]),
         ...apiRows(environment, api.api.id),
-        ...jobRows(environment, jobs.machines),
+        ...jobRows(environment, jobs),
         ...webhookRows(jobs),
         ...functionRows(api, jobs),
         ...tableRows(data.resources.tables),

@@ -1,6 +1,5 @@
 /** Are webhooks delivered? One execution a delivery, one run of the step a request. */
-import type { Stack } from 'aws-cdk-lib';
-import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { JobsStack } from '../jobs/jobs-stack.ts';
 import { executions, failures } from './executions.ts';
 import { graph, heading, type Rows } from './graphs.ts';
 import { total } from './search.ts';
@@ -8,11 +7,8 @@ import { total } from './search.ts';
 /** Name of the definition, and of its one step. */
 const delivery = 'DeliverEvent';
 
-interface Jobs extends Pick<Stack, 'stackName'> {
-  readonly machines: Readonly<Record<string, IStateMachine>>;
-}
 
-export function webhookRows({ stackName, machines }: Jobs): Rows {
+export function webhookRows({ stackName, machines }: JobsStack): Rows {
   const machine = machines[delivery];
   if (machine === undefined) throw new Error(`The dashboard shows ${delivery}, which is no state machine`);
   const sending = { namespace: 'AWS/Lambda', dimension: 'FunctionName', values: [`${stackName}-${delivery}`] };

@@ -35,6 +35,7 @@ export function logWithMetrics(
   metrics: readonly Metric[],
   fields: Fields = {},
 ): void {
+  if (metrics.length === 0) return log('info', message, fields);
   const values = Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
   log('info', message, {
     ...fields,

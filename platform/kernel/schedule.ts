@@ -30,12 +30,12 @@ const observed = (name: string) => {
     logWithMetrics(
       'schedule',
       [
-        count('Runs', 1),
-        count('RunFailures', outcome === 'done' ? 0 : 1),
-        { name: 'RunDuration', unit: 'Milliseconds', value: Math.round(performance.now() - started) },
-        ...Object.entries(counts).map(([kind, value]) => count(capitalised(kind), value)),
+        // What is nothing is not published: a metric is billed for each hour in which it has a value.
+        ...Object.entries(counts)
+          .filter(([, value]) => value !== 0)
+          .map(([kind, value]) => count(capitalised(kind), value)),
       ],
-      { schedule: name, outcome },
+      { schedule: name, outcome, duration_ms: Math.round(performance.now() - started) },
     );
   return {
     before: () => {

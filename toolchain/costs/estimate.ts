@@ -1,0 +1,85 @@
+/** What hours of media cost, by the prices that the engines in use declare. */
+import { type Capability, declarations } from '../../engines/declarations.ts';
+import type { Price } from '../../engines/engine.ts';
+import { choose, type Settings } from '../../engines/selection.ts';
+import { awsPrices } from './price-list.ts';
+
+export interface Workload {
+  /** Hours of video. */
+  readonly hours: number;
+  /** Into how many languages it is translated. */
+  readonly languages: number;
+  /** In how many of them it is spoken. */
+  readonly spoken: number;
+  /** Whether faces are looked for, and text in the pictures. */
+  readonly pictures: boolean;
+}
+
+export interface CostLine {
+  readonly what: string;
+  /** The engine that does it. */
+  readonly by: string;
+  readonly quantity: string;
+  /** Null where the engine's price depends on what the user chooses. */
+  readonly usd: number | null;
+}
+
+/** Brisk speech: 150 words of six characters, the space included. */
+export const CHARACTERS_PER_MINUTE = 900;
+/** Pictures that are looked at in a second of video (`normal`; docs/analyses.md). */
+export const PICTURES_PER_SECOND = 1;
+/**
+ * What Kinora's own steps take on Lambda for a minute of video, GB-seconds: half a minute of a function of 3 GB for sound and
+ * pictures, and as much again for a language that is spoken. Measured on a laptop, not on AWS.
+ */
+const STEPS_GB_SECONDS = 90;
+const SPOKEN_GB_SECONDS = 45;
+/** State transitions of an hour of video, by the events of its execution (docs/architecture.md). */
+const TRANSITIONS_PER_HOUR = 400;
+
+export function estimate(work: Workload, settings: Settings): CostLine[] {
+  const minutes = work.hours * 60;
+  const characters = minutes * CHARACTERS_PER_MINUTE;
+  const pictures = work.pictures ? minutes * 60 * PICTURES_PER_SECOND : 0;
+  const lines = [
+    line('speech to text', 'transcription', { minutes }, settings),
+    line('entities, phrases, mood', 'text_analysis', { characters }, settings),
+    line('faces', 'faces', { pictures }, settings),
+    line('text in pictures', 'ocr', { pictures }, settings),
+    line('translation', 'translation', { characters: characters * work.languages }, settings),
+    line('voice over', 'speech', { characters: characters * work.spoken }, settings),
+  ];
+  const gbSeconds = minutes * (STEPS_GB_SECONDS + SPOKEN_GB_SECONDS * work.spoken);
+  return [
+    ...lines.filter((one) => one !== null),
+    {
+      what: 'steps',
+      by: 'AWS Lambda',
+      quantity: `${whole(gbSeconds)} GB-s`,
+      usd: gbSeconds * awsPrices.lambdaGbSecond.usd,
+    },
+    {
+      what: 'state machines',
+      by: 'AWS Step Functions',
+      quantity: `${whole(work.hours * TRANSITIONS_PER_HOUR)} transitions`,
+      usd: work.hours * TRANSITIONS_PER_HOUR * awsPrices.stateTransition.usd,
+    },
+  ];
+}
+
+type Quantity = { minutes: number } | { characters: number } | { pictures: number };
+
+function line(what: string, capability: Capability, quantity: Quantity, settings: Settings): CostLine | null {
+  const [[unit, amount]] = Object.entries(quantity) as [[string, number]];
+  if (amount === 0) return null;
+  const choice = choose(capability, declarations[capability], settings);
+  if (choice.status === 'unavailable') return null;
+  const { name, price } = choice.engine;
+  const said = `${whole(amount)} ${unit}`;
+  return { what, by: name, quantity: said, usd: price === undefined ? null : costOf(price, amount) };
+}
+
+const costOf = (price: Price | null, amount: number): number =>
+  price === null ? 0 : (price.usd * amount) / (price.per === 'million_characters' ? 1e6 : 1);
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');

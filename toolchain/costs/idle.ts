@@ -1,0 +1,60 @@
+/** What an environment costs in a month in which nobody uses it, by what its templates hold. */
+import { awsPrices } from './price-list.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: properties have another shape in every type of resource
+  readonly Properties?: any;
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+}
+
+export interface IdleLine {
+  readonly what: string;
+  readonly count: number;
+  /** USD a month. */
+  readonly usd: number;
+}
+
+const MINUTES_PER_MONTH = 43_800;
+/** Of a run by the clock that finds nothing to do: seconds, GB of its function, and read request units. */
+const RUN = { seconds: 0.3, gigabytes: 0.25, readUnits: 32 };
+/** GB of the image of the media steps, compressed. */
+const IMAGE_GB = 0.6;
+
+export function idleCosts(templates: readonly Template[]): IdleLine[] {
+  const resources = templates.flatMap((template) => Object.values(template.Resources));
+  const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
+  const count = (what: string, of: number, usdEach: number): IdleLine => ({ what, count: of, usd: of * usdEach });
+  const alarmMetrics = ofType('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0);
+  const rules = ofType('AWS::WAFv2::WebACL').reduce((sum, { Properties }) => sum + Properties.Rules.length, 0);
+  const runs = ofType('AWS::Scheduler::Schedule').reduce((sum, schedule) => sum + runsOf(schedule), 0);
+  const images = ofType('AWS::ECR::Repository').length;
+  return [
+    count('metrics of alarms', alarmMetrics, awsPrices.alarmMetric.usd),
+    count('dashboards', ofType('AWS::CloudWatch::Dashboard').length, awsPrices.dashboard.usd),
+    count('keys', ofType('AWS::KMS::Key').length, awsPrices.key.usd),
+    count('web ACLs', ofType('AWS::WAFv2::WebACL').length, awsPrices.webAcl.usd),
+    count('rules of web ACLs', rules, awsPrices.webAclRule.usd),
+    count('runs by the clock', runs, runCost),
+    count('images of media steps', images, IMAGE_GB * awsPrices.imageGb.usd),
+  ].filter((line) => line.count > 0);
+}
+
+/** An alarm on an expression is billed for every metric in it. */
+const metricsOf = ({ Properties }: Resource): number =>
+  (Properties.Metrics as { MetricStat?: object }[] | undefined)?.filter(({ MetricStat }) => MetricStat).length ?? 1;
+
+function runsOf({ Properties }: Resource): number {
+  const [, every, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(Properties.ScheduleExpression) ?? [];
+  const minutes = { minute: 1, hour: 60, day: 1440 }[unit];
+  return minutes === undefined ? 0 : MINUTES_PER_MONTH / (Number(every) * minutes);
+}
+
+const runCost =
+  awsPrices.lambdaRequest.usd +
+  RUN.seconds * RUN.gigabytes * awsPrices.lambdaGbSecond.usd +
+  RUN.readUnits * awsPrices.readUnit.usd +
+  awsPrices.trace.usd;

@@ -1,0 +1,70 @@
+/** What AWS asks for what stands and runs besides engines. USD, list prices of US East (N. Virginia), tiers and free tiers left out. */
+import { PRICES_AS_OF } from '../../engines/engine.ts';
+
+export interface ListPrice {
+  readonly usd: number;
+  /** What is counted, as a person reads it. */
+  readonly per: string;
+  /** The page of the provider that decides. */
+  readonly source: string;
+}
+
+export { PRICES_AS_OF };
+
+const cloudwatch = 'https://aws.amazon.com/cloudwatch/pricing/';
+
+export const awsPrices = {
+  alarmMetric: { usd: 0.1, per: 'metric of an alarm and month', source: cloudwatch },
+  dashboard: { usd: 3, per: 'dashboard and month', source: cloudwatch },
+  logs: { usd: 0.5, per: 'GB taken in', source: cloudwatch },
+  key: { usd: 1, per: 'key and month', source: 'https://aws.amazon.com/kms/pricing/' },
+  webAcl: { usd: 5, per: 'web ACL and month', source: 'https://aws.amazon.com/waf/pricing/' },
+  webAclRule: { usd: 1, per: 'rule and month', source: 'https://aws.amazon.com/waf/pricing/' },
+  trace: { usd: 0.000_005, per: 'trace', source: 'https://aws.amazon.com/xray/pricing/' },
+  lambdaGbSecond: { usd: 0.000_013_333_4, per: 'GB-second on arm64', source: 'https://aws.amazon.com/lambda/pricing/' },
+  lambdaRequest: { usd: 0.000_000_2, per: 'request', source: 'https://aws.amazon.com/lambda/pricing/' },
+  stateTransition: { usd: 0.000_025, per: 'transition', source: 'https://aws.amazon.com/step-functions/pricing/' },
+  readUnit: { usd: 0.000_000_125, per: 'read request unit', source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/' },
+  writeUnit: { usd: 0.000_000_625, per: 'write request unit', source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/' },
+  storageGb: { usd: 0.023, per: 'GB and month', source: 'https://aws.amazon.com/s3/pricing/' },
+  imageGb: { usd: 0.1, per: 'GB and month', source: 'https://aws.amazon.com/ecr/pricing/' },
+} as const satisfies Record<string, ListPrice>;
+
+export interface PeerPrice extends ListPrice {
+  readonly peer: string;
+  /** The part of our work that it does for that. */
+  readonly does: 'transcription' | 'dubbing';
+  /** When the source said so. */
+  readonly asOf: string;
+  readonly note?: string;
+}
+
+/** Pay-as-you-go prices of others for the same minute, as the named pages gave them. */
+export const peerPrices: readonly PeerPrice[] = [
+  {
+    peer: 'ElevenLabs Scribe v2',
+    does: 'transcription',
+    usd: 0.22 / 60,
+    per: 'minute',
+    source: 'https://developer.puter.com/tutorials/elevenlabs-api-pricing/',
+    asOf: '2026-06',
+  },
+  {
+    peer: 'AssemblyAI Universal-3',
+    does: 'transcription',
+    usd: 0.37 / 60,
+    per: 'minute',
+    source: 'https://skillui.com/en/skill/show/jeremylongshore/claude-code-plugins-plus-skills/assemblyai-cost-tuning',
+    asOf: '2026-04',
+    note: 'speakers and entities cost more',
+  },
+  {
+    peer: 'ElevenLabs Dubbing v1',
+    does: 'dubbing',
+    usd: 0.33,
+    per: 'minute and language',
+    source: 'https://developer.puter.com/tutorials/elevenlabs-api-pricing/',
+    asOf: '2026-06',
+    note: 'with a watermark; transcription and translation included',
+  },
+];
