@@ -7,15 +7,17 @@ import { median, type Report, shuffled } from './report.ts';
 import { OURS, readers, type Task, writers } from './subtitles/contenders.ts';
 import type { Script } from './subtitles/texts.ts';
 
-const ROUNDS = 25;
-/** Rounds until V8 has made of each contender what it will. */
-const WARM_UP = 5;
+/** How often every contender gets a new process: where its code and data lie in memory is worth some percent, for its life. */
+const GENERATIONS = 9;
+const ROUNDS = 7;
+/** Rounds of a process until V8 has made of its contender what it will. */
+const WARM_UP = 4;
 /** Deviation of the control from itself, in percent, above which the machine was too busy to tell. */
 const TOLERANCE = 3;
 const SCRIPTS = ['latin', 'greek'] as const satisfies readonly Script[];
 
 type Contender = { name: string; task: Task; isTwin: boolean };
-/** Megabytes a second, one a round. */
+/** Megabytes a second, one a generation. */
 type Speeds = ReadonlyMap<Contender, readonly number[]>;
 
 export async function run(): Promise<Report> {
@@ -31,8 +33,17 @@ function contest(task: Task, all: object): Contender[] {
   return [first!, { ...first!, isTwin: true }, ...others];
 }
 
-/** One a round, every round in another order, each in its own process, which waits while others run. */
 async function measure(contenders: readonly Contender[], script: Script): Promise<Speeds> {
+  const speeds = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
+  for (let generation = 0; generation < GENERATIONS; generation += 1) {
+    const rounds = await lifetimes(contenders, script);
+    for (const [contender, ofRounds] of rounds) speeds.get(contender)!.push(median(ofRounds));
+  }
+  return speeds;
+}
+
+/** One a round, every round in another order, each in its own process, which waits while others run. */
+async function lifetimes(contenders: readonly Contender[], script: Script): Promise<Speeds> {
   const program = join(import.meta.dirname, 'subtitles', 'child.ts');
   const children = new Map(
     contenders.map((contender) => [contender, fork(program, [contender.task, contender.name, script])]),
@@ -61,7 +72,7 @@ function report(
   const ratio = (contender: Contender, script: Script): number => {
     const speeds = all.get(script)!;
     const control = contenders.find(({ name, task }) => task === contender.task && name === OURS)!;
-    return median(speeds.get(contender)!.map((speed, round) => speed / speeds.get(control)![round]!));
+    return median(speeds.get(contender)!) / median(speeds.get(control)!);
   };
   const deviations = contenders
     .filter(({ isTwin }) => isTwin)
@@ -72,7 +83,8 @@ function report(
     method:
       'Two thousand cues of two lines, English (a byte a character in V8) and Greek (two), read from and written to flat strings in ' +
       'memory. Each contender has a process of its own, so that no other shapes what V8 makes of its code; one runs at a time, 40 ms ' +
-      `of a processor; medians of ${ROUNDS} interleaved rounds in random order after ${WARM_UP} that warm up; ratios within a round. The ` +
+      `of a processor; medians of ${GENERATIONS} processes a contender, of each the median of ${ROUNDS} interleaved rounds in random order ` +
+      `after ${WARM_UP} that warm up. The ` +
       `machine had ${busyness.toFixed(1)} processes to run as it began: ratios tell more than megabytes. The libraries write from what they ` +
       'parsed, our writer from cues as they were laid, whose lines were looked at then; a megabyte is one of our file in UTF-8. What they give differs: webvtt-parser, which is of the ' +
       'author of the format, validates and builds trees; ours gives plain text, names voices and reports problems; the others give ' +

@@ -41,7 +41,9 @@ const work: Workload = {
 };
 const [name = 'dev'] = positionals;
 const environment = await environmentNamed(name);
-console.log(`List prices of US East (N. Virginia), as of ${PRICES_AS_OF}; tiers and free tiers left out. AWS's pages decide.\n`);
+console.log(
+  `List prices of US East (N. Virginia), as of ${PRICES_AS_OF}; tiers and free tiers left out. AWS's pages decide.\n`,
+);
 
 console.log(`Idle, ${name} (synthesizing its templates, about a minute) …`);
 const idle = idleCosts(await templatesOf(name));
@@ -55,7 +57,11 @@ console.log(
   `\n${work.hours} hours of video, translated into ${work.languages}, spoken in ${work.spoken}${work.pictures ? '' : ', pictures not looked at'}`,
 );
 table([
-  ...lines.map(({ what, by, quantity, usd }) => [`${what} (${by})`, quantity, usd === null ? 'unknown' : dollars(usd)]),
+  ...lines.map(({ what, by, quantity, usd }) => [
+    `${what} (${by})`,
+    quantity,
+    usd === null ? 'unknown' : dollars(usd),
+  ]),
   ['a month', '', dollars(lines.reduce((sum, { usd }) => sum + (usd ?? 0), 0))],
 ]);
 
@@ -74,7 +80,12 @@ function settingsOf(): Record<string, string> {
     `ENGINE_${capability.toUpperCase()}`,
     engine,
   ]);
-  return { ENGINES: 'aws', MEDIA_BUCKET: 'media', ...environment.engineSettings, ...Object.fromEntries(chosen) };
+  return {
+    ENGINES: 'aws',
+    MEDIA_BUCKET: 'media',
+    ...environment.engineSettings,
+    ...Object.fromEntries(chosen),
+  };
 }
 
 async function templatesOf(env: string): Promise<Template[]> {
@@ -85,7 +96,9 @@ async function templatesOf(env: string): Promise<Template[]> {
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code !== 0) throw new Error('The templates could not be made: see above.');
   const files = (await readdir(folder)).filter((file) => file.endsWith('.template.json'));
-  return Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Template));
+  return Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Template),
+  );
 }
 
 function numberOf(option: string, text: string): number {
@@ -98,7 +111,9 @@ function numberOf(option: string, text: string): number {
 function table(rows: readonly (readonly string[])[]): void {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   for (const [what, count, usd] of rows) {
-    console.log(`  ${what!.padEnd(widths[0]!)}  ${count!.padStart(widths[1]!)}  ${usd!.padStart(widths[2]!)}`);
+    console.log(
+      `  ${what!.padEnd(widths[0]!)}  ${count!.padStart(widths[1]!)}  ${usd!.padStart(widths[2]!)}`,
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type ResourceName, resourceNames } from '../../contract/index.ts';
+import type { ApiAddress } from '../data/api-address.ts';
 import type { Environment } from '../environments.ts';
 import { kebabCase, pascalCase } from '../jobs/definitions.ts';
 import { machineVariable } from '../jobs/machine-references.ts';
@@ -18,6 +19,9 @@ import { routes } from './routes.ts';
 export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
+  readonly address: ApiAddress;
+  /** Origin of the documentation site, which problem types point to. */
+  readonly siteUrl: string;
   /** State machines by the name of their definition. */
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
@@ -34,9 +38,7 @@ export class ApiStack extends Stack {
     this.api = api;
     const { environment } = props;
     const rollout =
-      environment.rollout === 'gradual'
-        ? new Rollout(this, 'Rollout', environment, serverErrors)
-        : undefined;
+      environment.rollout === 'gradual' ? new Rollout(this, 'Rollout', environment, serverErrors) : undefined;
     const live = (handler: KinoraFunction) => rollout?.of(handler) ?? handler;
     for (const resource of resourceNames) {
       const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
@@ -50,6 +52,7 @@ export class ApiStack extends Stack {
     api.publicRoute('Reference', live(reference), referenceRoutes);
     const fallback = this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props);
     api.fallback('Fallback', live(fallback));
+    api.publish();
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }
 
@@ -58,7 +61,7 @@ export class ApiStack extends Stack {
     subject: string,
     settings: ApiSettings,
     url: string,
-    { environment, resources, machines }: ApiStackProps,
+    { environment, resources, machines, siteUrl }: ApiStackProps,
   ): KinoraFunction {
     const started = (settings.starts ?? []).map((name) => [name, arnOf(name, machines)] as const);
     const starting = new PolicyStatement({
@@ -75,6 +78,7 @@ export class ApiStack extends Stack {
       statements: started.length === 0 ? [] : [starting],
       variables: {
         API_URL: url,
+        SITE_URL: siteUrl,
         ...Object.fromEntries(started.map(([name, arn]) => [machineVariable(name), arn])),
       },
     });

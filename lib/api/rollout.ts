@@ -2,13 +2,10 @@
  * New versions of the API's functions take a tenth of the requests for five minutes, then all; where requests fail
  * meanwhile, CodeDeploy puts the versions before back and the deployment rolls back with them.
  */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  LambdaApplication,
-  LambdaDeploymentConfig,
-  LambdaDeploymentGroup,
-} from 'aws-cdk-lib/aws-codedeploy';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
@@ -22,11 +19,13 @@ const ERRORS = 5;
 export class Rollout extends Construct {
   readonly #application: LambdaApplication;
   readonly #alarm: Alarm;
+  readonly #role: Role;
 
   /** @param serverErrors name of the metric that counts what no request should be answered */
   constructor(scope: Construct, id: string, environment: Environment, serverErrors: string) {
     super(scope, id);
     this.#application = new LambdaApplication(this, 'Application');
+    this.#role = roleOf(this);
     this.#alarm = stableId(
       new Alarm(this, 'Alarm', {
         alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
@@ -47,10 +46,27 @@ export class Rollout extends Construct {
     const alias = new Alias(this, `${id}Live`, { aliasName: 'live', version });
     new LambdaDeploymentGroup(this, `${id}Group`, {
       application: this.#application,
+      role: this.#role,
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [this.#alarm],
     });
     return stableId(alias, `${id}Live`) as IFunction;
   }
+}
+
+/** One role for all of them: each would make its own. */
+function roleOf(scope: Construct): Role {
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    managedPolicies: [
+      ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
+    ],
+  });
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+    reason:
+      'What CodeDeploy needs to shift aliases is its own to say, and the least of the policies that AWS has for it.',
+  });
+  return role;
 }

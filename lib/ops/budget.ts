@@ -1,5 +1,5 @@
 /** Tells when an environment costs more than it should: by the month, and where a day is unlike the days before. */
-import { Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';

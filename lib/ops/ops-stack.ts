@@ -8,9 +8,10 @@ import type { Environment } from '../environments.ts';
 import type { JobsStack } from '../jobs/jobs-stack.ts';
 import { alarm } from '../shared/alarms.ts';
 import { alertsTopic } from '../shared/alerts.ts';
+import { globalName } from '../shared/global-name.ts';
 import { stableId } from '../shared/logical-id.ts';
-import type { SiteAlarmsStack } from '../site/site-alarms-stack.ts';
 import type { SiteStack } from '../site/site-stack.ts';
+import type { SiteWatchStack } from '../site/site-watch-stack.ts';
 import { alarmStates } from './alarm-states.ts';
 import { alarmSpecs } from './alarms.ts';
 import { apiRows } from './api.ts';
@@ -29,10 +30,9 @@ export interface Watched {
   readonly data: DataStack;
   readonly jobs: JobsStack;
   readonly api: ApiStack;
-  /** Absent where the site is left out. */
+  /** Both absent where there is no site. */
   readonly site?: SiteStack;
-  /** Absent where the site is. */
-  readonly siteAlarms?: SiteAlarmsStack;
+  readonly siteWatch?: SiteWatchStack;
 }
 
 export interface OpsStackProps extends StackProps, Watched {
@@ -42,19 +42,19 @@ export interface OpsStackProps extends StackProps, Watched {
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     super(scope, id, props);
-    const { environment, data, jobs, api, site, siteAlarms } = props;
+    const { environment, data, jobs, api, site, siteWatch } = props;
     const topic = alertsTopic(this, environment.alerts?.topicArn, environment.alerts);
     for (const spec of alarmSpecs(environment, props)) alarm(this, environment, topic, spec);
     watchCosts(this, environment, topic);
     saveQueries(this, environment, { api: logGroupsOf(api), jobs: logGroupsOf(jobs) });
     const dashboard = new Dashboard(this, 'Dashboard', {
-      dashboardName: `Kinora-${environment.name}`,
+      dashboardName: globalName(environment, 'dashboard'),
       start: '-PT6H',
       // Titles and thresholds speak of five minutes, whatever span is shown.
       periodOverride: PeriodOverride.INHERIT,
       widgets: [
         ...guide(environment),
-        ...alarmStates(this, siteAlarms ? [this, siteAlarms] : [this]),
+        ...alarmStates(this, siteWatch ? [this, siteWatch] : [this]),
         ...apiRows(environment, api.api.id),
         ...jobRows(environment, jobs),
         ...webhookRows(jobs),

@@ -7,11 +7,14 @@ import { total } from './search.ts';
 /** Name of the definition, and of its one step. */
 const delivery = 'DeliverEvent';
 
-
 export function webhookRows({ stackName, machines }: JobsStack): Rows {
   const machine = machines[delivery];
   if (machine === undefined) throw new Error(`The dashboard shows ${delivery}, which is no state machine`);
-  const sending = { namespace: 'AWS/Lambda', dimension: 'FunctionName', values: [`${stackName}-${delivery}`] };
+  const sending = {
+    namespace: 'AWS/Lambda',
+    dimension: 'FunctionName',
+    values: [`${stackName}-${delivery}`],
+  };
   const requests = total({ ...sending, metric: 'Invocations', statistic: 'Sum' }, 'requests sent');
   return [
     heading(

@@ -30,5 +30,5 @@ export const counted = (
   environment: Pick<Environment, 'name'>,
   name: string,
   statistic = 'Sum',
-  label = name,
-): Metric => metric({ namespace: namespaceOf(environment), name, statistic, label });
+  label?: string,
+): Metric => metric({ namespace: namespaceOf(environment), name, statistic, ...(label && { label }) });

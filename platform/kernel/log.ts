@@ -17,8 +17,7 @@ export function log(level: 'debug' | 'info' | 'warn' | 'error', message: string,
  * One id from a request to the last step that it causes: Lambda sets the variable for each run (Lambda Developer Guide,
  * "Defined runtime environment variables"), and executions are started under it.
  */
-const traceId = (): string | undefined =>
-  /(?:^|;)Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
+const traceId = (): string | undefined => /(?:^|;)Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 
 export interface Metric {
   readonly name: string;
@@ -30,12 +29,11 @@ export interface Metric {
  * One line that is both a log event and its metrics. Every value of a dimension is a metric of its own, which CloudWatch
  * bills by the month: what an operator asks of an operation or a step is a field, which queries of the logs find.
  */
-export function logWithMetrics(
-  message: string,
-  metrics: readonly Metric[],
-  fields: Fields = {},
-): void {
-  if (metrics.length === 0) return log('info', message, fields);
+export function logWithMetrics(message: string, metrics: readonly Metric[], fields: Fields = {}): void {
+  if (metrics.length === 0) {
+    log('info', message, fields);
+    return;
+  }
   const values = Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
   log('info', message, {
     ...fields,

@@ -29,11 +29,12 @@ export function unrouted(event: HttpEvent): HttpReply {
       ? methodNotAllowed(event.rawPath, method, allowed)
       : new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
   const reply = renderProblem(problem, { siteUrl: environment.siteUrl, requestId, path: event.rawPath });
-  logWithMetrics(
-    'request',
-    [{ name: 'Requests', unit: 'Count', value: 1 }],
-    { operation: 'none', request_id: requestId, status: reply.statusCode, code: problem.code },
-  );
+  logWithMetrics('request', [{ name: 'Requests', unit: 'Count', value: 1 }], {
+    operation: 'none',
+    request_id: requestId,
+    status: reply.statusCode,
+    code: problem.code,
+  });
   return {
     ...reply,
     headers: { ...reply.headers, 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },

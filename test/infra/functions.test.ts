@@ -50,11 +50,20 @@ describe('every function', () => {
     }
   });
 
-  it('has alarms on failures, throttling and duration', () => {
+  it('counts what it does not expect, all functions in the one metric that the alarm watches', () => {
+    const { Namespace, MetricName } = templates.Ops.Resources.FunctionErrorsAlarm!.Properties;
     for (const [id, , template] of functions) {
-      for (const kind of ['Errors', 'Throttles', 'Duration']) {
-        expect(template.Resources[`${id}${kind}Alarm`]?.Type, `${id} ${kind}`).toBe('AWS::CloudWatch::Alarm');
-      }
+      const { LogGroupName, FilterPattern, MetricTransformations } =
+        template.Resources[`${id}UnexpectedErrors`]!.Properties;
+      expect(LogGroupName).toEqual({ Ref: `${id}Logs` });
+      expect(FilterPattern).toContain('Task timed out');
+      expect(MetricTransformations).toEqual([{ MetricNamespace: Namespace, MetricName, MetricValue: '1' }]);
+    }
+  });
+
+  it('is traced, under the id of the request that caused its run', () => {
+    for (const [id, { Properties }] of functions) {
+      expect(Properties.TracingConfig, id).toEqual({ Mode: 'Active' });
     }
   });
 
@@ -91,8 +100,8 @@ describe('every alarm', () => {
 
   it('notifies the topic that the environment names', () => {
     const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
-    const { Api } = synthesize('dev', { alarmTopicArn: topic });
-    for (const [, { Properties }] of ofType(Api, 'AWS::CloudWatch::Alarm')) {
+    const { Ops } = synthesize('dev', { alerts: { topicArn: topic } });
+    for (const [, { Properties }] of ofType(Ops, 'AWS::CloudWatch::Alarm')) {
       expect(Properties.AlarmActions).toEqual([topic]);
       expect(Properties.OKActions).toEqual([topic]);
     }

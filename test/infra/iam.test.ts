@@ -40,8 +40,8 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'translate:TranslateText': /^Translate(Ingest|Language)Role$/,
   'xray:GetSamplingRules': /MachineRole/,
   'xray:GetSamplingTargets': /MachineRole/,
-  'xray:PutTelemetryRecords': /MachineRole/,
-  'xray:PutTraceSegments': /MachineRole/,
+  'xray:PutTelemetryRecords': /Role/,
+  'xray:PutTraceSegments': /Role/,
 };
 
 /** The library that builds the image reads its sources as the CDK grants assets, from the bucket of the CDK alone. */
@@ -165,9 +165,10 @@ describe('the permissions of engines', () => {
 describe('an API function', () => {
   const reading = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
   const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+  const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
   it.each(['Fallback', 'Reference'])('that answers everybody, %s, can do nothing but log', (id) => {
-    expect(actionsOf(templates.Api, id)).toEqual(logging);
+    expect(actionsOf(templates.Api, id)).toEqual([...logging, ...tracing]);
   });
 
   it('writes media only where uploads begin', () => {

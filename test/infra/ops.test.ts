@@ -1,50 +1,17 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { resourceNames } from '../../contract/index.ts';
-import { logicalIdOf } from '../../lib/api/api-stack.ts';
-import { environmentFrom } from '../../lib/environments.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
-import { kinora, kinoraOps, kinoraSite } from '../../lib/kinora.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
+import { idleCosts } from '../../toolchain/costs/idle.ts';
 import { httpEvent } from '../support/http-event.ts';
-import { cdkJson, ofType, type Template } from './assembly.ts';
-import { bundled } from './built.ts';
+import { ofType, type Template } from './assembly.ts';
 import { bodyOf, drawn, searches, type Widget, widgetsOf } from './dashboard.ts';
-import { siteOf } from './site-assembly.ts';
-
-/** All stacks of the development environment, site included, by part. */
-async function everything(
-  context: Readonly<Record<string, string>> = {},
-): Promise<Readonly<Record<string, Template>>> {
-  bundled();
-  const app = new App({
-    analyticsReporting: false,
-    outdir: mkdtempSync(join(tmpdir(), 'kinora-ops-')),
-    context: {
-      ...cdkJson.context,
-      'aws:cdk:bundling-stacks': [],
-      'aws:cdk:disable-asset-staging': true,
-      ...context,
-    },
-  });
-  const environment = environmentFrom(app.node);
-  const stacks = kinora(app, environment);
-  kinoraOps(app, environment, { ...stacks, ...kinoraSite(app, environment, await siteOf('dev')) });
-  return Object.fromEntries(
-    app
-      .synth()
-      .stacks.map(({ stackName, template }) => [stackName.replace('Kinora-dev-', ''), template as Template]),
-  );
-}
+import { everything } from './site-assembly.ts';
 
 let templates: Readonly<Record<string, Template>>;
 let widgets: Widget[];
 beforeAll(async () => {
-  templates = await everything({ region: 'eu-central-1' });
+  templates = await everything('dev');
   widgets = widgetsOf(templates.Ops!);
 });
 
@@ -55,11 +22,13 @@ const shownOf = (metric: string, dimension: string) =>
     .map((spec) => spec[3]);
 
 describe('the dashboard', () => {
-  it('is one an environment, named after it', () => {
+  it('is one an environment and region, named after both: names of dashboards are of the account', () => {
     const dashboards = Object.values(templates).flatMap((template) =>
       ofType(template, 'AWS::CloudWatch::Dashboard'),
     );
-    expect(dashboards.map(([, { Properties }]) => Properties.DashboardName)).toEqual(['Kinora-dev']);
+    expect(dashboards.map(([, { Properties }]) => Properties.DashboardName)).toEqual([
+      'kinora-dev-eu-central-1-dashboard',
+    ]);
   });
 
   it('fits what CloudWatch takes', () => {
@@ -103,7 +72,7 @@ describe('the dashboard', () => {
       'Is the API well?',
       'Are jobs well?',
       'Are webhooks delivered?',
-      'Are functions throttled, slow or near their memory?',
+      'Are functions throttled or slow?',
       'Are the tables well?',
       'Is the site up?',
     ]);
@@ -114,14 +83,14 @@ describe('the dashboard', () => {
     expect(markdown).toContain('Look at the alarms first');
     for (const anchor of runbooks) expect(markdown).toContain(`docs/runbooks.md#${anchor}`);
     const url = 'https://git.example/kinora/docs/runbooks.md';
-    const linked = widgetsOf((await everything({ runbooksUrl: url })).Ops!)[0]!.properties.markdown;
+    const linked = widgetsOf((await everything('dev', { runbooksUrl: url })).Ops!)[0]!.properties.markdown;
     expect(linked).toContain(`[table throttled](${url}#table-throttled)`);
   });
 
   it('shows every alarm of every stack, each under the name that it has', () => {
     const alarms = Object.entries(templates).flatMap(([part, template]) =>
       ofType(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => {
-        const region = part === 'SiteAlarms' ? 'us-east-1' : 'eu-central-1';
+        const region = part.startsWith('SiteWatch') ? 'us-east-1' : 'eu-central-1';
         return `arn:aws:cloudwatch:${region}:123456789012:alarm:${Properties.AlarmName}`;
       }),
     );
@@ -138,23 +107,25 @@ describe('the dashboard', () => {
     }
   });
 
-  it('shows unexpected errors of every step', () => {
-    const names = drawn(widgets).map(([, name]) => name);
-    for (const step of [...stepNames(), ...scheduleNames()])
-      expect(names).toContain(`${step}UnexpectedErrors`);
+  it('shows unexpected errors of all functions together', () => {
+    expect(drawn(widgets).map(([, name]) => name)).toContain('UnexpectedErrors');
   });
 
   it('shows whether the sweep runs, and what it made good', () => {
     expect(scheduleNames()).toContain('Sweep');
-    for (const metric of ['Runs', 'RunFailures', 'Events', 'Jobs']) {
-      expect(shownOf(metric, 'Schedule'), metric).toEqual(['Sweep']);
+    for (const metric of ['Invocations', 'Errors']) {
+      expect(JSON.stringify(shownOf(metric, 'FunctionName')), metric).toContain('Sweep');
     }
+    const names = drawn(widgets).map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(['Events', 'Jobs', 'OldestWaiting']));
   });
 
-  it('counts deliveries to webhooks by their machine, and requests by their step', () => {
+  it('counts deliveries to webhooks by their machine, and requests by their function', () => {
     const begun = widgets.find(({ properties }) => properties.title?.startsWith('Are deliveries settled?'))!;
     expect(JSON.stringify(begun.properties.metrics[0])).toContain('DeliverEventMachine');
-    expect(shownOf('Steps', 'Step')).toEqual(['DeliverEvent']);
+    expect(searches(widgets).join()).toContain(
+      'MetricName="Invocations" (FunctionName=Kinora-dev-Jobs-DeliverEvent)',
+    );
     expect(stepNames()).toContain('DeliverEvent');
   });
 
@@ -172,35 +143,12 @@ describe('the dashboard', () => {
   it('finds functions by the stacks that CloudFormation names them after', () => {
     const found = searches(widgets).filter((search) => search.includes('AWS/Lambda'));
     expect(found.length).toBeGreaterThan(0);
-    for (const search of found) expect(search).toMatch(/\(FunctionName=Kinora-dev-(Api|Jobs)[ )]/);
+    for (const search of found) expect(search).toMatch(/\(FunctionName=Kinora-dev-(Api|Jobs)[ )-]/);
     for (const part of ['Api', 'Jobs']) {
       for (const [id, { Properties }] of ofType(templates[part]!, 'AWS::Lambda::Function')) {
         expect(Properties.FunctionName, id).toBeUndefined();
       }
     }
-  });
-
-  it("reads every function's memory in the log that it has", () => {
-    const queries = widgets.flatMap(({ properties }) => properties.query ?? []);
-    const read = queries.flatMap((query) => [...query.matchAll(/SOURCE '([^']+)'/g)].map(([, name]) => name));
-    const jobs = [...stepNames(), ...scheduleNames()];
-    const functions = [...resourceNames.map(logicalIdOf), 'Reference', 'Fallback', ...jobs];
-    expect(read.sort()).toEqual(functions.map((id) => `/kinora/dev/${id}`).sort());
-    for (const group of [templates.Api!, templates.Jobs!].flatMap((part) =>
-      ofType(part, 'AWS::Logs::LogGroup'),
-    )) {
-      const name = String(group[1].Properties.LogGroupName);
-      if (name.startsWith('/kinora/')) expect(read).toContain(name);
-    }
-  });
-
-  it('reads the memory in what Lambda writes after a run', () => {
-    const query = widgets.find(({ type }) => type === 'log')!.properties.query as string;
-    const [, pattern] = /parse @message \/(.+)\/\n/.exec(query)!;
-    const line =
-      'REPORT RequestId: 5f6ff\tDuration: 3.1 ms\tBilled Duration: 4 ms\tMemory Size: 512 MB\tMax Memory Used: 97 MB\t\n';
-    expect(new RegExp(pattern!).exec(line)?.groups).toEqual({ memory: '512', used: '97' });
-    expect(line).toMatch(/^REPORT RequestId/);
   });
 
   it('reads CloudFront in us-east-1, and everything else where it is', () => {
@@ -239,7 +187,8 @@ describe('what functions count', () => {
       Embedded['_aws']['CloudWatchMetrics'][0],
     ];
     return {
-      schema: `{"${Namespace}",${Dimensions[0]!.join(',')}}`,
+      namespace: Namespace,
+      dimensions: Dimensions,
       metrics: Metrics.map(({ Name }) => Name),
     };
   }
@@ -248,39 +197,119 @@ describe('what functions count', () => {
     Object.assign(process.env, { ENVIRONMENT: 'dev', AWS_REGION: 'us-east-1', ENGINES: 'local' });
   });
 
-  it('of requests is found for every operation: by the schema alone, whatever the operation', async () => {
+  it('of requests are sums without dimensions, each of which would be a metric of its own and billed as one', async () => {
     const { handler } = await import('../../lambdas/languages/api/languages.ts');
-    const { schema, metrics } = await counted(() =>
+    const { namespace, dimensions, metrics } = await counted(() =>
       (handler as unknown as (event: object, context: object) => Promise<unknown>)(
         httpEvent({ route: 'GET /v1/languages' }),
         {},
       ),
     );
     expect(metrics).toEqual(['Requests', 'Latency', 'ServerErrors']);
-    const statistics = { Requests: ['Sum'], Latency: ['p50', 'p99'], ServerErrors: ['Sum'] };
-    for (const [metric, wanted] of Object.entries(statistics)) {
-      for (const statistic of wanted) {
-        expect(searches(widgets)).toContain(`SEARCH('${schema} MetricName="${metric}"', '${statistic}')`);
-      }
-    }
+    expect([namespace, dimensions]).toEqual(['Kinora/dev', [[]]]);
+    const own = drawn(widgets).filter(([space]) => space === namespace);
+    expect(own.map(([, name]) => name)).toEqual(expect.arrayContaining(['Latency', 'ServerErrors']));
   });
 
-  it('of steps is found for every step', async () => {
+  it('of steps are such sums, too', async () => {
     const { step } = await import('../../platform/kernel/step.ts');
     const run = step('AnyStep', async () => ({})) as unknown as (
       event: object,
       context: object,
     ) => Promise<unknown>;
-    const { schema, metrics } = await counted(() => run({ tenant: 'acme' }, {}));
-    expect(metrics).toContain('StepFailures');
-    expect(metrics).toContain('Steps');
-    expect(searches(widgets)).toContain(`SEARCH('${schema} MetricName="StepFailures"', 'Sum')`);
+    const { dimensions, metrics } = await counted(() => run({ tenant: 'acme' }, {}));
+    expect(dimensions).toEqual([[]]);
+    expect(metrics).toEqual(['Steps', 'StepFailures', 'ProviderErrors', 'NearTimeout', 'StepDuration']);
+  });
+});
+
+describe('a saved query', () => {
+  const saved = () =>
+    ofType(templates.Ops!, 'AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties);
+
+  it('reads the logs of all functions that it asks about, fifty at most', () => {
+    const read = (name: string) =>
+      saved()
+        .filter(({ Name }) => Name.startsWith(`Kinora/dev/${name}`))
+        .flatMap(({ LogGroupNames }) => LogGroupNames);
+    const logsOf = (...parts: string[]) =>
+      parts
+        .flatMap((part) => ofType(templates[part]!, 'AWS::Logs::LogGroup'))
+        .map(([, { Properties }]) => String(Properties.LogGroupName))
+        .filter((name) => name.startsWith('/kinora/'))
+        .sort();
+    expect(read('Which operations fail').sort()).toEqual(logsOf('Api'));
+    expect(read('Which steps fail').sort()).toEqual(logsOf('Jobs'));
+    expect(read('What fails unexpectedly').sort()).toEqual(logsOf('Api', 'Jobs'));
+    for (const { Name, LogGroupNames } of saved()) expect(LogGroupNames.length, Name).toBeLessThanOrEqual(50);
+  });
+
+  it('of memory reads what Lambda writes after a run', () => {
+    const { QueryString } = saved().find(({ Name }) => Name.includes('near their memory'))!;
+    const [, pattern] = /parse @message \/(.+)\/\n/.exec(QueryString)!;
+    const line =
+      'REPORT RequestId: 5f6ff\tDuration: 3.1 ms\tBilled Duration: 4 ms\tMemory Size: 512 MB\tMax Memory Used: 97 MB\t\n';
+    expect(new RegExp(pattern!).exec(line)?.groups).toEqual({ memory: '512', used: '97' });
+    expect(line).toMatch(/^REPORT RequestId/);
+  });
+});
+
+describe('alarms', () => {
+  const alarmsOf = (all: Readonly<Record<string, Template>>) =>
+    Object.values(all).flatMap((template) => ofType(template, 'AWS::CloudWatch::Alarm'));
+
+  it('are few, and so cost little: fewer than thirty, whatever the number of functions', () => {
+    expect(alarmsOf(templates).length).toBeLessThan(30);
+  });
+
+  it('notify somebody by default: a topic of the environment, and the address that its file names', async () => {
+    for (const [id, { Properties }] of alarmsOf(templates)) {
+      expect(Properties.AlarmActions, id).toEqual([{ Ref: 'Alerts' }]);
+    }
+    const { Ops, ...others } = await everything('dev', { alerts: { email: 'ops@kinora.example' } });
+    for (const template of [Ops!, ...Object.values(others)]) {
+      const topics = ofType(template, 'AWS::SNS::Topic').length;
+      const told = ofType(template, 'AWS::SNS::Subscription').map(
+        ([, { Properties }]) => Properties.Endpoint,
+      );
+      expect(told).toEqual(Array(topics).fill('ops@kinora.example'));
+    }
+  });
+
+  it('tell how fast the objective of thirty days is used up', () => {
+    for (const [id, hours, threshold] of [
+      ['ApiFastBurnAlarm', 1, 1.44],
+      ['ApiSlowBurnAlarm', 6, 0.6],
+    ] as const) {
+      const { Threshold, Metrics } = templates.Ops!.Resources[id]!.Properties;
+      expect(Threshold).toBe(threshold);
+      const periods = Metrics.flatMap(
+        ({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period ?? [],
+      );
+      expect(new Set(periods)).toEqual(new Set([hours * 3600]));
+    }
+  });
+});
+
+describe('what an environment costs idle', () => {
+  it('is less than nine dollars a month in dev', () => {
+    const usd = idleCosts(Object.values(templates)).reduce((sum, line) => sum + line.usd, 0);
+    expect(usd).toBeGreaterThan(3);
+    expect(usd).toBeLessThan(9);
+  });
+
+  it('is watched where a budget is set, by the tag that all resources have', () => {
+    const { Budget, CostAnomalies } = templates.Ops!.Resources;
+    expect(Budget!.Properties.Budget).toMatchObject({
+      BudgetLimit: { Amount: 25, Unit: 'USD' },
+      CostFilters: { TagKeyValue: ['user:environment$dev'] },
+    });
+    expect(CostAnomalies!.Properties.Subscribers).toEqual([{ Type: 'SNS', Address: { Ref: 'Alerts' } }]);
   });
 });
 
 describe('the stack of the dashboard', () => {
-  it('holds the dashboard alone and refers to others weakly', () => {
-    expect(Object.keys(templates.Ops!.Resources)).toEqual(['Dashboard']);
+  it('refers to others weakly', () => {
     expect(JSON.stringify(templates.Ops)).not.toContain('Fn::ImportValue');
   });
 

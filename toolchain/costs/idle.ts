@@ -27,9 +27,16 @@ const IMAGE_GB = 0.6;
 export function idleCosts(templates: readonly Template[]): IdleLine[] {
   const resources = templates.flatMap((template) => Object.values(template.Resources));
   const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
-  const count = (what: string, of: number, usdEach: number): IdleLine => ({ what, count: of, usd: of * usdEach });
+  const count = (what: string, of: number, usdEach: number): IdleLine => ({
+    what,
+    count: of,
+    usd: of * usdEach,
+  });
   const alarmMetrics = ofType('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0);
-  const rules = ofType('AWS::WAFv2::WebACL').reduce((sum, { Properties }) => sum + Properties.Rules.length, 0);
+  const rules = ofType('AWS::WAFv2::WebACL').reduce(
+    (sum, { Properties }) => sum + Properties.Rules.length,
+    0,
+  );
   const runs = ofType('AWS::Scheduler::Schedule').reduce((sum, schedule) => sum + runsOf(schedule), 0);
   const images = ofType('AWS::ECR::Repository').length;
   return [
@@ -45,10 +52,12 @@ export function idleCosts(templates: readonly Template[]): IdleLine[] {
 
 /** An alarm on an expression is billed for every metric in it. */
 const metricsOf = ({ Properties }: Resource): number =>
-  (Properties.Metrics as { MetricStat?: object }[] | undefined)?.filter(({ MetricStat }) => MetricStat).length ?? 1;
+  (Properties.Metrics as { MetricStat?: object }[] | undefined)?.filter(({ MetricStat }) => MetricStat)
+    .length ?? 1;
 
 function runsOf({ Properties }: Resource): number {
-  const [, every, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(Properties.ScheduleExpression) ?? [];
+  const [, every, unit = ''] =
+    /^rate\((\d+) (minute|hour|day)s?\)$/.exec(Properties.ScheduleExpression) ?? [];
   const minutes = { minute: 1, hour: 60, day: 1440 }[unit];
   return minutes === undefined ? 0 : MINUTES_PER_MONTH / (Number(every) * minutes);
 }

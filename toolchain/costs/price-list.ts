@@ -21,11 +21,27 @@ export const awsPrices = {
   webAcl: { usd: 5, per: 'web ACL and month', source: 'https://aws.amazon.com/waf/pricing/' },
   webAclRule: { usd: 1, per: 'rule and month', source: 'https://aws.amazon.com/waf/pricing/' },
   trace: { usd: 0.000_005, per: 'trace', source: 'https://aws.amazon.com/xray/pricing/' },
-  lambdaGbSecond: { usd: 0.000_013_333_4, per: 'GB-second on arm64', source: 'https://aws.amazon.com/lambda/pricing/' },
+  lambdaGbSecond: {
+    usd: 0.000_013_333_4,
+    per: 'GB-second on arm64',
+    source: 'https://aws.amazon.com/lambda/pricing/',
+  },
   lambdaRequest: { usd: 0.000_000_2, per: 'request', source: 'https://aws.amazon.com/lambda/pricing/' },
-  stateTransition: { usd: 0.000_025, per: 'transition', source: 'https://aws.amazon.com/step-functions/pricing/' },
-  readUnit: { usd: 0.000_000_125, per: 'read request unit', source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/' },
-  writeUnit: { usd: 0.000_000_625, per: 'write request unit', source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/' },
+  stateTransition: {
+    usd: 0.000_025,
+    per: 'transition',
+    source: 'https://aws.amazon.com/step-functions/pricing/',
+  },
+  readUnit: {
+    usd: 0.000_000_125,
+    per: 'read request unit',
+    source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+  },
+  writeUnit: {
+    usd: 0.000_000_625,
+    per: 'write request unit',
+    source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+  },
   storageGb: { usd: 0.023, per: 'GB and month', source: 'https://aws.amazon.com/s3/pricing/' },
   imageGb: { usd: 0.1, per: 'GB and month', source: 'https://aws.amazon.com/ecr/pricing/' },
 } as const satisfies Record<string, ListPrice>;
@@ -54,7 +70,8 @@ export const peerPrices: readonly PeerPrice[] = [
     does: 'transcription',
     usd: 0.37 / 60,
     per: 'minute',
-    source: 'https://skillui.com/en/skill/show/jeremylongshore/claude-code-plugins-plus-skills/assemblyai-cost-tuning',
+    source:
+      'https://skillui.com/en/skill/show/jeremylongshore/claude-code-plugins-plus-skills/assemblyai-cost-tuning',
     asOf: '2026-04',
     note: 'speakers and entities cost more',
   },

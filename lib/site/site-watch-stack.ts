@@ -1,6 +1,7 @@
 /**
- * The alarms of the site, in us-east-1: CloudFront's metrics exist nowhere else, and an alarm watches only metrics of
- * its own region. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
+ * What watches the site from us-east-1: its alarms, since CloudFront's metrics exist nowhere else and an alarm watches only
+ * metrics of its own region, and the delivery of its access log.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
  */
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -8,20 +9,22 @@ import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { alertsTopic } from '../shared/alerts.ts';
 import { metric } from '../shared/metrics.ts';
+import { deliverAccessLog } from './access-log.ts';
 import { metricsRegion, ofDistribution, ofFunction } from './metrics.ts';
 import type { SiteStack } from './site-stack.ts';
 
-export interface SiteAlarmsStackProps extends StackProps {
+export interface SiteWatchStackProps extends StackProps {
   readonly environment: Environment;
   /** The stack of the site, whose region is named: a reference from another region has to say from which. */
   readonly site: SiteStack;
 }
 
-export class SiteAlarmsStack extends Stack {
-  constructor(scope: Construct, id: string, { environment, site, ...props }: SiteAlarmsStackProps) {
+export class SiteWatchStack extends Stack {
+  constructor(scope: Construct, id: string, { environment, site, ...props }: SiteWatchStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
     const topic = alertsTopic(this, environment.alerts?.siteTopicArn, environment.alerts);
-    for (const spec of alarmsOf(site)) alarm(this, environment, topic, spec);
+    for (const spec of alarmsOf(site)) alarm(this, named(environment), topic, spec);
+    deliverAccessLog(this, environment, site);
   }
 }
 
@@ -54,3 +57,9 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
     ]),
   ];
 }
+
+/** The sites of all regions have their alarms here. */
+const named = (environment: Environment): Environment => ({
+  ...environment,
+  name: `${environment.name}-${environment.region}`,
+});
