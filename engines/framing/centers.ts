@@ -1,6 +1,6 @@
 /** Autocenter: for each shot the smooth path of the point that a narrower frame is laid around. */
 import { type FaceSample, type FaceTarget, faceTargets } from './face-targets.ts';
-import type { MotionSample } from './motion.ts';
+import type { Extent, MotionSample } from './motion.ts';
 import { type AutocenterSpan, type Interval, middleSpan, spansAlong } from './spans.ts';
 import { steadyPath } from './steady.ts';
 
@@ -100,10 +100,10 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   const spacing = spacingOf(targets) || STEP_MS;
   const observations = [
     ...targets.map((target) => ({ ...target, weight: Math.min(MAX_SAMPLE_STEPS, spacing / STEP_MS) })),
-    ...(isMoving ? motion.map((sample) => ({ ...sample, weight: sample.weight ** 2 })) : []),
+    ...(isMoving ? ofWholes(motion).map((sample) => ({ ...sample, weight: sample.weight ** 2 })) : []),
   ];
-  const x = followed(observations, 'x', { shot, count, step_ms, slack: SLACK * windows.x });
-  const y = followed(observations, 'y', { shot, count, step_ms, slack: SLACK * windows.y });
+  const x = followed(observations, 'x', { shot, count, step_ms, window: windows.x });
+  const y = followed(observations, 'y', { shot, count, step_ms, window: windows.y });
   const path = Array.from(x, (at, step) => ({ at_ms: shot.start_ms + step * step_ms, x: at, y: y[step]! }));
   return sources(isFaced, motion.length > 0 && isMoving, targets.length > 0, step_ms).flatMap(
     ({ first, last, source }) =>
@@ -113,6 +113,29 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
         { source, confidence: confidenceOf(source === 'face' ? targets : motion) },
       ),
   );
+}
+
+/** How far a part may lie beyond the whole that was seen before, in fractions of the picture: it moves between samples. */
+const BESIDE = 0.025;
+/** What is as wide as this share of the whole is no part of it, but all of it. */
+const ALL = 0.85;
+
+/**
+ * The samples that show all of a subject. Where only a part of it changes, as the lips of a face or the words on a card, the
+ * rest is still there: such a sample would draw the frame to a side.
+ */
+function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
+  let last: Extent | undefined;
+  return samples.filter(({ extent }) => {
+    if (extent === undefined) return true;
+    const isPart =
+      last !== undefined &&
+      extent.right - extent.left < ALL * (last.right - last.left) &&
+      extent.left >= last.left - BESIDE &&
+      extent.right <= last.right + BESIDE;
+    if (!isPart) last = extent;
+    return !isPart;
+  });
 }
 
 /** A face sample counts for the steps that it stands for, up to two seconds. */
@@ -140,32 +163,55 @@ interface Observation {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
+  readonly extent?: Extent;
 }
 
 interface Steps {
   readonly shot: Interval;
   readonly count: number;
   readonly step_ms: number;
-  readonly slack: number;
+  /** The share of the picture that a narrow frame shows in this direction. */
+  readonly window: number;
 }
 
 /** The steady path of one coordinate; what falls on one step is averaged. */
 function followed(
   observations: readonly Observation[],
   side: 'x' | 'y',
-  { shot, count, step_ms, slack }: Steps,
+  { shot, count, step_ms, window }: Steps,
 ) {
   const targets = new Float64Array(count);
   const weights = new Float64Array(count);
+  const slacks = new Float64Array(count);
   for (const seen of observations) {
     const at = Math.min(count - 1, Math.round((seen.at_ms - shot.start_ms) / step_ms));
-    targets[at]! += seen[side] * seen.weight;
+    const { target, slack } = aimAt(seen, side, window);
+    targets[at]! += target * seen.weight;
+    slacks[at]! += slack * seen.weight;
     weights[at]! += seen.weight;
   }
-  for (let at = 0; at < count; at += 1) targets[at] = weights[at] === 0 ? 0.5 : targets[at]! / weights[at]!;
-  const slacks = new Float64Array(count).fill(slack);
+  for (let at = 0; at < count; at += 1) {
+    const weight = weights[at]!;
+    targets[at] = weight === 0 ? 0.5 : targets[at]! / weight;
+    slacks[at] = weight === 0 ? 0 : slacks[at]! / weight;
+  }
   rest(targets, weights, slacks);
   return steadyPath({ targets, weights, slacks, step_ms });
+}
+
+/**
+ * Where a frame is laid so that all of the subject is in it, as near to its centre as that allows, and how far it may be off.
+ * A subject that is wider than the frame is shown by its middle.
+ */
+function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: number; slack: number } {
+  const usual = SLACK * window;
+  if (seen.extent === undefined) return { target: seen[side], slack: usual };
+  const [from, until] =
+    side === 'x' ? [seen.extent.left, seen.extent.right] : [seen.extent.top, seen.extent.bottom];
+  const [low, high] = [until - window / 2, from + window / 2];
+  const room = high - low;
+  if (room <= 2 * usual) return { target: (from + until) / 2, slack: Math.max(0, room) / 2 };
+  return { target: Math.min(high - usual, Math.max(low + usual, seen[side])), slack: usual };
 }
 
 /** What a step of a subject that rests counts, against one that is seen. */

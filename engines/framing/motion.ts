@@ -2,12 +2,21 @@
 import type { GreyPicture } from '../pictures/picture.ts';
 import { backwards, type Camera, cameraBetween, type Plane, sampled } from './camera.ts';
 
+export interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 export interface MotionSample {
   /** The middle between the two pictures: what moved is seen where it was and where it is. */
   readonly at_ms: number;
   /** The centre of what moved, in fractions of the picture; its middle where nothing did. */
   readonly x: number;
   readonly y: number;
+  /** How far it reaches around that, in fractions of the picture; absent where nothing moved. */
+  readonly extent?: Extent;
   /** 0, where nothing moved or everything changed, to 1. */
   readonly weight: number;
 }
@@ -30,11 +39,20 @@ export function motionOf(one: GreyPicture, next: GreyPicture): MotionSample {
   const { moved, count } = movedPixels({ width, height, luma: changes });
   const share = count / compared;
   if (count < MIN_PIXELS * width * height || share > MAX_SHARE) return nothing;
-  const { x, y, own, all } = densest({ width, height, luma: moved });
+  const { across, down, own, all } = densest({ width, height, luma: moved });
   const size = Math.min(1, ((own / all) * share) / FULL_SHARE);
   const sureness = (1 - share / MAX_SHARE) * (1 - lighter / MAX_LIGHTER);
-  return { at_ms, x: x / width, y: y / height, weight: size * (own / all) * sureness };
+  const [x, y] = [across.centre / width, down.centre / height];
+  const extent = {
+    left: rounded(across.from / width),
+    right: rounded(across.until / width),
+    top: rounded(down.from / height),
+    bottom: rounded(down.until / height),
+  };
+  return { at_ms, x, y, extent, weight: size * (own / all) * sureness };
 }
+
+const rounded = (fraction: number) => Math.round(fraction * 1000) / 1000;
 
 const MIDDLE_GREY = 128;
 /** The light does not change more between two pictures of a scene: one of them is a flash, or of another. */
@@ -195,7 +213,7 @@ function densest({ width, height, luma }: Plane) {
     for (let x = across.first; x <= across.last; x += 1) rows[y]! += luma[y * width + x]!;
   }
   const down = densestOf(rows, Math.round(height * 2 * WINDOW));
-  return { x: across.centre, y: down.centre, own: down.sum, all };
+  return { across, down, own: down.sum, all };
 }
 
 interface Densest {
@@ -203,7 +221,13 @@ interface Densest {
   readonly last: number;
   readonly centre: number;
   readonly sum: number;
+  /** Where all but a little of it lies. */
+  readonly from: number;
+  readonly until: number;
 }
+
+/** What of all that moved may lie beyond either end of its extent: specks. */
+const BEYOND = 0.01;
 
 /** The window with the most in it, then laid around its centre until it stays. */
 function densestOf(sums: Float64Array, size: number): Densest {
@@ -227,5 +251,9 @@ function within(sums: Float64Array, first: number, last: number): Densest {
     sum += sums[at]!;
     moment += sums[at]! * (at + 0.5);
   }
-  return { first, last, sum, centre: sum === 0 ? (first + last + 1) / 2 : moment / sum };
+  let [from, until] = [first, last];
+  for (let left = sums[from]!; left <= BEYOND * sum && from < last; left += sums[from]!) from += 1;
+  for (let right = sums[until]!; right <= BEYOND * sum && until > from; right += sums[until]!) until -= 1;
+  const centre = sum === 0 ? (first + last + 1) / 2 : moment / sum;
+  return { first, last, sum, centre, from, until: until + 1 };
 }

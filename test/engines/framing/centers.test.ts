@@ -54,6 +54,36 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
   });
 });
 
+describe('a subject that is nearly as wide as the frame', () => {
+  /** Of the picture's width; a 9:16 frame of 1280 × 720 has .316. */
+  const WIDTH = 0.3;
+  const leftAt = (at_ms: number) => 0.1 + Math.min(0.5, (at_ms / 1000) * 0.12);
+  const moved = (at_ms: number, left: number, right: number) => ({
+    ...{ at_ms, x: (left + right) / 2, y: 0.5, weight: 0.9 },
+    extent: { left, right, top: 0.4, bottom: 0.6 },
+  });
+  // A sample sees where something was and where it is. At rest only the words on the card change, on its right.
+  const motion = Array.from({ length: 49 }, (_, at) => {
+    const at_ms = 100 + at * 200;
+    const [was, is] = [leftAt(at_ms - 100), leftAt(at_ms + 100)];
+    return is > was ? moved(at_ms, was, is + WIDTH) : moved(at_ms, is + 0.12, is + WIDTH - 0.01);
+  });
+  const [span, ...others] = centers({
+    ...{ shots: [{ start_ms: 0, end_ms: 10_000 }], motion, faces: [] },
+    ...{ width: 1280, height: 720, duration_ms: 10_000 },
+  });
+
+  it('is held whole while it moves and where it rests, though a part of it alone changes then', () => {
+    expect(others).toEqual([]);
+    const offs = Array.from({ length: 96 }, (_, at) => 200 + at * 100).map((at_ms) =>
+      Math.abs(placeAt(span!.path, at_ms).x - (leftAt(at_ms) + WIDTH / 2)),
+    );
+    expect(offs.filter((off) => off <= 0.316 / 2 - WIDTH / 2 + 0.004).length).toBeGreaterThanOrEqual(
+      0.98 * offs.length,
+    );
+  });
+});
+
 const face = (x: number, size = 0.1, confidence = 0.9) => ({
   box: { x: x - size / 2, y: 0.3, width: size, height: size * 1.6 },
   confidence,
