@@ -8,7 +8,7 @@ import { bar, done } from './demo/screen.ts';
 import { awsIn } from './deployment/clients.ts';
 import { targetNamed } from './deployment/target.ts';
 import { Failure, troubleOf } from './deployment/trouble.ts';
-import { deployedPlace, localPlace } from './doctor/after.ts';
+import { deployedPlace, localPlace, type Place } from './doctor/after.ts';
 import type { Subject } from './doctor/check.ts';
 import { checksBefore } from './doctor/checks.ts';
 import { examine } from './doctor/examine.ts';
@@ -55,7 +55,7 @@ async function onDeployed(): Promise<Finding[]> {
   return before;
 }
 
-const tried = (place: Awaited<ReturnType<typeof deployedPlace>> & object) =>
+const tried = (place: Place) =>
   smokeTest({ ...place, onFinding: tell, onProgress: (progress) => bar('Processing', progress) });
 
 function tell(finding: Finding): void {

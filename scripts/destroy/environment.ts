@@ -84,8 +84,9 @@ async function settled(target: Target, regions: readonly Aws[], options: Destroy
     const isTagsAlone = tagged.length > 0 && isNothing({ ...others, tagged: [] });
     if (!isTagsAlone || Date.now() >= giveUp) return remains;
     options.line(`  ${tagged.length} resources are still listed by their tags; looking again …`);
-    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, options.patienceMs)));
+    await new Promise((resolve) => setTimeout(resolve, options.everyMs * SLOWER));
   }
 }
 
-const LOOK_MS = 15_000;
+/** Tags change more slowly than stacks, and may be asked for less often. */
+const SLOWER = 5;

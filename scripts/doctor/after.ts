@@ -8,7 +8,7 @@ import type { Subject } from './check.ts';
 import { demoFilm, withSpace } from './smoke/media.ts';
 import type { Smoked } from './smoke/smoke.ts';
 
-type Place = Omit<Smoked, 'onFinding' | 'onProgress'>;
+export type Place = Omit<Smoked, 'onFinding' | 'onProgress'>;
 
 /** Null where nothing is deployed. */
 export async function deployedPlace({ target, regions }: Subject): Promise<Place | null> {
