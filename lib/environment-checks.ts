@@ -1,6 +1,6 @@
 /** What is wrong with the settings of an environment, said before anything is deployed, with what helps. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { EnvironmentSettings } from './environments.ts';
+import type { EnvironmentSettings } from './environment-settings.ts';
 
 /** @throws Error with every fault of the settings, one a line */
 export function checked(name: string, settings: EnvironmentSettings): EnvironmentSettings {
@@ -36,6 +36,13 @@ const rules: readonly Rule[] = [
     unless(
       isWhole(apiMemory, 128, quotas?.lambdaMemory ?? 3008),
       'apiMemory: whole MB between 128 and quotas.lambdaMemory',
+    ),
+  ({ stepMemory = {}, quotas }) =>
+    Object.entries(stepMemory).flatMap(([step, memory]) =>
+      unless(
+        isWhole(memory, 128, quotas?.lambdaMemory ?? 3008),
+        `stepMemory.${step}: whole MB between 128 and quotas.lambdaMemory`,
+      ),
     ),
   ({ logRetentionDays = 7 }) =>
     unless(

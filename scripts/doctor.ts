@@ -55,8 +55,9 @@ async function onDeployed(): Promise<Finding[]> {
   return before;
 }
 
-const tried = (place: Place) =>
-  smokeTest({ ...place, onFinding: tell, onProgress: (progress) => bar('Processing', progress) });
+function tried(place: Place): Promise<Finding[]> {
+  return smokeTest({ ...place, onFinding: tell, onProgress: (progress) => bar('Processing', progress) });
+}
 
 function tell(finding: Finding): void {
   const [first, ...more] = linesOf(finding);
