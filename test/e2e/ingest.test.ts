@@ -170,7 +170,7 @@ describe('npm run doctor after a deployment', () => {
   const levels = (findings: readonly Finding[]) => findings.map(({ title, level }) => `${title} ${level}`);
 
   it('reads the site, uploads a film in parts, reads its subtitles, deletes it, and revokes its key', async () => {
-    const findings = await tried(withSpace(Buffer.from(firstSeconds(8))));
+    const findings = await tried(withSpace(Buffer.from(firstSeconds(6))));
     expect(levels(findings)).toEqual([
       ...['Site well', 'Site for programs well', 'Errors well', 'Key well', 'Create well', 'Upload well'],
       ...['Processing well', 'Subtitles well', 'Delete well', 'Key well'],

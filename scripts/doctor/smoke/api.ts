@@ -14,6 +14,8 @@ export interface SmokedApi {
 
 /** Minutes that a film of one minute may take, a cold start of everything included. */
 const PATIENCE_MIN = 15;
+/** Minutes after which the media of a deleted asset should be gone. */
+const DELETION_MIN = 3;
 
 export class MainJob {
   readonly #api: SmokedApi;
@@ -82,11 +84,22 @@ export class MainJob {
     if (asset_id === undefined) return 'there is nothing';
     await kinora.deleteAsset({ asset_id });
     this.#assetId = undefined;
-    const after = await kinora.getAsset({ asset_id }).catch((error: unknown) => error);
-    if (after instanceof ProblemError && after.status === 404) return `asset ${asset_id} is gone`;
+    if (await this.#isGone(asset_id)) return `asset ${asset_id} is gone, with its media`;
     throw new Failure({
-      says: `asset ${asset_id} is still there`,
+      says: `asset ${asset_id} is still there after ${DELETION_MIN} minutes`,
       cure: 'docs/runbooks.md, "Machine failed": the machine DeleteAsset.',
     });
+  }
+
+  /** It is `deleting` until its media are deleted as well. */
+  async #isGone(asset_id: string): Promise<boolean> {
+    const giveUp = Date.now() + DELETION_MIN * 60_000;
+    while (Date.now() < giveUp) {
+      const found = await this.#api.kinora.getAsset({ asset_id }).catch((error: unknown) => error);
+      if (found instanceof ProblemError && found.status === 404) return true;
+      if (found instanceof Error) throw found;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    return false;
   }
 }
