@@ -43,7 +43,7 @@ export async function deploy(target: Target, regions: readonly Aws[], options: D
   }
   line('Synthesis …');
   const assembly = join(folder, 'assembly');
-  await runCdk(cdk, ['synth', '--all', '--quiet', '--output', assembly, '--context', `env=${target.name}`]);
+  await runCdk(cdk, ['synth', '--quiet', '--output', assembly, '--context', `env=${target.name}`]);
   await deployStacks(target, regions, { ...options, cdk, assembly });
   return outputsIn(join(folder, 'outputs.json'));
 }

@@ -47,8 +47,9 @@ function stackNames({ name, region: own }: Target, region: string): string {
 
 /** Whether a log group is the environment's own, or one that a service made for what belongs to it. */
 export function isLogGroupOf(target: Target, region: string, group: string): boolean {
-  const [, ofService] = /^\/aws\/(?:lambda|codebuild|vendedlogs(?:\/states)?)\/(.*)$/.exec(group) ?? [];
-  if (ofService !== undefined && isNameOf(target, region, ofService)) return true;
-  const ownNames = [`/kinora/${target.name}/`, `/aws/vendedlogs/kinora-${target.name}-`];
-  return region === target.region && ownNames.some((name) => new RegExp(`^${name}[A-Z]`).test(group));
+  const [, ofService] = /^\/aws\/(?:lambda|codebuild)\/(.*)$/.exec(group) ?? [];
+  if (ofService !== undefined) return isNameOf(target, region, ofService);
+  const { name, region: own } = target;
+  const isNamed = new RegExp(`^(?:/kinora/${name}/|/aws/vendedlogs/(?:states/)?kinora-${name}-)[A-Z]`);
+  return region === own && isNamed.test(group);
 }

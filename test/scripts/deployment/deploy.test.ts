@@ -82,7 +82,7 @@ describe('npm run deploy', () => {
     const outputs = await deployed();
     expect(calls()).toEqual([
       'eu-central-1 bootstrap aws://123456789012/us-east-1 --no-color',
-      expect.stringMatching(/^eu-central-1 synth --all --quiet --output \S+assembly --context env=dev/),
+      expect.stringMatching(/^eu-central-1 synth --quiet --output \S+assembly --context env=dev/),
       expect.stringMatching(/^eu-central-1 deploy --all --force --app \S+assembly --require-approval never/),
     ]);
     expect(outputs).toEqual({ AuthTable: 'auth-1', ApiUrl: 'https://api' });
