@@ -11,7 +11,9 @@ export function mapDomain(scope: Construct, domain: ApiDomain, apiId: string, st
   const made = stableId(
     new CfnDomainName(scope, 'DomainName', {
       domainName: name,
-      domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
+      domainNameConfigurations: [
+        { certificateArn, endpointType: 'REGIONAL', ipAddressType: 'dualstack', securityPolicy: 'TLS_1_2' },
+      ],
     }),
     'ApiDomain',
   );
