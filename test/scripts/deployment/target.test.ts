@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
-import { isLogGroupOf, isNameOf, partOf, targetOf } from '../../../scripts/deployment/target.ts';
+import { isLogGroupOf, isNameOf, partOf, targetNamed, targetOf } from '../../../scripts/deployment/target.ts';
 
 const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
 const atHome = targetOf(environmentOf('dev', { region: 'us-east-1' }));
+
+describe('the environment of a command', () => {
+  it.each([undefined, 'nowhere'])('has to be one that there is: %s', async (name) => {
+    await expect(targetNamed(name, 'deploy')).rejects.toMatchObject({
+      cure: expect.stringContaining('dev, preview, prod'),
+    });
+  });
+});
 
 describe('what belongs to an environment', () => {
   it.each([
