@@ -22,6 +22,7 @@ export class Board {
   readonly #now: () => number;
   /** Lines that the block takes on the terminal. */
   #drawn = 0;
+  #block = '';
   readonly #said = new Map<string, { state: string; at: number; failures: number }>();
 
   constructor(environment: string, screen: Screen = standardOutput, now: () => number = Date.now) {
@@ -36,13 +37,17 @@ export class Board {
     this.#screen.write(`${text}\n`);
   }
 
-  /** The stacks as they are now; what has failed since is said in lines that stay. */
+  /** The stacks as they are now, which stays once all are done; what has failed since is said in lines that stay. */
   show(all: readonly StackProgress[]): void {
     for (const progress of all) this.#tell(progress);
     if (!this.#screen.isTerminal) return;
+    const block = all.map((progress) => `${lineOf(progress, barOf)}\n`).join('');
+    if (block === this.#block) return;
     this.#clear();
-    this.#screen.write(all.map((progress) => `${lineOf(progress, barOf)}\n`).join(''));
-    this.#drawn = all.length;
+    this.#screen.write(block);
+    this.#block = block;
+    const isOver = all.every(({ state }) => state === 'done' || state === 'failed');
+    this.#drawn = isOver ? 0 : all.length;
   }
 
   /** What is drawn stays as it is. */
@@ -67,5 +72,6 @@ export class Board {
   #clear(): void {
     if (this.#drawn > 0) this.#screen.write(`\x1b[${this.#drawn}A\x1b[0J`);
     this.#drawn = 0;
+    this.#block = '';
   }
 }

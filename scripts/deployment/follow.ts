@@ -54,8 +54,10 @@ export class Follower {
       () => true,
     );
     const passed = () => new Promise<false>((resolve) => setTimeout(resolve, everyMs, false));
-    while (!(await Promise.race([ended, passed()]))) await this.look();
-    await this.look();
+    // The work goes on where nobody can see it for a moment.
+    const look = () => this.look().catch(() => undefined);
+    while (!(await Promise.race([ended, passed()]))) await look();
+    await look();
     return work;
   }
 
