@@ -1,10 +1,10 @@
 /**
  * Runs a script of the project on a machine that has only Node (20 or newer) and npm:
  *
- *     node scripts/bootstrap.mjs [--with test] <script.ts> [arguments]
+ *     node scripts/bootstrap.mjs [--with test | --no-engines] <script.ts> [arguments]
  *
- * It installs packages and media engines where they are missing, then hands over to the script, on Node 24. Plain
- * JavaScript without dependencies, since there may be none yet. All it says goes to standard error.
+ * It installs packages and, but for scripts that need none, media engines where they are missing, then hands over to the
+ * script, on Node 24. Plain JavaScript without dependencies, since there may be none yet. All it says goes to standard error.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
@@ -28,10 +28,13 @@ try {
 }
 
 function readArguments(all) {
-  const profiles = ['run'];
+  const needsEngines = all[0] !== '--no-engines';
+  if (!needsEngines) all.shift();
+  const profiles = needsEngines ? ['run'] : [];
   while (all[0] === '--with') profiles.push(...all.splice(0, 2).slice(1));
   const [script, ...args] = all;
-  if (!script) throw new Cure('Usage: node scripts/bootstrap.mjs [--with test] <script.ts> [arguments]');
+  if (!script)
+    throw new Cure('Usage: node scripts/bootstrap.mjs [--with test | --no-engines] <script.ts> [arguments]');
   return { profiles, script: join(root, script), args };
 }
 

@@ -1,6 +1,7 @@
 /**
  * `npm run keys -- create|list|rotate|revoke|suspend|resume|limits`: API keys and what their tenant may use, against the local
- * cloud that runs, or against a deployed environment with `--table <name of its Auth table> --region <region>` and the caller's AWS credentials.
+ * cloud that runs, or against a deployed environment with `--env dev` and the caller's AWS credentials (or `--table <name of its Auth
+ * table> --region <region>`, where its stacks may not be read).
  * Prints JSON; a key's text is shown once and stored nowhere.
  */
 import { parseArgs } from 'node:util';
@@ -36,9 +37,7 @@ function usageOf(name: string | undefined): string {
   const lines = shown.map(([first, ...more]) =>
     [`  npm run keys -- ${first}`, ...more.map((line) => `                  ${line}`)].join('\n'),
   );
-  return ['Usage:', ...lines, 'For a deployed environment add --table AUTH_TABLE --region REGION.'].join(
-    '\n',
-  );
+  return ['Usage:', ...lines, 'For a deployed environment add --env ENVIRONMENT.'].join('\n');
 }
 
 const { values, positionals } = parseArgs({
@@ -54,6 +53,7 @@ const { values, positionals } = parseArgs({
     'requests-per-minute': { type: 'string' },
     'concurrent-jobs': { type: 'string' },
     quotas: { type: 'string' },
+    env: { type: 'string' },
     table: { type: 'string' },
     region: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -133,14 +133,27 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
     const client = new DynamoDBClient(values.region === undefined ? {} : { region: values.region });
     return { client, table: values.table };
   }
+  if (values.env !== undefined) return deployedTable(values.env);
   const ready = await findRunning();
-  if (ready === undefined) return fail('No local cloud runs: `npm start` first, or name a deployed --table.');
+  if (ready === undefined) return fail('No local cloud runs: `npm start` first, or name a deployed --env.');
   const client = new DynamoDBClient({
     endpoint: ready.dynamodb_url,
     region: ready.region,
     credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
   });
   return { client, table: ready.auth_table };
+}
+
+/** The stacks are read by what `npm run deploy` is made of, which nobody needs for a key of the local cloud. */
+async function deployedTable(env: string): Promise<{ client: DynamoDBClient; table: string }> {
+  const { authTableOf } = await import('./deployment/auth-table.ts');
+  try {
+    return await authTableOf(env);
+  } catch (error) {
+    const { troubleOf } = await import('./deployment/trouble.ts');
+    const { says, cure } = troubleOf(error);
+    return fail(`${says}\n→ ${cure}`);
+  }
 }
 
 function tenantOf(name: string | undefined) {

@@ -11,10 +11,15 @@ export const line = (text: string) => console.log(text);
  */
 export function bar(label: string, fraction: number, readyAt: string | null = null): void {
   if (!isTerminal) return;
-  const full = Math.round(Math.min(1, fraction) * WIDTH);
-  const drawn = '█'.repeat(full) + '░'.repeat(WIDTH - full);
   const percent = String(Math.round(fraction * 100)).padStart(3);
-  process.stdout.write(`\r\x1b[2K${label.padEnd(26)} ${drawn} ${percent} %${timeLeft(readyAt, Date.now())}`);
+  process.stdout.write(
+    `\r\x1b[2K${label.padEnd(26)} ${barOf(fraction)} ${percent} %${timeLeft(readyAt, Date.now())}`,
+  );
+}
+
+export function barOf(fraction: number): string {
+  const full = Math.round(Math.min(1, fraction) * WIDTH);
+  return '█'.repeat(full) + '░'.repeat(WIDTH - full);
 }
 
 /** ", 3 min left"; nothing where nobody can know. What is due has a second left. */

@@ -4,6 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
+import { asTenantId } from '../../platform/shared/tenant.ts';
+import { localPlace, type Place } from '../../scripts/doctor/after.ts';
+import type { Finding } from '../../scripts/doctor/finding.ts';
+import { withSpace } from '../../scripts/doctor/smoke/media.ts';
+import { smokeTest } from '../../scripts/doctor/smoke/smoke.ts';
 import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { wordErrorRate } from '../support/wer.ts';
@@ -151,6 +156,41 @@ describe('from an upload to its subtitles', () => {
         .replaceAll(missing, 'ID')
         .replace(/"request_id":"[^"]*"/, '');
     expect(blank(foreign)).toBe(blank(absent));
+  });
+});
+
+describe('npm run doctor after a deployment', () => {
+  /** On AWS the same is tried by `npm run doctor -- dev --after`. */
+  const tried = async (film: Blob, changes: Partial<Place> = {}) =>
+    smokeTest({
+      ...{ ...localPlace(cloud.ready), film, ...changes },
+      onFinding: () => {},
+      onProgress: () => {},
+    });
+  const levels = (findings: readonly Finding[]) => findings.map(({ title, level }) => `${title} ${level}`);
+
+  it('reads the site, uploads a film in parts, reads its subtitles, deletes it, and revokes its key', async () => {
+    const findings = await tried(withSpace(Buffer.from(firstSeconds(6))));
+    expect(levels(findings)).toEqual([
+      ...['Site well', 'Site for programs well', 'Errors well', 'Key well', 'Create well', 'Upload well'],
+      ...['Processing well', 'Subtitles well', 'Delete well', 'Key well'],
+    ]);
+    expect(findings.map(({ says }) => says).join()).toContain('in 2 parts');
+    const { keys } = localPlace(cloud.ready);
+    const left = await keys.list(asTenantId('kinora-doctor'));
+    expect(left.map(({ status }) => status)).toEqual(['revoked']);
+  }, 120_000);
+
+  it('says what fails with its cure, and still deletes what it made and revokes its key', async () => {
+    const findings = await tried(new Blob(['nothing to see']));
+    expect(levels(findings).slice(-3)).toEqual(['Upload well', 'Processing failing', 'Key well']);
+    const failed = findings.find(({ level }) => level === 'failing');
+    expect(failed).toMatchObject({
+      says: expect.stringContaining('media_unreadable'),
+      cure: expect.any(String),
+    });
+    const nowhere = await tried(new Blob(['x']), { apiUrl: 'http://127.0.0.1:9' });
+    expect(levels(nowhere)).toEqual(['Site well', 'Site for programs well', 'Errors failing']);
   });
 });
 

@@ -112,6 +112,14 @@ describe('packages', () => {
 });
 
 describe('the script', () => {
+  it('that needs no media engines has none installed for it', () => {
+    program('apt-get', 'echo "apt-get $@" >> npm-calls; exit 1');
+    const { stdout, stderr } = bootstrap('--no-engines', 'hello.ts', 'dev');
+    expect(stdout).toBe('["dev"]\n');
+    expect(stderr).not.toContain('Missing');
+    expect(calls()).not.toContain('apt-get');
+  });
+
   it('finds the project’s programs first, and no telemetry', () => {
     script('env.ts', 'console.log(JSON.stringify(process.env))');
     const variables = JSON.parse(bootstrap('env.ts').stdout) as Record<string, string>;

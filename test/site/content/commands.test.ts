@@ -21,7 +21,7 @@ function pagesOf(repositoryUrl: string | undefined): [name: string, text: string
 
 const shellBlocks = (text: string) =>
   [...text.matchAll(/^```(?:sh|bash)\n(.*?)^```$/gms)].map(([, block]) => block!);
-const deployOf = (text: string) => shellBlocks(text).find((block) => block.includes('cdk deploy'));
+const deployOf = (text: string) => shellBlocks(text).find((block) => block.includes('npm run deploy'));
 
 describe('commands', () => {
   it.each(texts)('can be copied and run, with nothing in angle brackets to fill in: %s', (_, text) => {

@@ -1,0 +1,45 @@
+/** Clients of the AWS services that deploying, deleting and examining an environment need, in one region. */
+import { ACMClient } from '@aws-sdk/client-acm';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { ResourceGroupsTaggingAPIClient } from '@aws-sdk/client-resource-groups-tagging-api';
+import { S3Client } from '@aws-sdk/client-s3';
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { STSClient } from '@aws-sdk/client-sts';
+
+export interface Aws {
+  readonly region: string;
+  readonly acm: ACMClient;
+  readonly cloudFormation: CloudFormationClient;
+  readonly dynamoDb: DynamoDBClient;
+  readonly kms: KMSClient;
+  readonly lambda: LambdaClient;
+  readonly logs: CloudWatchLogsClient;
+  readonly quotas: ServiceQuotasClient;
+  readonly s3: S3Client;
+  readonly sts: STSClient;
+  readonly tags: ResourceGroupsTaggingAPIClient;
+}
+
+/** CloudFormation and the Tagging API answer a few calls a second; whoever asks again waits longer each time. */
+const ATTEMPTS = 8;
+
+export function awsIn(region: string): Aws {
+  const options = { region, maxAttempts: ATTEMPTS };
+  return {
+    region,
+    acm: new ACMClient(options),
+    cloudFormation: new CloudFormationClient(options),
+    dynamoDb: new DynamoDBClient(options),
+    kms: new KMSClient(options),
+    lambda: new LambdaClient(options),
+    logs: new CloudWatchLogsClient(options),
+    quotas: new ServiceQuotasClient(options),
+    s3: new S3Client(options),
+    sts: new STSClient(options),
+    tags: new ResourceGroupsTaggingAPIClient(options),
+  };
+}

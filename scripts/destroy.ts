@@ -1,0 +1,73 @@
+/**
+ * `npm run destroy -- dev [--yes]`: deletes an environment with all that is in it, then proves that nothing is left. Asks for the
+ * environment's name first, unless --yes is given.
+ */
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { Board } from './deployment/board.ts';
+import { type Aws, awsIn } from './deployment/clients.ts';
+import { stacksOf } from './deployment/stacks.ts';
+import { type Target, targetNamed } from './deployment/target.ts';
+import { Failure, troubleOf } from './deployment/trouble.ts';
+import { destroy } from './destroy/environment.ts';
+import { isNothing } from './destroy/remains.ts';
+import { reportOf } from './destroy/report.ts';
+
+const LOOK_MS = 3_000;
+const PATIENCE_MS = 3 * 60_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { yes: { type: 'boolean', default: false } },
+});
+
+try {
+  const target = await targetNamed(positionals[0], 'destroy');
+  const regions = target.regions.map(awsIn);
+  await confirmed(target, regions);
+  const board = new Board(target.name);
+  const remains = await destroy(target, regions, {
+    everyMs: LOOK_MS,
+    patienceMs: PATIENCE_MS,
+    line: (text) => board.line(text),
+    show: (all) => board.show(all),
+  });
+  board.end();
+  for (const line of reportOf(remains, target.name)) console.log(line);
+  if (!isNothing(remains)) process.exitCode = 1;
+  else console.log(`Nothing is left of ${target.name}. The CDK's bootstrap stays: other apps may use it.`);
+} catch (error) {
+  const { says, cure } = troubleOf(error);
+  console.error(`\n✗ ${says}\n  → ${cure}`);
+  process.exitCode = 1;
+}
+
+async function confirmed(target: Target, regions: readonly Aws[]): Promise<void> {
+  const { Account } = await regions[0]!.sts.send(new GetCallerIdentityCommand({}));
+  const { account } = target.environment;
+  if (account !== undefined && account !== Account)
+    throw new Failure({
+      says: `${target.name} lies in the account ${account}; these credentials are of ${Account}`,
+      cure: 'Use credentials of that account: set AWS_PROFILE, or sign in again.',
+    });
+  const stacks = await stacksOf(target, regions);
+  console.log(
+    `${target.name}: account ${Account}, ${target.regions.join(' and ')}. To be deleted, with all that is in them:`,
+  );
+  console.log(stacks.map(({ name }) => `  ${name}`).join('\n') || '  no stacks; what was left is looked for');
+  if (values.yes) return;
+  if (process.stdin.isTTY !== true)
+    throw new Failure({
+      says: 'Nobody is there to be asked whether it may go',
+      cure: `npm run destroy -- ${target.name} --yes deletes without asking.`,
+    });
+  const asked = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await asked.question(`Type ${target.name} to delete it: `);
+  asked.close();
+  if (answer.trim() !== target.name)
+    throw new Failure({
+      says: 'Nothing was deleted',
+      cure: 'The answer has to be the name of the environment.',
+    });
+}

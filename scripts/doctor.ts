@@ -1,0 +1,67 @@
+/**
+ * `npm run doctor -- dev [--before|--after]`: whether the environment can be deployed, and where it is, whether it works: a film is
+ * uploaded, becomes subtitles and is deleted, with a key of its own. `npm run doctor -- local` tries the local cloud that runs.
+ */
+import { parseArgs } from 'node:util';
+import { findRunning } from '../local/running.ts';
+import { bar, done } from './demo/screen.ts';
+import { awsIn } from './deployment/clients.ts';
+import { targetNamed } from './deployment/target.ts';
+import { Failure, troubleOf } from './deployment/trouble.ts';
+import { deployedPlace, localPlace, type Place } from './doctor/after.ts';
+import type { Subject } from './doctor/check.ts';
+import { checksBefore } from './doctor/checks.ts';
+import { examine } from './doctor/examine.ts';
+import { type Finding, isFailing } from './doctor/finding.ts';
+import { linesOf, summaryOf } from './doctor/report.ts';
+import { smokeTest } from './doctor/smoke/smoke.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    before: { type: 'boolean', default: false },
+    after: { type: 'boolean', default: false },
+  },
+});
+
+try {
+  const findings = positionals[0] === 'local' ? await onLocal() : await onDeployed();
+  console.log(summaryOf(findings));
+  if (findings.some(isFailing)) process.exitCode = 1;
+} catch (error) {
+  const { says, cure } = troubleOf(error);
+  console.error(`\n✗ ${says}\n  → ${cure}`);
+  process.exitCode = 1;
+}
+
+async function onLocal(): Promise<Finding[]> {
+  const ready = await findRunning();
+  if (ready === undefined) throw new Failure({ says: 'No local cloud runs', cure: 'Start it: npm start' });
+  return tried(localPlace(ready));
+}
+
+async function onDeployed(): Promise<Finding[]> {
+  const target = await targetNamed(positionals[0], 'doctor');
+  const subject: Subject = { target, regions: target.regions.map(awsIn) };
+  const before = values.after ? [] : await examine(checksBefore, subject, tell);
+  if (values.before || before.some(isFailing)) return before;
+  const place = await deployedPlace(subject);
+  if (place !== null) return [...before, ...(await tried(place))];
+  if (values.after)
+    throw new Failure({
+      says: `${target.name} is not deployed`,
+      cure: `Deploy it: npm run deploy -- ${target.name}`,
+    });
+  return before;
+}
+
+function tried(place: Place): Promise<Finding[]> {
+  return smokeTest({ ...place, onFinding: tell, onProgress: (progress) => bar('Processing', progress) });
+}
+
+function tell(finding: Finding): void {
+  const [first, ...more] = linesOf(finding);
+  const colon = first!.indexOf(': ');
+  done(first!.slice(0, colon), first!.slice(colon + 2));
+  for (const line of more) console.log(line);
+}

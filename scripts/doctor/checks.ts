@@ -1,0 +1,21 @@
+/** What is examined before a deployment. The first is what all others need. */
+import type { Check } from './check.ts';
+import { arm64 } from './checks/arm64.ts';
+import { bootstrap } from './checks/bootstrap.ts';
+import { certificates } from './checks/certificates.ts';
+import { credentials } from './checks/credentials.ts';
+import { lambda } from './checks/lambda.ts';
+import { quotas } from './checks/quotas.ts';
+import { services } from './checks/services.ts';
+import { stacks } from './checks/stacks.ts';
+
+export const checksBefore: readonly [Check, ...Check[]] = [
+  credentials,
+  bootstrap,
+  stacks,
+  lambda,
+  quotas,
+  arm64,
+  services,
+  certificates,
+];

@@ -1,0 +1,99 @@
+/** Quotas of other services that an environment can reach, as Service Quotas has them for this account. */
+import {
+  GetAWSDefaultServiceQuotaCommand,
+  GetServiceQuotaCommand,
+  type ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
+import { resourceNames } from '../../../contract/index.ts';
+import { referenceRoutes } from '../../../lib/api/reference.ts';
+import { routes } from '../../../lib/api/routes.ts';
+import { schedules } from '../../../lib/jobs/schedules.ts';
+import { steps } from '../../../lib/jobs/steps.ts';
+import { check } from '../check.ts';
+import { doubtful, failing, type Judgement, well } from '../finding.ts';
+
+interface Quota {
+  readonly name: string;
+  /** As in the address of its page in the console. */
+  readonly service: string;
+  readonly code: string;
+  /** How much of it one environment takes. */
+  readonly needed: number;
+  /** Of an account rather than of a region: Service Quotas has it in us-east-1. */
+  readonly isGlobal?: true;
+  /** Others in the account take of it, too, and how much nobody counts here. */
+  readonly isShared?: true;
+}
+
+/** Roles of what is no function: machines, the image's build, the site's deployment. */
+const OTHER_ROLES = 20;
+
+/** What one environment takes; a test holds it against the templates. */
+export const counted: readonly Quota[] = [
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+  {
+    name: 'routes of an HTTP API',
+    service: 'apigateway',
+    code: 'L-65B5C802',
+    needed: routes.length + referenceRoutes.length + 1,
+  },
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  {
+    name: 'roles of an account',
+    service: 'iam',
+    code: 'L-FE177D64',
+    needed: resourceNames.length + Object.keys(steps).length + Object.keys(schedules).length + OTHER_ROLES,
+    isGlobal: true,
+    isShared: true,
+  },
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html
+  {
+    name: 'cache policies of CloudFront',
+    service: 'cloudfront',
+    code: 'L-7D134442',
+    needed: 1,
+    isGlobal: true,
+    isShared: true,
+  },
+];
+
+export const quotas = check({
+  title: 'Quotas',
+  read: ({ regions }) =>
+    Promise.all(
+      counted.map(async (quota) => {
+        const aws = (quota.isGlobal && regions.at(-1)) || regions[0]!;
+        return { quota, region: aws.region, value: await givenValue(aws.quotas, quota) };
+      }),
+    ),
+  judge: (all) => {
+    const scarce = all.flatMap(({ quota, region, value }) => judged(quota, region, value) ?? []);
+    if (scarce.length > 0) return scarce;
+    return well(all.map(({ quota, value }) => `${quota.needed} of ${value} ${quota.name}`).join(', '));
+  },
+});
+
+/** What the account was given; what every account has, where nothing was ever asked for. */
+async function givenValue(client: ServiceQuotasClient, { service, code }: Quota): Promise<number> {
+  const input = { ServiceCode: service, QuotaCode: code };
+  try {
+    return (await client.send(new GetServiceQuotaCommand(input))).Quota!.Value!;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'NoSuchResourceException') throw error;
+    return (await client.send(new GetAWSDefaultServiceQuotaCommand(input))).Quota!.Value!;
+  }
+}
+
+/** A share of what is shared from which on others may be in the way. */
+const MUCH = 0.5;
+
+function judged(
+  { name, service, code, needed, isShared }: Quota,
+  region: string,
+  value: number,
+): Judgement | null {
+  const ask = `Ask for more: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`;
+  if (needed > value) return failing(`${needed} ${name} are needed, ${value} are given`, ask);
+  if (isShared && needed > value * MUCH) return doubtful(`${needed} of ${value} ${name} are needed`, ask);
+  return null;
+}

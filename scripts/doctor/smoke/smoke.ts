@@ -1,0 +1,85 @@
+/** A try of what runs: the site's pages, an error's page, and the main job, with a key that lives as long as the try. */
+import { Kinora, type ProblemBody } from '../../../client/index.ts';
+import type { Scope } from '../../../contract/kit/scopes.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+import type { ApiKeys } from '../../../platform/store/api-keys.ts';
+import { Failure } from '../../deployment/trouble.ts';
+import type { Finding } from '../finding.ts';
+import { MainJob } from './api.ts';
+import { type SmokedSite, siteSteps } from './site.ts';
+import { Steps } from './steps.ts';
+
+export interface Smoked {
+  /** Origin, without `/v1`. */
+  readonly apiUrl: string;
+  /** Null where the site is somewhere else. */
+  readonly site: SmokedSite | null;
+  readonly keys: ApiKeys;
+  readonly film: Blob;
+  onFinding(finding: Finding): void;
+  onProgress(progress: number): void;
+}
+
+/** What it does is counted as this tenant's. */
+const tenant = asTenantId('kinora-doctor');
+const scopes: readonly Scope[] = [
+  ...(['assets:read', 'assets:write', 'jobs:read', 'transcripts:read'] as const),
+];
+/** Longer than the try takes; nobody can use the key after it even where it could not be revoked. */
+const KEY_LIVES_MS = 3_600_000;
+
+export async function smokeTest(smoked: Smoked): Promise<Finding[]> {
+  const { apiUrl, site, film, onFinding, onProgress } = smoked;
+  const steps = new Steps(onFinding);
+  await steps.all(site === null ? [] : siteSteps(site));
+  const isUp = await steps.take('Errors', () => explainsItself(apiUrl, site));
+  if (!isUp) return steps.findings;
+  await withKey(smoked, steps, async (apiKey) => {
+    const job = new MainJob({ kinora: new Kinora({ url: apiUrl, apiKey }), film, onProgress });
+    await steps.all(job.steps());
+    await job.remove().catch(() => 'the step has told why');
+  });
+  return steps.findings;
+}
+
+/** A request without a key is refused with a problem, whose type is an address that explains it. */
+async function explainsItself(apiUrl: string, site: SmokedSite | null): Promise<string> {
+  const response = await fetch(`${apiUrl}/v1/assets`);
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  if (response.status !== 401 || !isProblem)
+    throw new Failure({
+      says: `${apiUrl}/v1/assets answers ${response.status} to a request without a key, not 401 with a problem`,
+      cure: 'docs/runbooks.md, "API server errors". A domain that was just made may still lead nowhere for some minutes.',
+    });
+  const { type } = (await response.json()) as ProblemBody;
+  // Elsewhere is somebody else's deployment, and a preview lets nobody in without its token.
+  if (site === null || !site.isPublic) return `they point to ${type}`;
+  const page = await fetch(type, { headers: { Accept: 'text/html' } });
+  if (page.status === 200) return `${type} explains them`;
+  throw new Failure({
+    says: `the problem points to ${type}, which answers ${page.status}`,
+    cure: 'API and site are of different deployments: deploy both with npm run deploy.',
+  });
+}
+
+async function withKey(
+  { keys }: Smoked,
+  steps: Steps,
+  use: (apiKey: string) => Promise<void>,
+): Promise<void> {
+  let made: Awaited<ReturnType<ApiKeys['create']>> | undefined;
+  const expiresAt = new Date(Date.now() + KEY_LIVES_MS).toISOString();
+  const isMade = await steps.take('Key', async () => {
+    made = await keys.create({ tenant, scopes, mode: 'test', name: 'npm run doctor', expiresAt });
+    return `${made.key.id} of the tenant ${tenant}`;
+  });
+  if (!isMade) return;
+  try {
+    await use(made!.text);
+  } finally {
+    await steps.take('Key', async () => {
+      await keys.revoke(made!.key.id);
+      return `${made!.key.id} is revoked`;
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { counted } from '../../scripts/doctor/checks/quotas.ts';
+import { ofType, synthesize, type Templates } from './assembly.ts';
+
+let dev: Templates;
+beforeAll(() => {
+  dev = synthesize('dev');
+});
+
+const takenOf = (type: string) =>
+  Object.values(dev).reduce((sum, template) => sum + ofType(template, type).length, 0);
+const needed = (service: string) => counted.find((quota) => quota.service === service)!.needed;
+
+describe('what npm run doctor counts of a quota', () => {
+  it('is what the templates take', () => {
+    expect(needed('apigateway')).toBe(takenOf('AWS::ApiGatewayV2::Route'));
+    // Those of the site are beside these.
+    expect(needed('iam')).toBeGreaterThan(takenOf('AWS::IAM::Role'));
+  });
+});

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { environmentOf } from '../../../lib/environments.ts';
+import { awsIn } from '../../../scripts/deployment/clients.ts';
+import type { StackProgress } from '../../../scripts/deployment/progress.ts';
+import { targetOf } from '../../../scripts/deployment/target.ts';
+import { destroy } from '../../../scripts/destroy/environment.ts';
+import { isNothing } from '../../../scripts/destroy/remains.ts';
+import { reportOf } from '../../../scripts/destroy/report.ts';
+import { FakeAws } from './fake-aws.ts';
+
+const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
+const regions = target.regions.map(awsIn);
+const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+const idOf = (stack: string, region: string) =>
+  `arn:aws:cloudformation:${region}:123456789012:stack/${stack}/51af3dc0-da77-11e4-872e-1234567db123`;
+
+let aws: FakeAws;
+let lines: string[];
+let shown: StackProgress[];
+
+const destroyed = (of = target, patienceMs = 10_000) =>
+  destroy(of, regions, {
+    everyMs: 1,
+    patienceMs,
+    line: (text) => lines.push(text),
+    show: (all) => shown.push(...all),
+  });
+
+beforeEach(() => {
+  aws = new FakeAws();
+  lines = [];
+  shown = [];
+  const bucket = (id: string, name: string, isRetained = false) => ({
+    id,
+    type: 'AWS::S3::Bucket',
+    name,
+    isRetained,
+  });
+  const table = (name: string) => ({ id: 'Core', type: 'AWS::DynamoDB::Table', name });
+  aws.add('Kinora-dev-Data', 'eu-central-1', [
+    bucket('Media', 'kinora-dev-data-media-1'),
+    bucket('AccessLogs', 'kinora-dev-data-accesslogs-1'),
+    table('Kinora-dev-Data-Core-1'),
+  ]);
+  aws.add('Kinora-dev-Jobs', 'eu-central-1', [
+    { id: 'Ingest', type: 'AWS::StepFunctions::StateMachine', name: 'm' },
+  ]);
+  aws.add('Kinora-dev-Ops', 'eu-central-1', []);
+  aws.add('Kinora-dev-Site', 'eu-central-1', [bucket('SiteLogs', 'kinora-dev-site-sitelogs-1', true)]);
+  aws.add('Kinora-dev-Api', 'eu-central-1', []);
+  aws.add('Kinora-dev-SiteWatch-eu-central-1', 'us-east-1', []);
+  aws.buckets.set('kinora-dev-data-media-1', { versions: 2345, uploads: 3 });
+  aws.buckets.set('kinora-dev-data-accesslogs-1', { versions: 1, uploads: 0, late: 1 });
+  aws.buckets.set('kinora-dev-site-sitelogs-1', { versions: 7, uploads: 0 });
+  aws.logGroups.push({ region: 'eu-central-1', name: '/aws/lambda/Kinora-dev-Jobs-DeployTimeBuild-1' });
+  aws.tagged.push({ region: 'eu-central-1', arn: key });
+});
+
+describe('npm run destroy', () => {
+  it('deletes stacks from the top down, and what they are told to leave', async () => {
+    const remains = await destroyed();
+    expect(aws.deleted).toEqual([
+      'Kinora-dev-Ops',
+      'Kinora-dev-SiteWatch-eu-central-1',
+      'Kinora-dev-Api',
+      'Kinora-dev-Site',
+      'Kinora-dev-Jobs',
+      'Kinora-dev-Data',
+      'kinora-dev-site-sitelogs-1',
+      '/aws/lambda/Kinora-dev-Jobs-DeployTimeBuild-1',
+    ]);
+    expect(isNothing(remains)).toBe(true);
+  });
+
+  it('empties buckets of every version and every unfinished upload, and again where logs arrive meanwhile', async () => {
+    await destroyed();
+    expect(lines).toContain('  Data: bucket Media emptied: 2345 versions, 3 unfinished uploads');
+    expect(lines).toContain('  Data: bucket AccessLogs emptied: 1 versions');
+    expect(lines.filter((line) => line.includes('AccessLogs'))).toHaveLength(2);
+    expect(aws.buckets.size).toBe(0);
+  });
+
+  it('shows how many resources of a stack are gone, as the events come', async () => {
+    await destroyed();
+    const last = shown.findLast(({ stack }) => stack === 'Jobs')!;
+    expect(last).toMatchObject({ state: 'done', total: 1 });
+    expect([...last.settled]).toEqual(['Ingest']);
+    expect(shown.findLast(({ stack }) => stack === 'Site')!.settled).toContain('SiteLogs');
+  });
+
+  it('proves that nothing is left, and says what KMS deletes only later', async () => {
+    const report = reportOf(await destroyed(), 'dev');
+    expect(report).toEqual([
+      '✓ No stacks',
+      '✓ No tables',
+      '✓ No functions',
+      '✓ No log groups',
+      '✓ No resources with its tags',
+      expect.stringMatching(/^ {2}1234abcd\S+: KMS deletes this key on 2026-12-22/),
+    ]);
+  });
+
+  it('waits while AWS still lists by their tags what is gone', async () => {
+    aws.tagsLinger = 2;
+    expect(isNothing(await destroyed())).toBe(true);
+    expect(lines).toContainEqual(expect.stringContaining('still listed by their tags'));
+  });
+
+  it('names what is left, with its cure', async () => {
+    const arn = 'arn:aws:sns:eu-central-1:123456789012:made-by-hand';
+    aws.tagged.push({ region: 'eu-central-1', arn });
+    aws.tables.push('Kinora-dev-Data-Core-1', 'Kinora-dev-eu-Data-Core-1');
+    const remains = await destroyed(target, 30);
+    expect(isNothing(remains)).toBe(false);
+    const report = reportOf(remains, 'dev');
+    expect(report).toEqual(
+      expect.arrayContaining(['✗ 1 tables:', '    Kinora-dev-Data-Core-1', `    ${arn}`]),
+    );
+    expect(report.filter((line) => line.startsWith('✗'))).toHaveLength(
+      report.filter((line) => line.startsWith('  →')).length,
+    );
+  });
+
+  it('leaves other environments alone, and the same one in another region', async () => {
+    aws.add('Kinora-dev-eu-Data', 'eu-central-1', []);
+    aws.add('Kinora-dev-Data', 'us-east-1', []);
+    aws.add('Kinora-dev-SiteWatch-us-east-1', 'us-east-1', []);
+    aws.tagged.push({
+      region: 'us-east-1',
+      arn: 'arn:aws:cloudfront::123456789012:distribution/EDFDVBD6EXAMPLE',
+      stack: idOf('Kinora-dev-Site', 'us-east-1'),
+    });
+    aws.logGroups.push({ region: 'us-east-1', name: '/kinora/dev/Assets' });
+    expect(isNothing(await destroyed())).toBe(true);
+    expect(aws.stacks.filter(({ status }) => status !== 'DELETE_COMPLETE')).toHaveLength(3);
+    expect(aws.logGroups).toHaveLength(1);
+  });
+
+  it('deletes nothing where a stack is protected, or where the data are to be kept', async () => {
+    aws.stacks[0]!.isProtected = true;
+    await expect(destroyed()).rejects.toMatchObject({ cure: expect.stringContaining('environments/dev.ts') });
+    aws.stacks[0]!.isProtected = false;
+    const kept = targetOf(environmentOf('dev', { region: 'eu-central-1', removal: 'retain' }));
+    await expect(destroyed(kept)).rejects.toThrow('The data of dev are to be kept');
+    expect(aws.deleted).toEqual([]);
+  });
+
+  it('goes on where an earlier run was cut short', async () => {
+    aws.stacks.splice(0);
+    expect(isNothing(await destroyed())).toBe(true);
+    expect(aws.deleted).toContain('kinora-dev-site-sitelogs-1');
+  });
+});

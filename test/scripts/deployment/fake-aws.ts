@@ -1,0 +1,300 @@
+/**
+ * A small AWS by aws-sdk-client-mock: stacks with their buckets, tables, functions and logs, as far as CloudFormation's reference
+ * says how deleting them goes. Nothing here reaches AWS, and nothing proves that it still behaves as documented.
+ */
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStackEventsCommand,
+  DescribeStacksCommand,
+  ListStackResourcesCommand,
+  type ResourceStatus,
+  type StackEvent,
+} from '@aws-sdk/client-cloudformation';
+import {
+  CloudWatchLogsClient,
+  DeleteLogGroupCommand,
+  DescribeLogGroupsCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import {
+  GetResourcesCommand,
+  ResourceGroupsTaggingAPIClient,
+} from '@aws-sdk/client-resource-groups-tagging-api';
+import {
+  AbortMultipartUploadCommand,
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+
+export interface FakeResource {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  /** Stays when its stack goes. */
+  readonly isRetained?: boolean;
+}
+
+export interface FakeStack {
+  readonly name: string;
+  readonly region: string;
+  readonly resources: FakeResource[];
+  status: string;
+  outputs?: Readonly<Record<string, string>>;
+  isProtected?: boolean;
+  readonly events: StackEvent[];
+}
+
+export interface FakeBucket {
+  /** Versions and marks of deletion. */
+  versions: number;
+  uploads: number;
+  /** Objects that somebody writes after the bucket was emptied, one a time. */
+  late?: number;
+}
+
+/** S3 answers and deletes no more at once. */
+const PAGE = 1000;
+
+export class FakeAws {
+  readonly stacks: FakeStack[] = [];
+  readonly buckets = new Map<string, FakeBucket>();
+  readonly logGroups: { region: string; name: string }[] = [];
+  readonly tables: string[] = [];
+  /** ARNs with the environment's tags, beside those of buckets; `stack` as CloudFormation's own tag has it. */
+  readonly tagged: { region: string; arn: string; stack?: string }[] = [];
+  /** How often the Tagging API still tells of what is gone. */
+  tagsLinger = 0;
+  /** Names of what was deleted, in order. */
+  readonly deleted: string[] = [];
+
+  readonly #cloudFormation = mockClient(CloudFormationClient);
+  readonly #s3 = mockClient(S3Client);
+  readonly #logs = mockClient(CloudWatchLogsClient);
+  readonly #others = {
+    dynamoDb: mockClient(DynamoDBClient),
+    kms: mockClient(KMSClient),
+    lambda: mockClient(LambdaClient),
+    tags: mockClient(ResourceGroupsTaggingAPIClient),
+  };
+
+  constructor() {
+    this.#answerStacks();
+    this.#answerBuckets();
+    this.#answerLogs();
+    this.#answerOthers();
+  }
+
+  add(name: string, region: string, resources: FakeResource[], more: Partial<FakeStack> = {}): FakeStack {
+    const stack: FakeStack = { name, region, resources, status: 'CREATE_COMPLETE', events: [], ...more };
+    this.stacks.push(stack);
+    return stack;
+  }
+
+  readonly idOf = ({ name, region }: FakeStack) =>
+    `arn:aws:cloudformation:${region}:123456789012:stack/${name}/51af3dc0-da77-11e4-872e-1234567db123`;
+
+  event(stack: FakeStack, status: ResourceStatus, resource?: FakeResource, reason?: string): void {
+    const StackId = this.idOf(stack);
+    stack.events.push({
+      StackId,
+      EventId: `${stack.name}-${stack.events.length}`,
+      StackName: stack.name,
+      LogicalResourceId: resource?.id ?? stack.name,
+      PhysicalResourceId: resource?.name ?? StackId,
+      ResourceType: resource?.type ?? 'AWS::CloudFormation::Stack',
+      Timestamp: new Date(),
+      ResourceStatus: status,
+      ...(reason !== undefined && { ResourceStatusReason: reason }),
+    });
+  }
+
+  #answerStacks(): void {
+    const there = (region: string) =>
+      this.stacks.filter((stack) => stack.region === region && stack.status !== 'DELETE_COMPLETE');
+    const found = async ({ StackName }: { StackName?: string }, clientOf: () => unknown) => {
+      const region = await regionOf(clientOf);
+      // By its id a stack is known even when it is deleted.
+      const stack =
+        this.stacks.find((one) => this.idOf(one) === StackName) ??
+        there(region).find((one) => one.name === StackName);
+      if (stack !== undefined) return stack;
+      throw named('ValidationError', `Stack with id ${StackName} does not exist`);
+    };
+    this.#cloudFormation.on(DescribeStacksCommand).callsFake(async (input, clientOf) => {
+      const { StackName } = input;
+      if (StackName === undefined)
+        return { Stacks: there(await regionOf(clientOf)).map((stack) => this.#described(stack)) };
+      const stack = await found(input, clientOf);
+      if (stack.status === 'DELETE_IN_PROGRESS') this.#goOnDeleting(stack);
+      return { Stacks: [this.#described(stack)] };
+    });
+    this.#cloudFormation.on(ListStackResourcesCommand).callsFake(async (input, clientOf) => ({
+      StackResourceSummaries: (await found(input, clientOf)).resources.map(({ id, type, name }) => ({
+        LogicalResourceId: id,
+        PhysicalResourceId: name,
+        ResourceType: type,
+        ResourceStatus: 'CREATE_COMPLETE',
+      })),
+    }));
+    this.#cloudFormation.on(DescribeStackEventsCommand).callsFake(async (input, clientOf) => {
+      const { events } = await found(input, clientOf);
+      const from = Number(input.NextToken ?? 0);
+      const page = events.toReversed().slice(from, from + 2);
+      return { StackEvents: page, ...(from + 2 < events.length && { NextToken: String(from + 2) }) };
+    });
+    this.#cloudFormation.on(DeleteStackCommand).callsFake(async (input, clientOf) => {
+      const stack = await found(input, clientOf);
+      stack.status = 'DELETE_IN_PROGRESS';
+      this.event(stack, 'DELETE_IN_PROGRESS');
+      return {};
+    });
+  }
+
+  #described(stack: FakeStack) {
+    return {
+      StackId: this.idOf(stack),
+      StackName: stack.name,
+      StackStatus: stack.status,
+      CreationTime: new Date(),
+      EnableTerminationProtection: stack.isProtected ?? false,
+      Outputs: Object.entries(stack.outputs ?? {}).map(([OutputKey, OutputValue]) => ({
+        OutputKey,
+        OutputValue,
+      })),
+    };
+  }
+
+  /** A bucket that is not empty ends it, as CloudFormation's troubleshooting says. */
+  #goOnDeleting(stack: FakeStack): void {
+    for (const resource of [...stack.resources]) {
+      const bucket = this.buckets.get(resource.name);
+      if (bucket?.late) Object.assign(bucket, { versions: 1, late: bucket.late - 1 });
+      this.event(stack, 'DELETE_IN_PROGRESS', resource);
+      if (resource.isRetained) {
+        this.event(stack, 'DELETE_SKIPPED', resource);
+      } else if (bucket !== undefined && bucket.versions + bucket.uploads > 0) {
+        this.event(
+          stack,
+          'DELETE_FAILED',
+          resource,
+          'The bucket you tried to delete is not empty (Status Code: 409)',
+        );
+        this.event(
+          stack,
+          'DELETE_FAILED',
+          undefined,
+          `The following resource(s) failed to delete: [${resource.id}].`,
+        );
+        stack.status = 'DELETE_FAILED';
+        return;
+      } else {
+        this.buckets.delete(resource.name);
+        this.event(stack, 'DELETE_COMPLETE', resource);
+      }
+      stack.resources.splice(stack.resources.indexOf(resource), 1);
+    }
+    this.event(stack, 'DELETE_COMPLETE');
+    stack.status = 'DELETE_COMPLETE';
+    this.deleted.push(stack.name);
+  }
+
+  #answerBuckets(): void {
+    const bucketOf = (name: string) => {
+      const bucket = this.buckets.get(name);
+      if (bucket === undefined) throw named('NoSuchBucket', 'The specified bucket does not exist');
+      return bucket;
+    };
+    this.#s3.on(ListObjectVersionsCommand).callsFake(async ({ Bucket }) => {
+      const keys = Array.from({ length: Math.min(PAGE, bucketOf(Bucket).versions) }, (_, at) => ({
+        Key: `t/acme/${at}`,
+        VersionId: `v${at}`,
+      }));
+      const half = Math.ceil(keys.length / 2);
+      return { Versions: keys.slice(0, half), DeleteMarkers: keys.slice(half) };
+    });
+    this.#s3.on(DeleteObjectsCommand).callsFake(async ({ Bucket, Delete }) => {
+      if (Delete.Objects.length > PAGE) throw named('MalformedXML', 'More than 1,000 keys');
+      bucketOf(Bucket).versions -= Delete.Objects.length;
+      return {};
+    });
+    this.#s3.on(ListMultipartUploadsCommand).callsFake(async ({ Bucket }) => ({
+      Uploads: Array.from({ length: bucketOf(Bucket).uploads }, (_, at) => ({
+        Key: `k${at}`,
+        UploadId: `u${at}`,
+      })),
+    }));
+    this.#s3.on(AbortMultipartUploadCommand).callsFake(async ({ Bucket }) => {
+      bucketOf(Bucket).uploads -= 1;
+      return {};
+    });
+    this.#s3.on(DeleteBucketCommand).callsFake(async ({ Bucket }) => {
+      if (bucketOf(Bucket).versions > 0)
+        throw named('BucketNotEmpty', 'The bucket you tried to delete is not empty');
+      this.buckets.delete(Bucket);
+      this.deleted.push(Bucket);
+      return {};
+    });
+  }
+
+  #answerLogs(): void {
+    this.#logs.on(DescribeLogGroupsCommand).callsFake(async (_, clientOf) => {
+      const region = await regionOf(clientOf);
+      const here = this.logGroups.filter((group) => group.region === region);
+      return { logGroups: here.map(({ name }) => ({ logGroupName: name })) };
+    });
+    this.#logs.on(DeleteLogGroupCommand).callsFake(async ({ logGroupName }) => {
+      const at = this.logGroups.findIndex(({ name }) => name === logGroupName);
+      this.logGroups.splice(at, 1);
+      this.deleted.push(logGroupName);
+      return {};
+    });
+  }
+
+  #answerOthers(): void {
+    const { dynamoDb, kms, lambda, tags } = this.#others;
+    dynamoDb.on(ListTablesCommand).callsFake(async () => ({ TableNames: this.tables }));
+    lambda.on(ListFunctionsCommand).resolves({ Functions: [{ FunctionName: 'somebody-elses' }] });
+    kms.on(DescribeKeyCommand).callsFake(async ({ KeyId }) => ({
+      KeyMetadata: { KeyId, KeyState: 'PendingDeletion', DeletionDate: new Date('2026-12-22T00:00:00Z') },
+    }));
+    tags.on(GetResourcesCommand).callsFake(async (_, clientOf) => {
+      const region = await regionOf(clientOf);
+      const ofBuckets = [...this.buckets.keys()].map((name) => ({
+        region: 'eu-central-1',
+        arn: `arn:aws:s3:::${name}`,
+      }));
+      const lingering =
+        this.tagsLinger > 0
+          ? [
+              {
+                region: 'eu-central-1',
+                arn: 'arn:aws:dynamodb:eu-central-1:123456789012:table/Kinora-dev-Data-Core-1ABC',
+              },
+            ]
+          : [];
+      if (region === 'eu-central-1' && this.buckets.size === 0)
+        this.tagsLinger = Math.max(0, this.tagsLinger - 1);
+      const all: typeof this.tagged = [...this.tagged, ...ofBuckets, ...lingering];
+      return {
+        ResourceTagMappingList: all
+          .filter((one) => one.region === region)
+          .map(({ arn, stack }) => ({
+            ResourceARN: arn,
+            Tags: stack === undefined ? [] : [{ Key: 'aws:cloudformation:stack-id', Value: stack }],
+          })),
+      };
+    });
+  }
+}
+
+const regionOf = (clientOf: () => unknown) =>
+  (clientOf() as { config: { region(): Promise<string> } }).config.region();
+
+const named = (name: string, message: string) => Object.assign(new Error(message), { name });

@@ -1,0 +1,99 @@
+/**
+ * Answers of AWS in the shapes of its API references, a file a situation: nothing here reaches the services, and nothing proves
+ * that they still answer as documented. The first answer that fits a call counts; what a file does not have, the one that it is
+ * like has.
+ */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { ComprehendClient, ListEndpointsCommand } from '@aws-sdk/client-comprehend';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DescribeVoicesCommand, PollyClient } from '@aws-sdk/client-polly';
+import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
+import {
+  GetAWSDefaultServiceQuotaCommand,
+  GetServiceQuotaCommand,
+  ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { ListTranscriptionJobsCommand, TranscribeClient } from '@aws-sdk/client-transcribe';
+import { ListLanguagesCommand, TranslateClient } from '@aws-sdk/client-translate';
+import { mockClient } from 'aws-sdk-client-mock';
+
+interface Recorded {
+  readonly call: keyof typeof calls;
+  /** Whichever when absent. */
+  readonly region?: string;
+  /** Whatever it asks for when absent. */
+  readonly input?: object;
+  readonly answer?: object;
+  readonly error?: { readonly name: string; readonly message: string; readonly code?: string };
+}
+
+const calls = {
+  Converse: [BedrockRuntimeClient, ConverseCommand],
+  DescribeCertificate: [ACMClient, DescribeCertificateCommand],
+  DescribeStacks: [CloudFormationClient, DescribeStacksCommand],
+  DescribeVoices: [PollyClient, DescribeVoicesCommand],
+  GetAWSDefaultServiceQuota: [ServiceQuotasClient, GetAWSDefaultServiceQuotaCommand],
+  GetAccountSettings: [LambdaClient, GetAccountSettingsCommand],
+  GetCallerIdentity: [STSClient, GetCallerIdentityCommand],
+  GetServiceQuota: [ServiceQuotasClient, GetServiceQuotaCommand],
+  ListCollections: [RekognitionClient, ListCollectionsCommand],
+  ListEndpoints: [ComprehendClient, ListEndpointsCommand],
+  ListLanguages: [TranslateClient, ListLanguagesCommand],
+  ListTranscriptionJobs: [TranscribeClient, ListTranscriptionJobsCommand],
+} as const;
+
+type Mock = ReturnType<typeof mockClient>;
+/** The table above is of many services: what is the same in all of them. */
+type AnyCommand = Parameters<Mock['on']>[0];
+type AnyClient = Parameters<typeof mockClient>[0];
+interface InRegion {
+  readonly config: { region(): Promise<string> };
+}
+
+const mocks = new Map(
+  [...new Set(Object.values(calls).map(([client]) => client))].map((client) => [
+    client as unknown,
+    mockClient(client as unknown as AnyClient),
+  ]),
+);
+
+/** Clients answer from the file until another is played. @returns what was asked that no file has */
+export function play(situation: string): string[] {
+  const answers = answersOf(situation);
+  const unknown: string[] = [];
+  for (const mock of mocks.values()) mock.reset();
+  for (const [call, [client, command]] of Object.entries(calls)) {
+    const answer = async (input: object, clientOf: () => unknown) => {
+      const region = await (clientOf() as InRegion).config.region();
+      const found = answers.find((one) => one.call === call && fits(one, region, input));
+      if (found === undefined) unknown.push(`${call} in ${region}: ${JSON.stringify(input)}`);
+      if (found?.error) throw Object.assign(new Error(found.error.message), found.error);
+      return found?.answer ?? {};
+    };
+    mocks
+      .get(client)!
+      .on(command as unknown as AnyCommand)
+      .callsFake(answer);
+  }
+  return unknown;
+}
+
+const fits = ({ region = '', input }: Recorded, where: string, asked: object) =>
+  where.startsWith(region) && (input === undefined || isDeepStrictEqual(defined(asked), input));
+
+const defined = (input: object) => JSON.parse(JSON.stringify(input)) as object;
+
+function answersOf(situation: string): readonly Recorded[] {
+  const text = readFileSync(`${import.meta.dirname}/answers/${situation}.json`, 'utf8');
+  const { like, answers } = JSON.parse(text, withDates) as { like?: string; answers: Recorded[] };
+  return [...answers, ...(like === undefined ? [] : answersOf(like))];
+}
+
+/** The SDK hands out points in time as dates. */
+const withDates = (_: string, value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? new Date(value) : value;
