@@ -94,9 +94,11 @@ async function watch<Job extends StoredJob<JobType>>(
 }
 
 async function abortInTime(left_ms: number, aborted: AbortController, ended: AbortSignal): Promise<void> {
-  const leave_ms = Math.min(LEAVE_MS, left_ms * LEAVE_SHARE);
-  if (await passes(left_ms - leave_ms, ended)) aborted.abort(outOfTime());
+  if (await passes(left_ms - toLeave(left_ms), ended)) aborted.abort(outOfTime());
 }
+
+/** What is left of so much time when work is aborted, ms. */
+export const toLeave = (left_ms: number): number => Math.min(LEAVE_MS, left_ms * LEAVE_SHARE);
 
 const outOfTime = () =>
   timedOut('A step took longer than it may. Create the job again; use a shorter asset if it stays.');

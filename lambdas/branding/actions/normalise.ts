@@ -60,9 +60,11 @@ export const normalised = (
 ): Promise<Normalised> =>
   inWorkFolder('normalise-branding', async (folder) => {
     const output = join(folder, 'normal');
-    const { form, size } = await formOf(type, { ...given, output, timeout_ms: Math.max(0, given.leftMs() - TO_STORE_MS) }).catch(
-      tookTooLong,
-    );
+    const { form, size } = await formOf(type, {
+      ...given,
+      output,
+      timeout_ms: Math.max(0, given.leftMs() - TO_STORE_MS),
+    }).catch(tookTooLong);
     given.signal.throwIfAborted();
     const { media_type } = form;
     const key = keyFor(endings[media_type]);
