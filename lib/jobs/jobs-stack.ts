@@ -3,6 +3,7 @@
  * by the clock.
  */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
@@ -10,6 +11,8 @@ import { engineVariables } from '../shared/engines.ts';
 import { type FunctionImage, KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
+import { deadLetters, leavingLetters, listener } from './listener.ts';
+import { listenerNames, listeners } from './listeners.ts';
 import { machine } from './machine.ts';
 import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
 import { mediaImage } from './media-image.ts';
@@ -43,6 +46,12 @@ export class JobsStack extends Stack {
       const settings = schedules[name]!;
       schedule(this, props.environment, name, settings, jobFunction(this, name, settings, undefined, props));
     }
+    for (const name of listenerNames()) {
+      const settings = listeners[name]!;
+      const queue = deadLetters(this, props.environment, name);
+      const run = jobFunction(this, name, settings, undefined, props, [leavingLetters(queue)]);
+      listener(this, name, settings, run, queue);
+    }
   }
 }
 
@@ -62,6 +71,7 @@ function jobFunction(
   { ffmpeg, room = roomForMedia, starts = [], watches = [], ...settings }: StepSettings,
   image: FunctionImage | undefined,
   { environment, resources }: JobsStackProps,
+  beyond: readonly PolicyStatement[] = [],
 ): KinoraFunction {
   const machines = [...starts, ...watches].map((machine) => [
     machineVariable(machine),
@@ -78,7 +88,7 @@ function jobFunction(
       ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
       ...Object.fromEntries(machines),
     },
-    statements: [...starts.map(starting), ...watches.map(watching)],
+    statements: [...starts.map(starting), ...watches.map(watching), ...beyond],
     acknowledgments: watches.map(executionsWildcard),
   });
 }

@@ -3,6 +3,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Environment } from '../environments.ts';
 import { stepNames } from '../jobs/definitions.ts';
+import { listenerNames } from '../jobs/listeners.ts';
 import { scheduleNames } from '../jobs/schedules.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { namespaceOf } from '../shared/metrics.ts';
@@ -16,7 +17,7 @@ export function jobRows(environment: Environment, machines: Readonly<Record<stri
   const byMachine = (metricName: string, statistic?: string) =>
     each.map(([name, machine]) => executions(machine, metricName, name, statistic));
   const steps = { namespace: namespaceOf(environment), dimension: 'Step', metric: 'StepFailures' };
-  const unexpected = [...stepNames(), ...scheduleNames()].map((step) =>
+  const unexpected = [...stepNames(), ...scheduleNames(), ...listenerNames()].map((step) =>
     metric({ ...unexpectedErrors(step, environment), statistic: 'Sum', label: step }),
   );
   const swept = (name: string, label: string) =>

@@ -17,6 +17,7 @@ export const runbooks = [
   'function-throttled',
   'function-slow',
   'schedule-silent',
+  'event-undelivered',
   'table-throttled',
   'site-server-errors',
   'site-function-errors',

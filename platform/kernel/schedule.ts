@@ -20,22 +20,24 @@ export function schedule<Done extends Counts>(
   work: (context: ScheduleContext) => Promise<Done>,
 ) {
   return middy<object, Done>()
-    .use(observed(name))
+    .use(observed('schedule', name))
     .handler(() => work({ now: clock.now, newId: clock.newId }));
 }
 
-const observed = (name: string) => {
+/** Logs each run of what no caller waits for, and its counts as metrics. */
+export const observed = (kind: 'schedule' | 'listener', name: string) => {
+  const dimension = { schedule: 'Schedule', listener: 'Listener' }[kind];
   let started = 0;
   const report = (outcome: 'done' | 'failed', counts: Counts) =>
     logWithMetrics(
-      'schedule',
+      kind,
       [
         count('Runs', 1),
         count('RunFailures', outcome === 'done' ? 0 : 1),
         { name: 'RunDuration', unit: 'Milliseconds', value: Math.round(performance.now() - started) },
         ...Object.entries(counts).map(([kind, value]) => count(capitalised(kind), value)),
       ],
-      { Schedule: name },
+      { [dimension]: name },
       { outcome },
     );
   return {
@@ -44,7 +46,7 @@ const observed = (name: string) => {
     },
     after: ({ response }: { response: Counts | null }) => report('done', response ?? {}),
     onError: ({ error }: { error: Error | null }) => {
-      log('error', 'unexpected error', { schedule: name, ...describeError(error) });
+      log('error', 'unexpected error', { [kind]: name, ...describeError(error) });
       report('failed', {});
     },
   };

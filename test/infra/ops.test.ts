@@ -7,6 +7,7 @@ import { resourceNames } from '../../contract/index.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { environmentFrom } from '../../lib/environments.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
+import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { kinora, kinoraOps, kinoraSite } from '../../lib/kinora.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
@@ -140,7 +141,7 @@ describe('the dashboard', () => {
 
   it('shows unexpected errors of every step', () => {
     const names = drawn(widgets).map(([, name]) => name);
-    for (const step of [...stepNames(), ...scheduleNames()])
+    for (const step of [...stepNames(), ...scheduleNames(), ...listenerNames()])
       expect(names).toContain(`${step}UnexpectedErrors`);
   });
 
@@ -183,7 +184,7 @@ describe('the dashboard', () => {
   it("reads every function's memory in the log that it has", () => {
     const queries = widgets.flatMap(({ properties }) => properties.query ?? []);
     const read = queries.flatMap((query) => [...query.matchAll(/SOURCE '([^']+)'/g)].map(([, name]) => name));
-    const jobs = [...stepNames(), ...scheduleNames()];
+    const jobs = [...stepNames(), ...scheduleNames(), ...listenerNames()];
     const functions = [...resourceNames.map(logicalIdOf), 'Reference', 'Fallback', ...jobs];
     expect(read.sort()).toEqual(functions.map((id) => `/kinora/dev/${id}`).sort());
     for (const group of [templates.Api!, templates.Jobs!].flatMap((part) =>

@@ -93,12 +93,12 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** True where something was to be done. */
-async function sweepJob(
+/** Does what is left to be done about an open job. True where something was. */
+export async function sweepJob(
   jobId: JobId,
   { tenant, ...pointer }: OpenJob,
   now: Date,
-  { table, executionsOf }: SweepServices,
+  { table, executionsOf }: Pick<SweepServices, 'table' | 'executionsOf'>,
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);

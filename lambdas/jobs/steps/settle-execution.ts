@@ -1,0 +1,33 @@
+/**
+ * Has a job settled at once whose execution failed, ran out of time or was aborted, as the sweep would within a minute or
+ * two. What the event says of the end is not relied on: the job and its execution are looked at.
+ */
+
+import type { OpenJob } from '../../../platform/jobs/records.ts';
+import { listener } from '../../../platform/kernel/listener.ts';
+import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
+import { openJobKey } from '../../../platform/store/announced.ts';
+import { sweepJob } from '../actions/sweep.ts';
+
+/** As far as it is read here. Step Functions Developer Guide, "Step Functions event examples". */
+interface ExecutionEnd {
+  /** The id of its job; with more behind it where the sweep had begun the execution to settle one. */
+  readonly name: string;
+}
+
+export const handler = listener<ExecutionEnd, { jobs: number }>(
+  'SettleExecution',
+  async ({ name }, { now }) => {
+    if (!isJobId(name)) return { jobs: 0 };
+    const jobId = asJobId(name);
+    const entry = await adminTable().get<OpenJob>(openJobKey(jobId));
+    if (entry === null) return { jobs: 0 };
+    const services = { table: coreTable, executionsOf };
+    return { jobs: Number(await sweepJob(jobId, entry, now(), services)) };
+  },
+);
+
+/** Executions of settling have longer names: where those die, the sweep begins them again, but not at once. */
+const isJobId = (name: string): boolean => /^[0-9a-f-]{36}$/.test(name);
