@@ -23,6 +23,8 @@ export interface Environment {
   readonly siteUrl: string;
   /** Own name of the API; its execute-api address is then switched off. */
   readonly domain?: CustomDomain;
+  /** What the account may use at once; nothing is bounded by it when absent. */
+  readonly quotas?: { readonly lambdaConcurrency: number };
   /** SNS topic that alarms notify; without one they only show in CloudWatch. */
   readonly alarmTopicArn?: string;
   /** The same for the site's alarms: they lie in us-east-1, and alarms notify topics of their own region only. */

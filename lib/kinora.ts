@@ -17,7 +17,11 @@ export interface Kinora {
 }
 
 /** Data ← Jobs ← Api. */
-export function kinora(app: App, environment: Environment): Kinora {
+export function kinora(app: App, given: Environment): Kinora {
+  // A machine of its own has a line of its own, of its processors: local/lambda/line.ts.
+  const isLocal = app.node.tryGetContext('local') === true;
+  const unbounded = { ...given.quotas, lambdaConcurrency: Number.POSITIVE_INFINITY };
+  const environment = isLocal ? { ...given, quotas: unbounded } : given;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const props = { environment, ...stackProps(environment) };
   const data = new DataStack(app, stackName(environment, 'Data'), {

@@ -1,5 +1,5 @@
 /**
- * Runs a function when executions of machines end badly: the rule, and a queue for what could not be delivered or done,
+ * Runs a function when executions of machines end: the rule, and a queue for what could not be delivered or done,
  * with its alarm. EventBridge delivers as well as it can, no more ("Delivery type: Best effort", AWS Step Functions
  * events): what it loses, the sweep finds within a minute or two.
  */
@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
-import { badEnds, type ListenerSettings } from './listeners.ts';
+import { ends, type ListenerSettings } from './listeners.ts';
 import { machineId } from './machine-references.ts';
 
 /** After so long the sweep has done what an event asks for. */
@@ -67,7 +67,7 @@ export function listener(
     eventPattern: {
       source: ['aws.states'],
       detailType: ['Step Functions Execution Status Change'],
-      detail: { status: [...badEnds], stateMachineArn: hears.map((machine) => Fn.ref(machineId(machine))) },
+      detail: { status: [...ends], stateMachineArn: hears.map((machine) => Fn.ref(machineId(machine))) },
     },
     targets: [
       new LambdaFunction(run, { deadLetterQueue: queue, retryAttempts: 5, maxEventAge: WORTH_DELIVERING }),

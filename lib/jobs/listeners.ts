@@ -1,4 +1,4 @@
-/** What runs when executions end badly, by logical id of its function. Source: `lambdas/<subject>/steps/`. */
+/** What runs when executions end, by logical id of its function. Source: `lambdas/<subject>/steps/`. */
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { StepSettings } from './steps.ts';
 
@@ -9,7 +9,7 @@ export interface ListenerSettings extends Omit<StepSettings, 'ffmpeg'> {
 
 export const listeners: Readonly<Record<string, ListenerSettings>> = {
   SettleExecution: {
-    description: 'Has a job settled whose execution failed, ran out of time or was aborted',
+    description: 'Has a job settled whose execution died, and begins those whose turn it is',
     memory: 256,
     timeout: 60,
     permissions: { tables: { Core: 'write' } },
@@ -21,5 +21,8 @@ export const listeners: Readonly<Record<string, ListenerSettings>> = {
 
 export const listenerNames = (): string[] => Object.keys(listeners).sort();
 
-/** Ends of which a machine cannot tell by a step of its own. Step Functions Developer Guide, "EventBridge" (`cw-events`). */
-export const badEnds: readonly string[] = ['FAILED', 'TIMED_OUT', 'ABORTED'];
+/**
+ * All ends. Of three of them a machine cannot tell by a step of its own; each leaves a place to another job. Step Functions
+ * Developer Guide, "EventBridge (CloudWatch Events) for Step Functions execution status changes".
+ */
+export const ends: readonly string[] = ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'];

@@ -95,7 +95,7 @@ describe('the media bucket', () => {
 
   it('lets no function of Kinora delete a former version', () => {
     const actions = JSON.stringify(synthesize('prod')).match(/s3:[A-Za-z*]+/g) ?? [];
-    expect(actions.filter((action) => /Version|\*/.test(action) && action !== 's3:*')).toEqual([]);
+    expect(actions.filter((action) => /^s3:Delete.*(Version|\*)/.test(action))).toEqual([]);
   });
 
   it('takes parts from browsers at presigned addresses and shows them the ETag', () => {

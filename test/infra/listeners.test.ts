@@ -13,12 +13,12 @@ beforeAll(() => {
 describe.each(listenerNames())('the listener %s', (name) => {
   const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-  it('hears of every bad end of the executions of its machines, and of nothing else', () => {
+  it('hears of every end of the executions of its machines, and of nothing else', () => {
     expect(resource(`${name}Rule`).Properties.EventPattern).toEqual({
       source: ['aws.states'],
       'detail-type': ['Step Functions Execution Status Change'],
       detail: {
-        status: ['FAILED', 'TIMED_OUT', 'ABORTED'],
+        status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
         stateMachineArn: listeners[name]!.hears.map((machine) => ({ Ref: machineId(machine) })),
       },
     });

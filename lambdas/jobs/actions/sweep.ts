@@ -110,8 +110,10 @@ export async function sweepJob(
     await jobs.closed(jobId);
     return true;
   }
-  // Nobody started it; one that was canceled meanwhile finds out and clears up.
-  if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
+  // Nobody started it, or it waits for its turn. One that was canceled meanwhile is cleared up without.
+  if (end === 'absent' && job.status === 'canceled')
+    await settle(tenant, job, { Error: 'canceled', Cause: '' }, now, executionsOf);
+  else if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;

@@ -1,12 +1,13 @@
 /**
- * Has a job settled at once whose execution failed, ran out of time or was aborted, as the sweep would within a minute or
- * two. What the event says of the end is not relied on: the job and its execution are looked at.
+ * Has a job settled at once whose execution failed, ran out of time or was aborted, and begins those whose turn it is as any
+ * execution ends; the sweep would within a minute or two. What the event says of the end is not relied on: the job and
+ * its execution are looked at.
  */
 
 import type { OpenJob } from '../../../platform/jobs/records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { jobExecutionsOf, turnsGiven } from '../../../platform/runtime/turns.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { openJobKey } from '../../../platform/store/announced.ts';
 import { sweepJob } from '../actions/sweep.ts';
@@ -17,15 +18,15 @@ interface ExecutionEnd {
   readonly name: string;
 }
 
-export const handler = listener<ExecutionEnd, { jobs: number }>(
+export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
   'SettleExecution',
   async ({ name }, { now }) => {
-    if (!isJobId(name)) return { jobs: 0 };
+    if (!isJobId(name)) return { jobs: 0, begun: await turnsGiven() };
     const jobId = asJobId(name);
     const entry = await adminTable().get<OpenJob>(openJobKey(jobId));
-    if (entry === null) return { jobs: 0 };
-    const services = { table: coreTable, executionsOf };
-    return { jobs: Number(await sweepJob(jobId, entry, now(), services)) };
+    const services = { table: coreTable, executionsOf: jobExecutionsOf };
+    const isLeft = entry !== null && (await sweepJob(jobId, entry, now(), services));
+    return { jobs: Number(isLeft), begun: await turnsGiven() };
   },
 );
 

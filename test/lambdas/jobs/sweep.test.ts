@@ -164,8 +164,8 @@ describe('the end of an execution', () => {
     const tenant = await api.tenant('ended');
     const ended = await processed(tenant);
     await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
-    expect(await told(ended.job)).toEqual({ jobs: 0, calls: [] });
+    expect(await told(ended.job)).toEqual({ jobs: 0, begun: 0, calls: [] });
     const { job } = await processed(tenant);
-    expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, calls: [] });
+    expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, begun: 0, calls: [] });
   });
 });
