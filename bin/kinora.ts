@@ -9,7 +9,10 @@ import { type KinoraSite, kinora, kinoraData, kinoraOps, kinoraSite } from '../l
 
 const app = new App({ analyticsReporting: false });
 const context = (key: string) => app.node.tryGetContext(key) as unknown;
-const environment = await environmentNamed(String(context('env') ?? 'dev'));
+const named = await environmentNamed(String(context('env') ?? 'dev'));
+// A machine of its own has a line of its own, of its processors: local/lambda/line.ts.
+const unbounded = { ...named.quotas, lambdaConcurrency: Number.POSITIVE_INFINITY };
+const environment = context('local') === true ? { ...named, quotas: unbounded } : named;
 const data = kinoraData(app, environment);
 const site: Partial<KinoraSite> = hasSite() ? siteStacks() : {};
 kinoraOps(app, environment, { ...kinora(app, environment, data, site.site), ...site });

@@ -2781,6 +2781,11 @@ export type BrandingClipUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -2875,6 +2880,11 @@ export type BrandingOverlayUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -3239,6 +3249,11 @@ export type ClipsJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Clip that this item is for */
@@ -3504,6 +3519,11 @@ export type ExportJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -3752,6 +3772,11 @@ export type IngestJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** What the item is: the transcription, and what the template of the asset asks for */
@@ -3994,6 +4019,11 @@ export type PartialRetranslationJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Language that this item is for */
@@ -4085,6 +4115,11 @@ export type PublishJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -4562,6 +4597,11 @@ export type TranslationJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Language that this item is for */
@@ -4824,6 +4864,11 @@ export type VoiceOverJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
+  /** Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first */
+  readonly queue?: {
+    /** Its place in line, from 1; it may fall and rise */
+    readonly position: number;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Language that this item is for */

@@ -1,6 +1,7 @@
 /** The local cloud: every part started in order, tied together by the synthesized template. */
 import { rmSync } from 'node:fs';
 import { startEdge } from './edge/index.ts';
+import { startEvents } from './events.ts';
 import { startGateway } from './gateway/index.ts';
 import type { Host } from './host.ts';
 import type { Lambda } from './lambda/index.ts';
@@ -105,6 +106,13 @@ async function startParts(
   });
   started.defer(() => lambda.close());
 
+  const functionArns = template.functions.map(({ arn }) => arn);
+  const events = startEvents({
+    rules: template.eventRules,
+    ...{ functionArns, region, accountId, report },
+    invoke: (arn, payload) => lambda.invoke(arn, payload),
+  });
+
   const stepfunctions = await startStepFunctions({
     dir: layout.stepfunctions,
     port: ports.stepfunctions,
@@ -114,6 +122,7 @@ async function startParts(
       definition: JSON.parse(machine.definition) as unknown,
     })),
     invoke: invokeForStates(lambda),
+    onEnd: events.executionEnded,
   });
   started.defer(() => stepfunctions.close());
   report(`Step Functions: ${template.stateMachines.length} state machines on ${stepfunctions.url}`);
@@ -127,7 +136,7 @@ async function startParts(
 
   const schedules = startSchedules({
     schedules: template.schedules,
-    functionArns: template.functions.map(({ arn }) => arn),
+    functionArns,
     region,
     accountId,
     invoke: (arn, payload, signal) => lambda.invoke(arn, payload, { signal }),

@@ -70,7 +70,7 @@ function synthesize(checks: boolean): void {
       ...(!checks && { CDK_VALIDATION: 'false' }),
       CDK_OUTDIR: assemblyFolder,
       // The local cloud serves the site itself; its stack is synthesized by `cdk` and by its tests.
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata, site: false }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata, site: false, local: true }),
     },
   });
   if (status !== 0 || !existsSync(join(root, manifest)))

@@ -23,6 +23,7 @@ const sources = [
   'engines',
   'lambdas',
   'lib/jobs/definitions.ts',
+  'lib/jobs/listeners.ts',
   'lib/jobs/media-image',
   'lib/jobs/schedules.ts',
   'lib/jobs/steps.ts',

@@ -53,6 +53,20 @@ const jobOf = <
       ...subject,
       status: JobStatus,
       progress: Progress,
+      queue: Type.Optional(
+        Strict(
+          {
+            position: Type.Integer({
+              minimum: 1,
+              description: 'Its place in line, from 1; it may fall and rise',
+            }),
+          },
+          {
+            description:
+              'Only while the job waits for others to end, when it is followed: tenants take turns, the one with least under way first',
+          },
+        ),
+      ),
       items: Type.Array(item, { description: 'What the job does side by side; empty where it is one thing' }),
       result: Nullable(result),
       error: Nullable(JobErrorBody),

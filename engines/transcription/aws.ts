@@ -100,6 +100,8 @@ const MAX_PIECE_MS = 4 * 3_600_000;
 /** A job runs at a fraction of real time, but waits and starts for some 20 s. */
 const POLL_S = 10;
 const MAX_SPEAKERS = 10;
+/** How many jobs are started for a piece, each where the one before failed by a fault of the service. */
+const MOST_ATTEMPTS = 3;
 
 export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
@@ -113,13 +115,18 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
       if (!supports(request.language)) throw unsupported(request.language!);
       request.signal?.throwIfAborted();
       const vocabulary = vocabularyOf(request);
-      const found = vocabulary && (await jobNamed(parts, nameOf(request.key), request.signal));
+      const found = vocabulary && (await lastJob(parts, request));
       const job = found ?? (await begun(parts, request, piece, vocabulary));
       const isOver = job.TranscriptionJobStatus === 'COMPLETED' || job.TranscriptionJobStatus === 'FAILED';
       if (vocabulary && isOver) await removedVocabulary(parts, vocabulary.name).catch(refused);
       return await outcome(parts, job, request, piece.start_ms);
     },
-    discard: (key) => removed(parts, nameOf(key)),
+    async discard(key) {
+      // All of them: those before one that still runs may be gone since the last look.
+      const names = attempts.map((attempt) => nameOf(key, attempt));
+      const quiet = await Promise.all(names.map((name) => removedJob(parts, name)));
+      return quiet.every(Boolean) && (await removedVocabulary(parts, nameOf(key)).catch(refused));
+    },
   };
 }
 
@@ -142,12 +149,40 @@ async function begun(
   request.signal?.throwIfAborted();
   if (state === 'pending') return { TranscriptionJobStatus: 'QUEUED' };
   const media = await request.locate(piece);
-  const job = jobOf(parts, request, media, state === 'ready' ? vocabulary!.name : null);
-  return startOrFind(parts, job, request.signal);
+  const asked = jobOf(parts, request, media, state === 'ready' ? vocabulary!.name : null);
+  for (const attempt of attempts) {
+    const job = await startOrFind(
+      parts,
+      { ...asked, TranscriptionJobName: nameOf(request.key, attempt) },
+      request.signal,
+    );
+    if (!isFollowed(job, attempt)) return job;
+  }
+  throw new Error('The last attempt at a piece is followed by no other');
 }
 
+const attempts = Array.from({ length: MOST_ATTEMPTS }, (_, attempt) => attempt);
+
+/** The last job of the piece; null where one is to be started. */
+async function lastJob(
+  parts: AmazonTranscribeParts,
+  { key, signal }: TranscriptionRequest,
+): Promise<TranscriptionJob | null> {
+  for (const attempt of attempts) {
+    const job = await jobNamed(parts, nameOf(key, attempt), signal);
+    if (job === null || !isFollowed(job, attempt)) return job;
+  }
+  return null;
+}
+
+/** A name is taken once, also by a job that failed: whoever asks for the same again would be told of that failure for ever. */
+const isFollowed = ({ TranscriptionJobStatus, FailureReason = '' }: TranscriptionJob, attempt: number) =>
+  TranscriptionJobStatus === 'FAILED' &&
+  failure(FailureReason).code === 'provider_unavailable' &&
+  attempt + 1 < MOST_ATTEMPTS;
+
 /** The service refuses to delete a job that is in progress, and cannot stop one: API_DeleteTranscriptionJob, Errors. */
-async function removed(parts: AmazonTranscribeParts, name: string): Promise<boolean> {
+async function removedJob(parts: AmazonTranscribeParts, name: string): Promise<boolean> {
   const job = await jobNamed(parts, name);
   const status = job?.TranscriptionJobStatus;
   if (status === 'QUEUED' || status === 'IN_PROGRESS') return false;
@@ -158,7 +193,7 @@ async function removed(parts: AmazonTranscribeParts, name: string): Promise<bool
       if (!isUnknown(error as Error)) throw refusal(error as ServiceError);
     }
   }
-  return removedVocabulary(parts, name).catch(refused);
+  return true;
 }
 
 /** Null where there is none. */
@@ -192,18 +227,18 @@ const unsupported = (language: string) =>
 
 const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 
-/** Made of the key alone, so that a repeated step meets its own job instead of paying for another. */
-const nameOf = (key: string) => `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}`;
+/** Made of the key and the attempt alone, so that a repeated step meets its own job instead of paying for another. */
+const nameOf = (key: string, attempt = 0) =>
+  `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}${attempt === 0 ? '' : `-${attempt}`}`;
 
 function jobOf(
   { output_bucket, max_speakers }: AmazonTranscribeParts,
   request: TranscriptionRequest,
   media: string,
   vocabulary: string | null,
-): StartTranscriptionJobCommandInput {
+): Omit<StartTranscriptionJobCommandInput, 'TranscriptionJobName'> {
   const language = request.language === null ? null : transcribeLanguage(request.language);
   return {
-    TranscriptionJobName: nameOf(request.key),
     Media: { MediaFileUri: media },
     MediaFormat: 'wav',
     OutputBucketName: output_bucket,

@@ -3,8 +3,11 @@ import type { Interval, SoundMap } from '../../platform/shared/sound.ts';
 
 export type Piece = Interval & { index: number };
 
-/** An execution of Step Functions has room for 25,000 events; a piece takes 13, and each time it is repeated three more. */
-export const MOST_PIECES = 700;
+/**
+ * An execution of Step Functions has room for 25,000 events, which an ingest's pictures and voice overs share
+ * (test/infra/history.test.ts); a piece takes 13, and each time it is repeated three more.
+ */
+export const MOST_PIECES = 500;
 
 /** What one piece may be at most: how long, and how much of it speech. */
 export type PieceLimits = { max_ms?: number; max_speech_ms?: number };

@@ -1,6 +1,13 @@
 /** The bucket of all media, and the one that holds the log of who read and wrote it. */
 import { Duration } from 'aws-cdk-lib';
-import { Bucket, BucketEncryption, HttpMethods, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  type IBucket,
+  type LifecycleRule,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
@@ -8,6 +15,12 @@ import { stableId } from '../shared/logical-id.ts';
 
 /** Days that access logs are kept. */
 const ACCESS_LOG_DAYS = 90;
+
+/**
+ * Days for which a table can be restored, and media that were overwritten or deleted with it: an asset whose records come
+ * back needs what they name. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
+ */
+export const RECOVERY_DAYS = 35;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
@@ -18,7 +31,11 @@ export function mediaBucket(scope: Construct, environment: Environment): Bucket 
     removalPolicy: environment.removal,
     serverAccessLogsBucket: accessLogs(scope, environment),
     serverAccessLogsPrefix: 'media/',
-    lifecycleRules: [{ id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    versioned: environment.pointInTimeRecovery,
+    lifecycleRules: [
+      { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...(environment.pointInTimeRecovery ? [forgottenVersions] : []),
+    ],
     // The presigned address is the permission to use it, from whichever origin its holder has.
     cors: [
       {
@@ -32,6 +49,13 @@ export function mediaBucket(scope: Construct, environment: Environment): Bucket 
   });
   return stableId(media, 'Media');
 }
+
+/** The marker that an object is deleted goes with the last of its versions. */
+const forgottenVersions: LifecycleRule = {
+  id: 'former-versions',
+  noncurrentVersionExpiration: Duration.days(RECOVERY_DAYS),
+  expiredObjectDeleteMarker: true,
+};
 
 const owned = { ...locked, objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED };
 

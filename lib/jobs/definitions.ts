@@ -1,7 +1,6 @@
 /** The state machines as files, and the functions that they name. Pure reading: no CDK here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fitted } from './concurrency.ts';
 import { completed, type ShortMachine } from './task-fields.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'state-machines');
@@ -35,18 +34,15 @@ export function substitutionsOf(body: string): string[] {
 export interface Surroundings {
   /** Of AWS: `aws`, `aws-cn`, … */
   readonly partition?: string;
-  /** How many functions an execution may run at once; as many as its file says when absent. */
-  readonly atOnce?: number;
 }
 
-export function readDefinitions({ partition, atOnce }: Surroundings = {}): Definition[] {
+export function readDefinitions({ partition }: Surroundings = {}): Definition[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(suffix))
     .sort()
     .map((file) => {
       const machine = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShortMachine;
-      const whole = completed(machine, partition);
-      const body = JSON.stringify(atOnce === undefined ? whole : fitted(whole, atOnce));
+      const body = JSON.stringify(completed(machine, partition));
       return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
     });
 }

@@ -3,14 +3,18 @@
  * by the clock.
  */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Rule } from 'aws-cdk-lib/aws-events';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { engineVariables } from '../shared/engines.ts';
 import { type FunctionImage, KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
-import { roomForJobs } from './concurrency.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
+import { deadLetters, leavingLetters, listener } from './listener.ts';
+import { listenerNames, listeners } from './listeners.ts';
 import { machine } from './machine.ts';
 import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
 import { mediaImage } from './media-image.ts';
@@ -28,11 +32,12 @@ export class JobsStack extends Stack {
   readonly machines: Readonly<Record<string, StateMachine>>;
   /** What runs by the clock, by name. */
   readonly scheduled: Readonly<Record<string, KinoraFunction>>;
+  /** What hears of executions, by name: its rule, and the queue of what it was not told. */
+  readonly listeners: Record<string, { readonly rule: Rule; readonly queue: Queue }> = {};
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     super(scope, id, props);
-    const { quotas } = props.environment;
-    const definitions = readDefinitions({ partition: this.partition, atOnce: roomForJobs(quotas) });
+    const definitions = readDefinitions({ partition: this.partition });
     refuseStrangers(props.environment, definitions);
     const functions = stepFunctions(this, definitions, props);
     this.machines = Object.fromEntries(
@@ -45,6 +50,12 @@ export class JobsStack extends Stack {
       new CfnOutput(this, `${name}MachineArn`, { value: stateMachineArn });
     }
     this.scheduled = Object.fromEntries(scheduleNames().map((name) => [name, this.#scheduled(name, props)]));
+    for (const name of listenerNames()) {
+      const settings = listeners[name]!;
+      const queue = deadLetters(this, name);
+      const run = jobFunction(this, name, settings, undefined, props, [leavingLetters(queue)]);
+      this.listeners[name] = { queue, rule: listener(this, name, settings, run, queue) };
+    }
   }
 
   #scheduled(name: string, props: JobsStackProps): KinoraFunction {
@@ -81,6 +92,7 @@ function jobFunction(
   { ffmpeg, room = roomForMedia, starts = [], watches = [], ...settings }: StepSettings,
   image: FunctionImage | undefined,
   { environment, resources }: JobsStackProps,
+  beyond: readonly PolicyStatement[] = [],
 ): KinoraFunction {
   const machines = [...starts, ...watches].map((machine) => [
     machineVariable(machine),
@@ -97,7 +109,7 @@ function jobFunction(
       ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
       ...Object.fromEntries(machines),
     },
-    statements: [...starts.map(starting), ...watches.map(watching)],
+    statements: [...starts.map(starting), ...watches.map(watching), ...beyond],
     acknowledgments: watches.map(executionsWildcard),
   });
 }

@@ -1,6 +1,10 @@
 /** Every alarm but the site's, which lie where CloudFront counts. Sums over all functions: queries of the logs tell which. */
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Rule } from 'aws-cdk-lib/aws-events';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
 import { scheduleNames, schedules } from '../jobs/schedules.ts';
@@ -13,6 +17,8 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
   return [
     ...apiAlarms(environment, api.api.id),
     ...jobAlarms(environment),
+    ...Object.entries(jobs.listeners).flatMap(([name, { rule, queue }]) => listenerAlarms(name, rule, queue)),
+    ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
     ...functionAlarms(environment),
     ...scheduleNames().map((name) => silence(name, jobs.scheduled[name]!.functionName)),
     ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
@@ -105,6 +111,55 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
   ];
 }
 
+/** A rule that found something to hear of: executions of jobs failed, ran out of time or were aborted. */
+function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue): AlarmSpec[] {
+  return [
+    {
+      id: `${name}Alarm`,
+      title: 'An execution of a job failed, ran out of time or was aborted',
+      runbook: 'machine-failed',
+      metric: metric({
+        namespace: 'AWS/Events',
+        name: 'TriggeredRules',
+        statistic: 'Sum',
+        dimensions: { RuleName: ruleName },
+      }),
+      threshold: 1,
+    },
+    {
+      id: `${name}DeadLettersAlarm`,
+      title: `${name} was not told of an execution, or failed`,
+      runbook: 'event-undelivered',
+      metric: metric({
+        namespace: 'AWS/SQS',
+        name: 'ApproximateNumberOfMessagesVisible',
+        statistic: 'Maximum',
+        dimensions: { QueueName: queueName },
+      }),
+      threshold: 1,
+    },
+  ];
+}
+
+/** Machines that do no jobs are heard of by nobody else. */
+function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[] {
+  if ((jobMachines as readonly string[]).includes(name)) return [];
+  return [
+    {
+      id: `${name}FailedAlarm`,
+      title: `An execution of ${name} failed`,
+      runbook: 'machine-failed',
+      metric: metric({
+        namespace: 'AWS/States',
+        name: 'ExecutionsFailed',
+        statistic: 'Sum',
+        dimensions: { StateMachineArn: stateMachineArn },
+      }),
+      threshold: 1,
+    },
+  ];
+}
+
 /** Share of the account's concurrency, in percent, from which somebody should ask AWS for more. */
 const NEAR_QUOTA = 80;
 
@@ -135,12 +190,20 @@ function functionAlarms(environment: Environment): AlarmSpec[] {
       threshold: 3,
       periods: 3,
     },
+    ...concurrencyAlarm(environment),
+  ];
+}
+
+/** None where nothing bounds it, as on a laptop. */
+function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): AlarmSpec[] {
+  if (!Number.isFinite(lambdaConcurrency)) return [];
+  return [
     {
       id: 'ConcurrencyAlarm',
       title: `Lambda runs ${NEAR_QUOTA} % of what the account may run at once`,
       runbook: 'concurrency-near-its-quota',
-      metric: lambda('ConcurrentExecutions', 'Maximum'),
-      threshold: Math.floor((environment.quotas.lambdaConcurrency * NEAR_QUOTA) / 100),
+      metric: metric({ namespace: 'AWS/Lambda', name: 'ConcurrentExecutions', statistic: 'Maximum' }),
+      threshold: Math.floor((lambdaConcurrency * NEAR_QUOTA) / 100),
       periods: 3,
     },
   ];

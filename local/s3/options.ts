@@ -11,7 +11,13 @@ export type CorsRule = {
 };
 
 /** What a synthesized AWS::S3::Bucket says of itself, as far as the server acts on it. */
-export type BucketSpec = { name: string; cors?: CorsRule[]; abortIncompleteUploadsAfterDays?: number };
+export type BucketSpec = {
+  name: string;
+  cors?: CorsRule[];
+  abortIncompleteUploadsAfterDays?: number;
+  /** Whether it keeps what is overwritten or deleted; it keeps it until somebody deletes the version. */
+  isVersioned?: boolean;
+};
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string };
 

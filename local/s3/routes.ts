@@ -5,9 +5,10 @@ import { OVERRIDES } from './object-headers.ts';
 import { createBucket, headBucket, listBuckets } from './operations/buckets.ts';
 import { completeMultipartUpload } from './operations/complete-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
-import { deleteObject, deleteObjects } from './operations/delete-object.ts';
+import { deleteObject, deleteObjects, deleteVersion } from './operations/delete-object.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listMultipartUploads, listParts } from './operations/list-uploads.ts';
+import { listObjectVersions } from './operations/list-versions.ts';
 import {
   abortMultipartUpload,
   createMultipartUpload,
@@ -37,6 +38,7 @@ type Route = {
 const listing = ['prefix', 'delimiter', 'encoding-type'];
 const objectsPage = [...listing, 'continuation-token', 'start-after', 'max-keys', 'fetch-owner'];
 const uploadsPage = [...listing, 'key-marker', 'upload-id-marker', 'max-uploads'];
+const versionsPage = ['prefix', 'encoding-type', 'key-marker', 'version-id-marker', 'max-keys'];
 const partsPage = ['part-number-marker', 'max-parts', 'encoding-type'];
 const partQuery = ['uploadId', 'partNumber'];
 
@@ -46,9 +48,12 @@ const routes: Route[] = [
   { method: 'HEAD', on: 'bucket', run: headBucket },
   { method: 'GET', on: 'bucket', needs: ['list-type'], takes: objectsPage, run: listObjects },
   { method: 'GET', on: 'bucket', needs: ['uploads'], takes: uploadsPage, run: listMultipartUploads },
+  { method: 'GET', on: 'bucket', needs: ['versions'], takes: versionsPage, run: listObjectVersions },
   { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
   { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject, action: 's3:GetObject' },
   { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject, action: 's3:GetObject' },
+  { method: 'GET', on: 'object', needs: ['versionId'], takes: OVERRIDES, run: getObject },
+  { method: 'DELETE', on: 'object', needs: ['versionId'], run: deleteVersion },
   { method: 'PUT', on: 'object', run: putObject, action: 's3:PutObject' },
   { method: 'PUT', on: 'object', copies: true, run: copyObject },
   { method: 'DELETE', on: 'object', run: deleteObject },

@@ -58,12 +58,14 @@ export interface EngineOptions {
   region: string;
   clock: Clock;
   invoke: Invoke;
+  /** Hears of the end of every execution, once it is on disk. */
+  onEnd?: (description: Description) => Promise<void>;
   random?: () => number;
 }
 
 /** Opens for business and takes up every unfinished execution. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { store, machines, region, clock, invoke, random = Math.random } = options;
+  const { store, machines, region, clock, invoke, onEnd, random = Math.random } = options;
   const entries = new Map<string, Entry>(
     store.finished.map((summary) => [summary.arn, finishedEntry(summary)]),
   );
@@ -121,6 +123,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await store.compact(entry.summary, outcomeOf(progress), historyOf(await store.records(arn), region));
     delete entry.live;
     delete entry.input;
+    if (onEnd)
+      describe(arn)
+        .then(onEnd)
+        .catch((error) => console.error(`stepfunctions: ${arn}:`, error));
   };
 
   const found = (arn: string): Entry => {

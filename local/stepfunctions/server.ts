@@ -5,7 +5,7 @@ import { type HeldPort, type Listening, listen } from '../listen.ts';
 import { createClock } from './clock.ts';
 import { startEngine } from './engine.ts';
 import { requestListener } from './http.ts';
-import type { Invoke } from './run.ts';
+import type { Description, Invoke } from './run.ts';
 import { type Named, soundMachines } from './sound.ts';
 import { openStore } from './store.ts';
 
@@ -19,6 +19,8 @@ export interface StepFunctionsOptions {
   region: string;
   stateMachines: Named<unknown>[];
   invoke: Invoke;
+  /** Hears of the end of every execution. */
+  onEnd?: (description: Description) => Promise<void>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -35,7 +37,7 @@ export interface StepFunctionsServer {
  * @throws Error naming each fault of a definition that cannot be run
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
-  const { dir, port, region, invoke, now } = options;
+  const { dir, port, region, invoke, onEnd, now } = options;
   const machines = await soundMachines(dir, options.stateMachines);
   const engine = await startEngine({
     store: await openStore(dir),
@@ -43,6 +45,7 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     region,
     clock: createClock(now),
     invoke,
+    ...(onEnd && { onEnd }),
   });
   const server = createServer(requestListener(engine, region));
   let listening: Listening;

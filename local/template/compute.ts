@@ -50,6 +50,13 @@ export type ScheduleView = {
   input?: string;
 };
 
+export type EventRuleView = {
+  logicalId: string;
+  /** The pattern of the events that it waits for. */
+  pattern: object;
+  targetArns: string[];
+};
+
 /** Undefined for code written inline, which only CDK's own helpers have. */
 export function readFunction(resolved: Resolved): FunctionView | undefined {
   const { logicalId, ref, attributes, properties, resource, stack } = resolved;
@@ -158,4 +165,12 @@ export function readSchedule(resolved: Resolved): ScheduleView | undefined {
     targetArn: target.Arn,
     ...(target.Input === undefined ? {} : { input: target.Input }),
   };
+}
+
+/** Undefined for a rule that runs by the clock, and for what is switched off. */
+export function readEventRule({ logicalId, properties }: Resolved): EventRuleView | undefined {
+  const pattern = properties.EventPattern;
+  if (typeof pattern !== 'object' || pattern === null || properties.State === 'DISABLED') return undefined;
+  const targets = (properties.Targets ?? []) as { Arn: string }[];
+  return { logicalId, pattern, targetArns: targets.map(({ Arn }) => Arn) };
 }

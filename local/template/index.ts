@@ -2,8 +2,10 @@
 import { readAssembly, type Stack } from './assembly.ts';
 import {
   type Api,
+  type EventRuleView,
   type FunctionView,
   readApi,
+  readEventRule,
   readFunction,
   readSchedule,
   readStateMachine,
@@ -25,6 +27,7 @@ export type LocalTemplate = {
   api: Api;
   stateMachines: StateMachineView[];
   schedules: ScheduleView[];
+  eventRules: EventRuleView[];
   /** Environment variables that this machine and its user may give the functions. */
   localSettings: LocalSettings;
   /** Resources that the local cloud neither runs nor can do without a word about. */
@@ -63,12 +66,24 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
     schedules: read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
       (view) => view !== undefined,
     ),
+    eventRules: read(['AWS::Events::Rule'], readEventRule).filter((view) => view !== undefined),
     localSettings: Object.assign({}, ...stacks.map(localSettingsOf)) as LocalSettings,
     unserved: all
       .filter(({ resource }) => !served.some((pattern) => pattern.test(resource.Type)))
+      .filter(({ stack, logicalId }) => !deadLettersOf(stack).includes(logicalId))
       .map(({ stack, logicalId, resource }) => ({ stack: stack.name, logicalId, type: resource.Type })),
   };
 }
+
+/** Queues that rules leave dead letters in: people read them, nothing of the product does. */
+function deadLettersOf({ template }: Stack): string[] {
+  const rules = Object.values(template.Resources ?? {}).filter(({ Type }) => Type === 'AWS::Events::Rule');
+  return rules
+    .flatMap(({ Properties }) => (Properties?.Targets ?? []) as RuleTarget[])
+    .flatMap(({ DeadLetterConfig }) => DeadLetterConfig?.Arn?.['Fn::GetAtt']?.[0] ?? []);
+}
+
+type RuleTarget = { DeadLetterConfig?: { Arn?: { 'Fn::GetAtt'?: string[] } } };
 
 const localSettingsOf = ({ template }: Stack) => template.Metadata?.['kinora:local-settings'] ?? {};
 
@@ -81,6 +96,7 @@ const served = [
   /^AWS::StepFunctions::(StateMachine|StateMachineAlias|StateMachineVersion)$/,
   /^AWS::Scheduler::(Schedule|ScheduleGroup)$/,
   /^AWS::Events::Rule$/,
+  /^AWS::SQS::QueuePolicy$/,
   /^AWS::(IAM|KMS|Logs|CloudWatch|SNS|Synthetics|Budgets|XRay|ECR|CodeBuild|Route53)::/,
   /^AWS::CDK::Metadata$/,
   /^Custom::(S3AutoDeleteObjects|LogRetention|CDKContainerImageBuild)$/,

@@ -30,6 +30,7 @@ export type BucketView = {
   name: string;
   cors: CorsRule[];
   abortIncompleteUploadsAfterDays?: number;
+  isVersioned?: boolean;
 };
 
 export function readTable({ logicalId, ref, properties }: Resolved): TableView {
@@ -57,6 +58,7 @@ function indexes(value: unknown): SecondaryIndex[] {
 /** Throws on CORS rules that S3 would not take. */
 export function readBucket({ stack, logicalId, ref, properties }: Resolved): BucketView {
   const cors = properties.CorsConfiguration as { CorsRules?: TemplateCorsRule[] } | undefined;
+  const versioning = properties.VersioningConfiguration as { Status?: string } | undefined;
   const lifecycle = properties.LifecycleConfiguration as { Rules?: TemplateLifecycleRule[] } | undefined;
   const days = (lifecycle?.Rules ?? [])
     .filter((rule) => rule.Status === 'Enabled')
@@ -65,6 +67,7 @@ export function readBucket({ stack, logicalId, ref, properties }: Resolved): Buc
     logicalId,
     name: ref,
     cors: (cors?.CorsRules ?? []).map((rule) => readCorsRule(rule, `${stack.name}.${logicalId}`)),
+    ...(versioning?.Status === 'Enabled' && { isVersioned: true }),
     ...(days.length > 0 ? { abortIncompleteUploadsAfterDays: Math.min(...days) } : {}),
   };
 }

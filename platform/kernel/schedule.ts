@@ -20,22 +20,23 @@ export function schedule<Done extends Counts>(
   work: (context: ScheduleContext) => Promise<Done>,
 ) {
   return middy<object, Done>()
-    .use(observed(name))
+    .use(observed('schedule', name))
     .handler(() => work({ now: clock.now, newId: clock.newId }));
 }
 
-const observed = (name: string) => {
+/** Logs each run of what no caller waits for, and its counts as metrics. */
+export const observed = (kind: 'schedule' | 'listener', name: string) => {
   let started = 0;
   const report = (outcome: 'done' | 'failed', counts: Counts) =>
     logWithMetrics(
-      'schedule',
+      kind,
       [
         // What is nothing is not published: a metric is billed for each hour in which it has a value.
         ...Object.entries(counts)
           .filter(([, value]) => value !== 0)
           .map(([kind, value]) => count(capitalised(kind), value)),
       ],
-      { schedule: name, outcome, duration_ms: Math.round(performance.now() - started) },
+      { [kind]: name, outcome, duration_ms: Math.round(performance.now() - started) },
     );
   return {
     before: () => {
@@ -43,7 +44,7 @@ const observed = (name: string) => {
     },
     after: ({ response }: { response: Counts | null }) => report('done', response ?? {}),
     onError: ({ error }: { error: Error | null }) => {
-      log('error', 'unexpected error', { schedule: name, ...describeError(error) });
+      log('error', 'unexpected error', { [kind]: name, ...describeError(error) });
       report('failed', {});
     },
   };

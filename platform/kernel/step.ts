@@ -5,6 +5,7 @@
 import middy from '@middy/core';
 import type { JobErrorCode } from '../../contract/kit/errors.ts';
 import { clock } from '../runtime/clock.ts';
+import { clearWorkFolders } from '../runtime/work-folder.ts';
 import type { AssetId } from '../shared/ids.ts';
 import { JobError } from '../shared/job-errors.ts';
 import { NotFound, Problem } from '../shared/problems.ts';
@@ -26,6 +27,8 @@ export interface StepContext {
   readonly tenant: TenantId;
   readonly now: () => Date;
   readonly newId: () => string;
+  /** Milliseconds until Lambda ends this invocation. */
+  readonly leftMs: () => number;
 }
 
 /** Thrown by a step that finds its job canceled, or what it works on deleted or taken over: the machine then clears up. */
@@ -51,6 +54,14 @@ interface StepEvent extends TenantInput {
   readonly started?: number;
 }
 
+/** What Lambda tells of an invocation, as far as it is read here; whoever calls a step directly says nothing. */
+interface Invocation {
+  readonly getRemainingTimeInMillis?: () => number;
+}
+
+/** The longest that Lambda lets a function run: quota "Function timeout". */
+const LONGEST_MS = 900_000;
+
 /** Makes the Lambda of a step. */
 export function step<Given extends TenantInput, Result>(
   name: string,
@@ -58,10 +69,13 @@ export function step<Given extends TenantInput, Result>(
 ) {
   return middy<Given & StepEvent, Result>()
     .use(observed(name))
-    .handler(async (input) => {
+    .handler(async (input, invocation: Invocation) => {
       const tenant = asTenantId(input.tenant);
+      const leftMs = () => invocation.getRemainingTimeInMillis?.() ?? LONGEST_MS;
+      // Lambda keeps the disk of an environment whose process it had to end.
+      await clearWorkFolders();
       try {
-        return await work(input, { tenant, now: clock.now, newId: clock.newId }).catch(underItsCode);
+        return await work(input, { tenant, now: clock.now, newId: clock.newId, leftMs }).catch(underItsCode);
       } finally {
         await deliverPublished(tenant);
       }

@@ -5,7 +5,7 @@ import { JobSlots } from '../jobs/slots.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import type { TenantTable } from '../store/table.ts';
 import { ephemeralTable } from './dynamodb.ts';
-import { executionsOf } from './stepfunctions.ts';
+import { jobExecutionsOf } from './turns.ts';
 
 /** @param table publishes */
 export const beginningIn = (table: TenantTable, tenant: TenantId) =>
@@ -14,5 +14,5 @@ export const beginningIn = (table: TenantTable, tenant: TenantId) =>
     tenant,
     all: new AllJobs(table, tenant),
     slots: new JobSlots(ephemeralTable(tenant), tenant),
-    executionsOf,
+    executionsOf: jobExecutionsOf,
   }) satisfies Beginning;

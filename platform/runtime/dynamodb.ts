@@ -4,6 +4,7 @@ import type { TenantId } from '../shared/tenant.ts';
 import { AdminTable } from '../store/admin-table.ts';
 import { ApiKeys } from '../store/api-keys.ts';
 import { type Afterwards, TenantTable } from '../store/table.ts';
+import { TurnsTable } from '../store/turns.ts';
 import { environment } from './environment.ts';
 
 const client = new DynamoDBClient({});
@@ -14,3 +15,4 @@ export const ephemeralTable = (tenant: TenantId) =>
   new TenantTable(client, environment.ephemeralTable, tenant);
 export const apiKeys = () => new ApiKeys(client, environment.authTable);
 export const adminTable = () => new AdminTable(client, environment.coreTable);
+export const turnsTable = () => new TurnsTable(client, environment.coreTable);

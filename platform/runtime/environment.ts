@@ -18,6 +18,8 @@ export interface Environment {
   /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
   readonly localS3: boolean;
   readonly debug: boolean;
+  /** How many jobs of all tenants run at once; null where nothing limits them. */
+  readonly jobsAtOnce: number | null;
 }
 
 const value = (name: string) => process.env[name] ?? '';
@@ -34,6 +36,7 @@ export const environment: Environment = {
   machineArn: (machine) => value(`${machine.replace(/(?<!^)([A-Z])/g, '_$1').toUpperCase()}_MACHINE_ARN`),
   localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   debug: value('LOG_LEVEL') === 'debug',
+  jobsAtOnce: Number(value('JOBS_AT_ONCE')) || null,
 };
 
 /** What engines declare as theirs, by its declared name. The same object for as long as nothing of it changes. */

@@ -10,6 +10,7 @@ import { scopes } from '../../contract/kit/scopes.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { apiSettings } from '../../lib/api/functions.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { hashOfKey, keyIdOf } from '../../platform/shared/api-keys.ts';
 import { metaFile, root } from '../../toolchain/bundle/paths.ts';
@@ -23,7 +24,7 @@ import { bundled } from './built.ts';
 
 const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
 const api = [...resources, 'Fallback', 'Reference'];
-const all = [...api, ...stepNames(), ...scheduleNames()];
+const all = [...api, ...stepNames(), ...scheduleNames(), ...listenerNames()];
 
 /** Processes of the benchmark: a cold start, and DynamoDB's stand-in. */
 const coldStart = join(root, 'bench', 'cold-start', 'child.mjs');

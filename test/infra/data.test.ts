@@ -76,6 +76,28 @@ describe('the media bucket', () => {
     ]);
   });
 
+  it('keeps what is overwritten or deleted for as long as the tables can be restored, where they can be', () => {
+    const prod = synthesize('prod').Data;
+    const canBeRestored = (template: Template, table: string) =>
+      template.Resources[table]!.Properties.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled;
+    expect([canBeRestored(data, 'Core'), canBeRestored(prod, 'Core')]).toEqual([false, true]);
+    expect(bucket('Media').VersioningConfiguration).toBeUndefined();
+    const { VersioningConfiguration, LifecycleConfiguration } = prod.Resources.Media!.Properties;
+    expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(LifecycleConfiguration.Rules).toContainEqual({
+      Id: 'former-versions',
+      Status: 'Enabled',
+      // DynamoDB Developer Guide, "Point-in-time recovery": 35 days.
+      NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+      ExpiredObjectDeleteMarker: true,
+    });
+  });
+
+  it('lets no function of Kinora delete a former version', () => {
+    const actions = JSON.stringify(synthesize('prod')).match(/s3:[A-Za-z*]+/g) ?? [];
+    expect(actions.filter((action) => /^s3:Delete.*(Version|\*)/.test(action))).toEqual([]);
+  });
+
   it('takes parts from browsers at presigned addresses and shows them the ETag', () => {
     const [rule] = bucket('Media').CorsConfiguration.CorsRules;
     expect(rule.AllowedMethods).toContain('PUT');

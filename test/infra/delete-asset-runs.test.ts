@@ -12,17 +12,33 @@ const definition = JSON.parse(
 
 async function deleted(steps: Readonly<Record<string, FakeFunction>>) {
   const functions = { EraseAsset: () => ({}), ClearExport: () => ({}), ...steps };
-  const { status, invocations } = await run({ definition, functions, input: asset });
+  const { status, invocations, took, history } = await run({ definition, functions, input: asset });
   expect(status).toBe('SUCCEEDED');
-  return invocations.map(({ name, payload }) => [name, payload]);
+  return { took, history, calls: invocations.map(({ name, payload }) => [name, payload]) };
 }
 
 describe('the deletion of an asset', () => {
   it('removes its media, then its records', async () => {
-    expect(await deleted({ RemoveMedia: () => ({ exports: [] }) })).toEqual([
+    const { calls } = await deleted({ RemoveMedia: () => ({ exports: [], quiet: true }) });
+    expect(calls).toEqual([
       ['RemoveMedia', asset],
       ['EraseAsset', asset],
     ]);
+  });
+
+  it('removes media again until none of its jobs works any more, and only then its records', async () => {
+    const RemoveMedia: FakeFunction = (_, { count }) => ({ exports: [], quiet: count >= 3 });
+    const { calls, took } = await deleted({ RemoveMedia });
+    expect(calls.map(([name]) => name)).toEqual([...Array(4).fill('RemoveMedia'), 'EraseAsset']);
+    expect(took).toBeGreaterThan(18_000);
+    expect(took).toBeLessThan(60_000);
+  });
+
+  it('gives up waiting for what does not end within the day that it has, in a short history', async () => {
+    const { calls, took, history } = await deleted({ RemoveMedia: () => ({ exports: [], quiet: false }) });
+    expect(calls.at(-1)).toEqual(['EraseAsset', asset]);
+    expect(took).toBeLessThan(86_400_000);
+    expect(history.length).toBeLessThan(2500);
   });
 
   it('clears up what its exports left at storages while their records are there, as far as those let it', async () => {
@@ -30,7 +46,8 @@ describe('the deletion of an asset', () => {
       if (job_id === 'one') throw new FunctionError('Error', 'No.');
       return {};
     };
-    const calls = await deleted({ RemoveMedia: () => ({ exports: ['one', 'two'] }), ClearExport });
+    const RemoveMedia = () => ({ exports: ['one', 'two'], quiet: true });
+    const { calls } = await deleted({ RemoveMedia, ClearExport });
     const cleared = calls.filter(([name]) => name === 'ClearExport').map(([, payload]) => payload);
     expect(cleared).toContainEqual({ ...asset, job_id: 'one' });
     expect(cleared).toContainEqual({ ...asset, job_id: 'two' });

@@ -5,6 +5,7 @@ import { resourceNames } from '../../contract/index.ts';
 import { referenceRoutes } from '../../lib/api/reference.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, synthesize, type Templates } from './assembly.ts';
@@ -32,7 +33,7 @@ beforeAll(() => {
 
 describe('the sample events', () => {
   it('are one a function, and env.json', () => {
-    const expected = [...apiFunctions, ...stepNames(), ...scheduleNames(), 'env'].map(
+    const expected = [...apiFunctions, ...stepNames(), ...scheduleNames(), ...listenerNames(), 'env'].map(
       (name) => `${name}.json`,
     );
     expect(readdirSync(folder).sort()).toEqual(expected.sort());
@@ -75,6 +76,16 @@ describe('the sample events', () => {
       const { Properties } = templates.Jobs.Resources[`${id}Schedule`]!;
       expect(Properties.Target).not.toHaveProperty('Input');
     },
+  );
+});
+
+it.each(listenerNames())('%s is what Step Functions tells EventBridge, as its rule asks for it', (id) => {
+  const { source, 'detail-type': type, detail } = read(id);
+  const { EventPattern } = templates.Jobs.Resources[`${id}Rule`]!.Properties;
+  expect(EventPattern).toMatchObject({ source: [source], 'detail-type': [type] });
+  expect(EventPattern.detail.status).toContain(detail.status);
+  expect(detail.executionArn).toBe(
+    `${detail.stateMachineArn.replace(':stateMachine:', ':execution:')}:${detail.name}`,
   );
 });
 

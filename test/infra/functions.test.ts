@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
+import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { mediaSteps } from '../../lib/jobs/steps.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
@@ -25,7 +26,14 @@ beforeAll(() => {
 describe('every function', () => {
   it('is a resource of the contract, the reference, the fallback, a step or a schedule, under its plain name', () => {
     const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
-    const expected = [...resources, 'Reference', 'Fallback', ...stepNames(), ...scheduleNames()];
+    const expected = [
+      ...resources,
+      'Reference',
+      'Fallback',
+      ...stepNames(),
+      ...scheduleNames(),
+      ...listenerNames(),
+    ];
     expect(functions.map(([id]) => id).sort()).toEqual(expected.sort());
   });
 

@@ -52,14 +52,14 @@ export class RawBody {
 type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
 
 /** DynamoDB and S3 in an empty state, and tenants that call the handlers. */
-export async function startApi() {
+export async function startApi({ isVersioned = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-api-'));
   const s3 = await startS3({
     dir: folder,
     port: 0,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    buckets: [{ name: 'media' }],
+    buckets: [{ name: 'media', isVersioned }],
   });
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
   // Imported after the environment is set, because the modules read it as they are loaded.

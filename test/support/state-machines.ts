@@ -51,5 +51,11 @@ const answers: Readonly<Record<string, object>> = {
     executionArn: 'arn:aws:states:us-east-1:000000000000:execution:any:1',
     startDate: 1_795_253_400,
   },
+  DescribeExecution: {
+    executionArn: 'arn:aws:states:us-east-1:000000000000:execution:any:1',
+    stateMachineArn: 'arn:aws:states:us-east-1:000000000000:stateMachine:any',
+    status: 'TIMED_OUT',
+    startDate: 1_795_253_400,
+  },
   StopExecution: { stopDate: 1_795_253_400 },
 };

@@ -1,11 +1,12 @@
 /**
- * Which Lambdas there are: one a resource of the contract, one a step of a state machine, one a schedule, the fallback
- * and the reference.
+ * Which Lambdas there are: one a resource of the contract, one a step of a state machine, one a schedule, one a
+ * listener, the fallback and the reference.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
 import { kebabCase, pascalCase, stepNames } from '../../lib/jobs/definitions.ts';
+import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { root } from './paths.ts';
 
@@ -25,7 +26,7 @@ export function lambdaEntries(): Entry[] {
     kind: 'api' as const,
     source: sourceOf('api', kebabCase(resource)),
   }));
-  const steps = [...stepNames(), ...scheduleNames()].map((name) => ({
+  const steps = [...stepNames(), ...scheduleNames(), ...listenerNames()].map((name) => ({
     name,
     kind: 'step' as const,
     source: sourceOf('steps', kebabCase(name)),

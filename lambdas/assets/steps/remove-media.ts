@@ -1,15 +1,18 @@
 /**
  * Cancels the jobs of a deleted asset, so that whoever waits for them hears of their end, and removes its uploads and
- * objects. Steps that still run notice, and their machine then clears up what they wrote meanwhile. Uploads to storages
- * of the tenant's are known by the records of their jobs alone, so that they have to be cleared up before those go.
+ * objects. Steps that still run notice, and so do engines that can be stopped; what they write meanwhile is removed by the
+ * next run, until nothing of the asset works any more. Records go after that alone: by them the sweep finds jobs whose
+ * execution died while a provider still writes, and uploads to storages of the tenant's are known.
  */
 
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
+import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
 import { InvalidState, noneFound } from '../../../platform/shared/problems.ts';
+import { openJobKey } from '../../../platform/store/announced.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { Assets } from '../records/assets.ts';
@@ -17,6 +20,8 @@ import { Assets } from '../records/assets.ts';
 interface Removed {
   /** Ids of canceled exports that have begun an upload. */
   readonly exports: readonly string[];
+  /** Whether nothing of the asset works any more, so that nothing else will be written. */
+  readonly quiet: boolean;
 }
 
 export const handler = step<StepInput, Removed>('RemoveMedia', async ({ asset_id }, { tenant, now }) => {
@@ -24,17 +29,29 @@ export const handler = step<StepInput, Removed>('RemoveMedia', async ({ asset_id
   const objects = mediaObjects(tenant);
   // A repeat after the records are gone has nothing to do.
   const asset = await new Assets(table, tenant).get(asset_id).catch(noneFound);
-  if (asset === null) return { exports: [] };
+  if (asset === null) return { exports: [], quiet: true };
   const jobs = new AllJobs(table, tenant);
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
+  // Before objects are removed: what was quiet by then has written all that it ever will.
+  const quiet = !(await isAnyOpen((await jobs.ofAsset(asset_id)).filter(isAwaited)));
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
   await new Usage(table, tenant).recordRemoved(asset_id, now());
   const exports = (await jobs.ofAsset(asset_id)).filter(isLeftAtStorage).map(({ job_id }) => job_id);
-  return { exports };
+  return { exports, quiet };
 });
+
+/** A canceled job is open until its machine has cleared up after it; all others are closed as they end. */
+const isAwaited = ({ type, status }: StoredJob): boolean =>
+  // An export that a storage refuses to clear up after would be open for ever: its machine's step is run from here.
+  status === 'canceled' && type !== 'export';
+
+async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {
+  const entries = await Promise.all(jobs.map(({ job_id }) => adminTable().get(openJobKey(job_id))));
+  return entries.some((entry) => entry !== null);
+}
 
 /** As far as an export job is read here. */
 type ExportJob = StoredJob<'export', { readonly resume: object | null }>;

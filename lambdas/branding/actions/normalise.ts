@@ -32,10 +32,14 @@ export interface Normalised {
   readonly bytes: number;
 }
 
-type Given = Omit<Normalising, 'output' | 'timeout_ms'> & { readonly signal: AbortSignal };
+type Given = Omit<Normalising, 'output' | 'timeout_ms'> & {
+  readonly signal: AbortSignal;
+  /** Milliseconds that the step has left. */
+  readonly leftMs: () => number;
+};
 
-/** Less than the step's own limit of 15 minutes, so that callers hear why. */
-const TIMEOUT_MS = 780_000;
+/** What is left of the time when the form is to be there, ms: enough to store it, or to say why not. */
+const TO_STORE_MS = 90_000;
 const endings: Readonly<Record<NormalForm['media_type'], string>> = {
   'image/png': 'png',
   'video/mp4': 'mp4',
@@ -56,9 +60,11 @@ export const normalised = (
 ): Promise<Normalised> =>
   inWorkFolder('normalise-branding', async (folder) => {
     const output = join(folder, 'normal');
-    const { form, size } = await formOf(type, { ...given, output, timeout_ms: TIMEOUT_MS }).catch(
-      tookTooLong,
-    );
+    const { form, size } = await formOf(type, {
+      ...given,
+      output,
+      timeout_ms: Math.max(0, given.leftMs() - TO_STORE_MS),
+    }).catch(tookTooLong);
     given.signal.throwIfAborted();
     const { media_type } = form;
     const key = keyFor(endings[media_type]);

@@ -13,7 +13,7 @@ import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
@@ -41,7 +41,7 @@ function uploadsOf(type: FileType) {
   const idName = fileIdNames[type];
   const filesOf = (tenant: TenantId) => new BrandingFiles(publishingTable(tenant), tenant, type);
   const answer = async (job: FileJob, id: string, tenant: TenantId) => {
-    await ensureStarted(tenant, job, executionsOf);
+    await ensureStarted(tenant, job, jobExecutionsOf);
     return accepted(jobView(job), `/v1/${type}/${id}/upload_jobs/${job.job_id}`);
   };
 
@@ -84,8 +84,8 @@ function uploadsOf(type: FileType) {
       const files = filesOf(tenant);
       await files.get(params[idName]!);
       const job = await files.jobs.get(params[idName]!, asJobId(params.job_id!));
-      await ensureStarted(tenant, job, executionsOf);
-      return followed(jobView(job));
+      await ensureStarted(tenant, job, jobExecutionsOf);
+      return followed(await followedView(job));
     },
   };
 }

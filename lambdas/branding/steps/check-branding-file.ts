@@ -21,7 +21,7 @@ import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../r
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   'CheckBrandingFile',
   ({ type, file_id, job_id }, tenant) => brandingServices(tenant, type).files.jobs.find(file_id, job_id),
-  async (input, { tenant, now, job, signal }) => {
+  async (input, { tenant, now, job, signal, leftMs }) => {
     const services = brandingServices(tenant, input.type);
     const { files, objects } = services;
     const { file_id, job_id, type } = input;
@@ -33,7 +33,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     const source = requireBytes(await objects.source(key));
     const { facts, file } =
       (await files.made(file_id, job_id)) ??
-      (await made(input, tenant, { job, source, signal, now }, services));
+      (await made(input, tenant, { job, source, signal, now, leftMs }, services));
     const ending = unlessCanceled(await files.jobs.ending(file_id, job_id, now(), { result: facts }));
     const isKept = await files.finish(file_id, job_id, { ...facts, file }, now(), ending);
     if (!isKept) {
@@ -53,13 +53,15 @@ interface Making {
   readonly source: RangeSource;
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** Milliseconds that the step has left. */
+  readonly leftMs: () => number;
 }
 
 /** The form of the file, stored and metered. Made again, it is the same object, and counts once. */
 async function made(
   input: BrandingUploadInput,
   tenant: TenantId,
-  { job, source, signal, now }: Making,
+  { job, source, signal, now, leftMs }: Making,
   { objects, usage }: BrandingServices,
 ): Promise<{ facts: FileFacts; file: UsableFile }> {
   const { type, file_id, job_id } = input;
@@ -69,7 +71,7 @@ async function made(
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
   const { facts, file, bytes } = await reading(
     source,
-    (media) => normalised(type, { tools: mediaTools, media, signal }, objects, keyFor),
+    (media) => normalised(type, { tools: mediaTools, media, signal, leftMs }, objects, keyFor),
     signal,
   );
   const { duration_ms } = file;

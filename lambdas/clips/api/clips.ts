@@ -8,7 +8,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
@@ -111,8 +111,8 @@ export const handler = resource(contract, services, {
   /** A job that was recorded and not started, because its request died, is started by whoever looks. */
   getDownloadJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.asset_id, params.job_id);
-    await ensureStarted(tenant, job, executionsOf);
-    return followed(jobView(job));
+    await ensureStarted(tenant, job, jobExecutionsOf);
+    return followed(await followedView(job));
   },
 });
 

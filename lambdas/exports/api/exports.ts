@@ -6,6 +6,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { followedView } from '../../../platform/runtime/turns.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { isTerminal, jobView } from '../../../platform/shared/jobs.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
@@ -81,7 +82,7 @@ export const handler = resource(contract, services, {
     await clips.get(params.asset_id, params.video_clip_id);
     const job = await jobs.get(params.asset_id, params.job_id);
     if (job.video_clip_id !== params.video_clip_id) throw new NotFound('job', params.job_id);
-    return followed(jobView(job));
+    return followed(await followedView(job));
   },
 });
 

@@ -11,10 +11,10 @@ import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../action
 import { storageOf } from '../actions/write.ts';
 import { contentTypeOf, editionOf, madeOf } from '../rules/jobs.ts';
 
-/** How long a call writes, ms: a part and the end fit into what is left of its quarter of an hour, tried thrice for a minute. */
-const WRITING_MS = 500_000;
-/** When a call gives up waiting for an answer, ms: while there is time to say so. */
-const ANSWERED_MS = 860_000;
+/** What is left when a call begins no other part, ms: a part and the end fit into it, tried thrice for a minute. */
+const FOR_THE_END_MS = 400_000;
+/** What is left when a call gives up waiting for an answer, ms: time to say so. */
+const TO_SAY_SO_MS = 40_000;
 /** How long nothing is written of the progress after a write, ms. */
 const REST_MS = 2500;
 /** The last of the progress is the end of the job. */
@@ -22,9 +22,9 @@ const SHARE_OF_PARTS = 0.98;
 
 export const handler = exportStep<ExportInput, { readonly written: boolean }>(
   'WriteExport',
-  async (input, { tenant, now, job, signal }) => {
+  async (input, { tenant, now, job, signal, leftMs }) => {
     const { asset_id, job_id } = input;
-    const begun = performance.now();
+    const ends = performance.now() + leftMs();
     const objects = mediaObjects(tenant);
     const table = publishingTable(tenant);
     const jobs = exportJobs(tenant, table);
@@ -58,8 +58,8 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
           if (!(await jobs.keep(asset_id, job_id, { ...job.own, resume }))) throw new Canceled();
         },
         onProgress: (fraction) => telling.tell(before + fraction * (SHARE_OF_PARTS - before)),
-        until: begun + WRITING_MS,
-        deadline: begun + ANSWERED_MS,
+        until: ends - FOR_THE_END_MS,
+        deadline: ends - TO_SAY_SO_MS,
       });
       if (written === null) return { written: false };
       const result = { external_storage_id: job.external_storage_id!, path, ...written };

@@ -16,14 +16,12 @@ interface SpanInput extends IngestInput {
   readonly span: PictureSpan;
 }
 
-/** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
-const TIMEOUT_MS = 840_000;
 /** What is told of a span before what was seen is kept. */
 const ALMOST = 0.98;
 
 export const handler = ingestStep<SpanInput, object>(
   'LookAtPictures',
-  async (input, { tenant, progress, signal }) => {
+  async (input, { tenant, progress, signal, leftMs }) => {
     workInBackground();
     const { assets, objects } = ingestServices(tenant);
     const { span } = input;
@@ -45,7 +43,7 @@ export const handler = ingestStep<SpanInput, object>(
             span,
             width: width ?? 0,
             height: height ?? 0,
-            timeout_ms: TIMEOUT_MS,
+            timeout_ms: leftMs(),
             signal,
             reached: (fraction) => progress.span(span, ALMOST * Math.max(0, Math.min(1, fraction))),
           }),

@@ -24,10 +24,8 @@ import {
 import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/speech.ts';
 import { foreignTrack } from '../rules/foreign-track.ts';
 
-/** How long ffmpeg may take: less than the step's own limit of 15 minutes, so that the caller hears why. */
-const TIMEOUT_MS = 840_000;
-/** After so long an invocation hands on to the next: what is left is enough for a part, and to plan. */
-const BUDGET_MS = 600_000;
+/** When less is left of an invocation, ms, it hands on to the next: that is enough for a part, and to plan. */
+const TO_PLAN_MS = 300_000;
 /** How far the step is when the samples are out, and when they were listened to once more, where that has to be. */
 const EXTRACTED = 0.6;
 const HEARD = 0.85;
@@ -44,7 +42,7 @@ interface Unfinished {
 
 export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
   'PrepareAudio',
-  async (input, { tenant, now, signal, progress }) => {
+  async (input, { tenant, now, signal, progress, leftMs }) => {
     const { assets, jobs, objects } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
     const source = await objects.source(sourceKey(tenant, input.asset_id));
@@ -60,8 +58,8 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
         track: trackOf(asset),
         claimed_ms: asset.duration_ms ?? 0,
         isStereo: asset.audio_channels === 2,
-        budget_ms: BUDGET_MS,
-        timeout_ms: TIMEOUT_MS,
+        budget_ms: leftMs() - TO_PLAN_MS,
+        timeout_ms: leftMs(),
         signal,
         hear: heard.push,
         reached: (position_ms) => progress.stage('audio', EXTRACTED * fractionOf(position_ms, asset)),

@@ -104,16 +104,20 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** True where something was to be done. */
-async function sweepJob(
+/** Does what is left to be done about an open job. True where something was. */
+export async function sweepJob(
   jobId: JobId,
   { tenant, ...pointer }: OpenJob,
   now: Date,
-  { table, executionsOf, waiting }: SweepServices & { waiting: (since: Date) => void },
+  {
+    table,
+    executionsOf,
+    waiting,
+  }: Pick<SweepServices, 'table' | 'executionsOf'> & { waiting?: (since: Date) => void },
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
-  if (before?.status === 'queued') waiting(new Date(before.created_at));
+  if (before?.status === 'queued') waiting?.(new Date(before.created_at));
   const end = before && (await executionsOf(before.machine).endOf(jobId));
   if (end === 'running') return false;
   // What is told of an execution is older than what is read afterwards: it may have settled the job meanwhile.
@@ -122,8 +126,10 @@ async function sweepJob(
     await jobs.closed(jobId);
     return true;
   }
-  // Nobody started it; one that was canceled meanwhile finds out and clears up.
-  if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
+  // Nobody started it, or it waits for its turn. One that was canceled meanwhile is cleared up without.
+  if (end === 'absent' && job.status === 'canceled')
+    await settle(tenant, job, { Error: 'canceled', Cause: '' }, now, executionsOf);
+  else if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;

@@ -6,7 +6,7 @@ import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 
@@ -17,8 +17,8 @@ export const handler = resource(contract, services, {
 
   getJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.job_id);
-    await ensureStarted(tenant, job, executionsOf);
-    return followed(jobView(job));
+    await ensureStarted(tenant, job, jobExecutionsOf);
+    return followed(await followedView(job));
   },
 
   cancelJob: async ({ params, now }, { jobs }) => ok(jobView(await jobs.cancel(params.job_id, now))),

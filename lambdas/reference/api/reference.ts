@@ -30,11 +30,11 @@ const contentSecurityPolicy = [
 export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   const { requestId } = event.requestContext;
   const reply = answerTo(event);
-  logWithMetrics(
-    'request',
-    [{ name: 'Requests', unit: 'Count', value: 1 }],
-    { operation: 'reference', request_id: requestId, status: reply.statusCode },
-  );
+  logWithMetrics('request', [{ name: 'Requests', unit: 'Count', value: 1 }], {
+    operation: 'reference',
+    request_id: requestId,
+    status: reply.statusCode,
+  });
   return {
     ...reply,
     headers: {

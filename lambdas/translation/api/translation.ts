@@ -8,7 +8,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { type JobViewOf, jobView } from '../../../platform/shared/jobs.ts';
@@ -47,7 +47,7 @@ export const handler = resource(contract, services, {
   },
 
   getTranslationJob: async ({ params, tenant }, services) =>
-    followed(jobView(await look('translation', params, tenant, services))),
+    followed(await followedView(await look('translation', params, tenant, services))),
 
   listTranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
     await assets.get(asset_id);
@@ -92,7 +92,7 @@ async function look(
   { table }: Pick<ReturnType<typeof services>, 'table'>,
 ): Promise<TranslationJob> {
   const job = await translationJobs(tenant, kind, table).get(asset_id, job_id);
-  await ensureStarted(tenant, job, executionsOf);
+  await ensureStarted(tenant, job, jobExecutionsOf);
   return job;
 }
 

@@ -9,7 +9,7 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { acceptsUpload, type StoredAsset } from '../../../platform/shared/assets.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
@@ -89,8 +89,8 @@ export const handler = resource(contract, services, {
   getIngestJob: async ({ params, tenant }, { assets, jobs }) => {
     await assets.get(params.asset_id);
     const job = await jobs.get(params.asset_id, params.job_id);
-    await ensureStarted(tenant, job, executionsOf);
-    return followed(jobView(job));
+    await ensureStarted(tenant, job, jobExecutionsOf);
+    return followed(await followedView(job));
   },
 
   listIngestJobs: async ({ params, query }, { assets, all }) => {
@@ -106,6 +106,6 @@ function requireOpen({ status }: StoredAsset): void {
 }
 
 async function answer(job: IngestJob, tenant: TenantId) {
-  await ensureStarted(tenant, job, executionsOf);
+  await ensureStarted(tenant, job, jobExecutionsOf);
   return acceptedJob<'ingest'>(jobView(job));
 }

@@ -17,19 +17,19 @@ export interface Original {
   readonly track: number | null;
 }
 
-/** How long it may take: less than the step's own limit of 15 minutes, so that the sound is still written, or the caller hears why not. */
-const BUDGET_MS = 840_000;
+/** What is left of the time when the sound is to be there, ms: enough to write it, or to say why not. */
+const TO_WRITE_MS = 60_000;
 
-/** A repeat makes the same. */
+/** A repeat makes the same. @param leftMs of the step */
 export async function mixedDub(
   plan: DubPlan,
   original: Original,
   speaking: Speaking,
   { objects, soundKey }: { readonly objects: MediaObjects; readonly soundKey: string },
   onProgress: (fraction: number) => void,
+  leftMs: () => number,
 ): Promise<MixedDub> {
   const { files, ids, tools, signal } = speaking;
-  const until = performance.now() + BUDGET_MS;
   return inWorkFolder('mix-dub', async (folder) => {
     const output = join(folder, 'sound.m4a');
     const heard: (Omit<FittedSegment, 'late_ms' | 'cut_ms'> & { job_id: string })[] = [];
@@ -50,7 +50,7 @@ export async function mixedDub(
         language: threeLetterCode(plan.language),
         output,
       },
-      { tools, signal, onProgress, left_ms: () => until - performance.now() },
+      { tools, signal, onProgress, left_ms: () => leftMs() - TO_WRITE_MS },
     );
     const own = heard.filter(({ job_id }) => job_id === ids.job_id);
     const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));

@@ -7,7 +7,7 @@ import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
@@ -72,7 +72,7 @@ export const handler = resource(contract, services, {
   /** A job that was recorded and not started, because its request died, is started by whoever looks. */
   getVoiceOverJob: async ({ params, tenant }, { table }) => {
     const job = await voiceOverJobs(tenant, table).get(params.asset_id, params.job_id);
-    await ensureStarted(tenant, job, executionsOf);
-    return followed(jobView(job));
+    await ensureStarted(tenant, job, jobExecutionsOf);
+    return followed(await followedView(job));
   },
 });

@@ -19,7 +19,7 @@ import type { MadeDub } from '../rules/ends.ts';
 
 export const handler = voiceOverStep<PartInput, MadeDub>(
   'MixDub',
-  async (input, { tenant, now, job, signal }) => {
+  async (input, { tenant, now, job, signal, leftMs }) => {
     const { asset_id, language_id } = input;
     const objects = mediaObjects(tenant);
     const files = dubFiles(tenant);
@@ -37,7 +37,14 @@ export const handler = voiceOverStep<PartInput, MadeDub>(
       const mixed = await reading(
         source,
         (media) =>
-          mixedDub(plan, { media, track: trackOf(asset) }, speaking, { objects, soundKey }, progress.tell),
+          mixedDub(
+            plan,
+            { media, track: trackOf(asset) },
+            speaking,
+            { objects, soundKey },
+            progress.tell,
+            leftMs,
+          ),
         signal,
       );
       await discardVoices(Object.values(plan.cloned), signal);

@@ -20,7 +20,10 @@ export const copyObject: Operation = async (context) => {
   const headers = headersOfCopy(request, source.record);
   const tags = tagsOfCopy(request, source.record);
   const changesNothing =
-    source.bucket === request.bucket && source.record.key === key && !changesHeaders(request);
+    source.bucket === request.bucket &&
+    source.record.key === key &&
+    source.isCurrent &&
+    !changesHeaders(request);
   if (changesNothing) {
     throw new S3Error(
       'InvalidRequest',

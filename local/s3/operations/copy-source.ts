@@ -9,10 +9,15 @@ import type { Segment } from '../store/data-files.ts';
 import type { ObjectRecord } from '../store/records.ts';
 import { objectIn, type Store } from '../store/store.ts';
 
-/** Throws NoSuchBucket, NoSuchKey, PreconditionFailed, or NotImplemented for a version. */
-export function copySource(request: S3Request, store: Store): { bucket: string; record: ObjectRecord } {
+/** Throws NoSuchBucket, NoSuchKey, NoSuchVersion or PreconditionFailed. */
+export function copySource(
+  request: S3Request,
+  store: Store,
+): { bucket: string; record: ObjectRecord; isCurrent: boolean } {
   const [path, version] = request.header('x-amz-copy-source')!.split('?', 2);
-  if (version !== undefined) throw new S3Error('NotImplemented', undefined, { Header: 'x-amz-copy-source' });
+  const [, versionId] = /^versionId=([^&]+)$/.exec(version ?? '') ?? [];
+  if (version !== undefined && versionId === undefined)
+    throw new S3Error('NotImplemented', undefined, { Header: 'x-amz-copy-source' });
   const [, bucket, key] = /^\/?([^/]+)\/(.+)$/s.exec(decodeSource(path!)) ?? [];
   if (!bucket || !key) {
     throw new S3Error(
@@ -20,9 +25,9 @@ export function copySource(request: S3Request, store: Store): { bucket: string; 
       'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
     );
   }
-  const record = objectIn(store.bucket(bucket), key);
+  const record = objectIn(store.bucket(bucket), key, versionId);
   checkCopySource(request, record);
-  return { bucket, record };
+  return { bucket, record, isCurrent: store.bucket(bucket).objects.get(key) === record };
 }
 
 /** MD5, hex, and checksums of bytes that the store already holds. */

@@ -9,16 +9,26 @@ import { childrenOf, childText, parseXml, type XmlElement } from '../xml.ts';
 import { bucketOf, type Operation, xmlResponse } from './operation.ts';
 
 export const deleteObject: Operation = async (context) => {
-  const { request } = context;
+  const { request, now } = context;
   const bucket = bucketOf(context);
   const key = request.key!;
   refuseUnofferedConditions(request);
   const checkCondition = writeCondition(request);
-  await bucket.exclusively(key, async () => {
+  const marker = await bucket.exclusively(key, async () => {
     checkCondition(bucket.objects.get(key));
-    await bucket.remove(key);
+    return bucket.remove(key, now());
   });
-  return { status: 204 };
+  if (marker === undefined) return { status: 204 };
+  return { status: 204, headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': marker.versionId } };
+};
+
+/** One that is not there is as good as deleted. */
+export const deleteVersion: Operation = async (context) => {
+  const { request } = context;
+  const bucket = bucketOf(context);
+  const [key, versionId] = [request.key!, request.parameter('versionId')!];
+  await bucket.exclusively(key, () => bucket.removeVersion(key, versionId));
+  return { status: 204, headers: { 'x-amz-version-id': versionId } };
 };
 
 /** Amazon S3 offers these conditions in directory buckets only; ignored, they would delete what was to stay. */
@@ -37,14 +47,14 @@ const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** Each key has its own outcome: one that cannot be deleted does not keep the others. */
 export const deleteObjects: Operation = async (context) => {
-  const { request, payload } = context;
+  const { request, payload, now } = context;
   const bucket = bucketOf(context);
   const { deletions, isQuiet } = readDeletions(await receiveProvenText(request, payload, MAX_DOCUMENT_BYTES));
   const deleted: { Key: string; VersionId: string | undefined }[] = [];
   const refused: { Key: string; VersionId: string | undefined; Code: string; Message: string }[] = [];
   for (const deletion of deletions) {
     const place = { Key: deletion.key, VersionId: deletion.versionId };
-    const refusal = await refusalOf(bucket, deletion, request.id);
+    const refusal = await refusalOf(bucket, deletion, { requestId: request.id, now });
     if (refusal) refused.push({ ...place, Code: refusal.code, Message: refusal.message });
     else deleted.push(place);
   }
@@ -80,15 +90,17 @@ function readDeletion(object: XmlElement): Deletion {
 async function refusalOf(
   bucket: Bucket,
   deletion: Deletion,
-  requestId: string,
+  { requestId, now }: { requestId: string; now: () => number },
 ): Promise<S3Error | undefined> {
   const { key, etag, versionId } = deletion;
   // Without versioning the only version of an object is "null".
-  if (versionId !== undefined && versionId !== 'null') return new S3Error('NoSuchVersion');
+  const isForGood = bucket.spec.isVersioned && versionId !== undefined;
+  if (!isForGood && versionId !== undefined && versionId !== 'null') return new S3Error('NoSuchVersion');
   try {
     await bucket.exclusively(key, async () => {
       if (etag !== undefined) requireMatch(etag, key, bucket.objects.get(key));
-      await bucket.remove(key);
+      if (isForGood) await bucket.removeVersion(key, versionId);
+      else await bucket.remove(key, now());
     });
     return undefined;
   } catch (error) {

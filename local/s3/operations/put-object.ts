@@ -29,10 +29,11 @@ export const putObject: Operation = async (context) => {
     checksumType: 'FULL_OBJECT',
     segments,
   };
+  let placed = record;
   try {
     await bucket.exclusively(key, async () => {
       checkCondition(bucket.objects.get(key));
-      await bucket.place(record);
+      placed = await bucket.place(record);
     });
   } catch (error) {
     await store.data.release(segments);
@@ -40,6 +41,11 @@ export const putObject: Operation = async (context) => {
   }
   return {
     status: 200,
-    headers: { ETag: `"${record.etag}"`, ...checksumHeaders(record), ...encryptionHeaders(headers) },
+    headers: {
+      ETag: `"${record.etag}"`,
+      ...(placed.versionId && { 'x-amz-version-id': placed.versionId }),
+      ...checksumHeaders(record),
+      ...encryptionHeaders(headers),
+    },
   };
 };

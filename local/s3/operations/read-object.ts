@@ -8,14 +8,16 @@ import { objectIn } from '../store/store.ts';
 import { bucketOf, type Operation, type OperationContext, type S3Response } from './operation.ts';
 
 export const getObject: Operation = async (context) => {
-  const record = objectIn(bucketOf(context), context.request.key!);
+  const record = asked(context);
   const { response, start, end } = describe(context, record);
   if (response.status === 304) return response;
   return { ...response, body: context.store.data.read(record.segments, start, end) };
 };
 
-export const headObject: Operation = async (context) =>
-  describe(context, objectIn(bucketOf(context), context.request.key!)).response;
+export const headObject: Operation = async (context) => describe(context, asked(context)).response;
+
+const asked = (context: OperationContext): ObjectRecord =>
+  objectIn(bucketOf(context), context.request.key!, context.request.parameter('versionId'));
 
 /** The answer without its body, and the bytes that the body has. */
 function describe(
@@ -26,6 +28,7 @@ function describe(
     ETag: `"${record.etag}"`,
     'Last-Modified': new Date(record.modified).toUTCString(),
     'Accept-Ranges': 'bytes',
+    ...(record.versionId && { 'x-amz-version-id': record.versionId }),
   };
   if (!isWanted(request, record)) return { response: { status: 304, headers: validators }, start: 0, end: 0 };
 

@@ -10,6 +10,7 @@ import type { BucketPlace } from './place.ts';
 import { type ObjectRecord, type Tag, withTags } from './records.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import { Uploads } from './uploads.ts';
+import { newVersionId, type Version, Versions } from './versions.ts';
 
 export class Bucket {
   readonly spec: BucketSpec;
@@ -18,12 +19,14 @@ export class Bucket {
   readonly uploads: Uploads;
   readonly #place: BucketPlace;
   readonly #locks = new Locks();
+  readonly #versions: Versions;
   #objects = new SortedKeys<ObjectRecord>();
 
   constructor(spec: BucketSpec, created: number, place: BucketPlace) {
     this.spec = spec;
     this.created = created;
     this.uploads = new Uploads(place);
+    this.#versions = new Versions(place);
     this.#place = place;
   }
 
@@ -40,6 +43,7 @@ export class Bucket {
       records.push(withTags(await readJson<ObjectRecord>(join(directory, name))));
     this.#objects = new SortedKeys(records.map((record) => [record.key, record]));
     for (const record of records) this.#place.data.retain(record.segments);
+    await this.#versions.load();
     await this.uploads.load((upload) => this.#objects.get(upload.key)?.uploadId === upload.id);
   }
 
@@ -52,11 +56,15 @@ export class Bucket {
    * Makes `record` the object of its key and takes over the caller's references to its data. Visible to readers
    * when the metadata document is in place, never sooner. Call it inside `exclusively`.
    */
-  async place(record: ObjectRecord): Promise<void> {
-    await writeJson(this.#pathOf(record.key), record, this.#place.scratch);
+  async place(given: ObjectRecord): Promise<ObjectRecord> {
+    const { isVersioned } = this.spec;
+    const record = isVersioned ? { ...given, versionId: newVersionId(given.modified) } : given;
     const former = this.#objects.get(record.key);
+    if (former && isVersioned) await this.#keep(former);
+    await writeJson(this.#pathOf(record.key), record, this.#place.scratch);
     this.#objects.set(record.key, record);
     if (former) await this.#place.data.release(former.segments);
+    return record;
   }
 
   /** Gives an object other tags; its content and its time stay as they are. Call it inside `exclusively`. */
@@ -66,12 +74,64 @@ export class Bucket {
     this.#objects.set(record.key, tagged);
   }
 
-  /** Call it inside `exclusively`. */
-  async remove(key: string): Promise<void> {
+  /** A bucket that keeps versions only marks the object as deleted. Call it inside `exclusively`. */
+  async remove(key: string, now: number): Promise<Version | undefined> {
     const record = this.#objects.get(key);
-    if (!record) return;
-    await removeFile(this.#pathOf(key));
-    this.#objects.delete(key);
+    if (!this.spec.isVersioned) {
+      if (record) await this.#forget(record);
+      return undefined;
+    }
+    if (record) {
+      await this.#keep(record);
+      await this.#forget(record);
+    }
+    const marker: Version = { key, versionId: newVersionId(now), modified: now, object: null };
+    await this.#versions.add(marker);
+    return marker;
+  }
+
+  /** Every key that has, or has had, an object. */
+  keysEver(): string[] {
+    return [...new Set([...[...this.#objects.values()].map(({ key }) => key), ...this.#versions.keys()])];
+  }
+
+  /** All versions of a key, newest first: the first of them is the object as it is now, or the marker that it is none. */
+  versionsOf(key: string): Version[] {
+    const current = this.#objects.get(key);
+    return [...(current ? [versionOf(current)] : []), ...this.#versions.of(key)];
+  }
+
+  /**
+   * Removes a version for good; what was before it becomes the object again where it was the newest. False where there is none.
+   * Call it inside `exclusively`.
+   */
+  async removeVersion(key: string, versionId: string): Promise<boolean> {
+    const current = this.#objects.get(key);
+    if (current && versionOf(current).versionId === versionId) await this.#forget(current);
+    else {
+      const version = this.#versions.of(key).find((one) => one.versionId === versionId);
+      if (version === undefined) return false;
+      await this.#versions.remove(version);
+      if (version.object) await this.#place.data.release(version.object.segments);
+    }
+    const newest = this.#versions.of(key)[0];
+    if (!this.#objects.get(key) && newest?.object) {
+      await writeJson(this.#pathOf(key), newest.object, this.#place.scratch);
+      this.#objects.set(key, newest.object);
+      await this.#versions.remove(newest);
+    }
+    return true;
+  }
+
+  /** Makes a former version of an object that is current until it is replaced. */
+  async #keep(record: ObjectRecord): Promise<void> {
+    this.#place.data.retain(record.segments);
+    await this.#versions.add(versionOf(record));
+  }
+
+  async #forget(record: ObjectRecord): Promise<void> {
+    await removeFile(this.#pathOf(record.key));
+    this.#objects.delete(record.key);
     await this.#place.data.release(record.segments);
   }
 
@@ -83,4 +143,10 @@ export class Bucket {
   #objectDirectory(): string {
     return join(this.#place.directory, 'objects');
   }
+}
+
+/** What was there before its bucket kept versions has the version "null". */
+function versionOf(object: ObjectRecord): Version {
+  const { key, modified, versionId = 'null' } = object;
+  return { key, versionId, modified, object };
 }

@@ -19,6 +19,8 @@ export type ObjectRecord = {
   checksums: Checksums;
   checksumType: ChecksumType;
   segments: Segment[];
+  /** In buckets that keep versions; an object that was there before has none. */
+  versionId?: string;
   /** The multipart upload that made it: a repeated completion recognises its own work. */
   uploadId?: string;
 };

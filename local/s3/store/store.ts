@@ -110,8 +110,13 @@ export async function abortUpload(bucket: Bucket, upload: Upload): Promise<void>
   });
 }
 
-/** Throws NoSuchKey. */
-export function objectIn(bucket: Bucket, key: string): ObjectRecord {
+/** Throws NoSuchKey, and NoSuchVersion. */
+export function objectIn(bucket: Bucket, key: string, versionId?: string): ObjectRecord {
+  if (versionId !== undefined) {
+    const version = bucket.versionsOf(key).find((one) => one.versionId === versionId);
+    if (!version?.object) throw new S3Error('NoSuchVersion', undefined, { Key: key, VersionId: versionId });
+    return version.object;
+  }
   const record = bucket.objects.get(key);
   if (!record) throw new S3Error('NoSuchKey', undefined, { Key: key });
   return record;

@@ -103,6 +103,50 @@ describe('Amazon Transcribe', () => {
     await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
   });
 
+  it('starts another job for a piece whose job the service failed by itself, thrice, and then says so', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    const fails = (FailureReason: string) => {
+      const [last] = [...jobs.values()].slice(-1);
+      service
+        .on(GetTranscriptionJobCommand, { TranscriptionJobName: last!.TranscriptionJobName })
+        .resolves({ TranscriptionJob: { ...last, TranscriptionJobStatus: 'FAILED', FailureReason } });
+    };
+    await engine.transcribe(piece, request());
+    for (const begun of [2, 3]) {
+      fails('Internal failure. Please try again.');
+      expect(await engine.transcribe(piece, request())).toMatchObject({ status: 'running' });
+      expect(jobs.size).toBe(begun);
+    }
+    fails('Internal failure. Please try again.');
+    await expect(engine.transcribe(piece, request())).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(jobs.size).toBe(3);
+  });
+
+  it('starts no other job for what would fail again', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    await engine.transcribe(piece, request());
+    service.on(GetTranscriptionJobCommand).resolves({
+      TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason: 'Unsupported media format' },
+    });
+    await expect(engine.transcribe(piece, request())).rejects.toMatchObject({ code: 'media_unreadable' });
+    expect(jobs.size).toBe(1);
+  });
+
+  it('forgets every job of a piece, and is not quiet while one of them works', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    await engine.transcribe(piece, request());
+    const [first] = [...jobs.keys()];
+    jobs.set(`${first}-1`, { TranscriptionJobName: `${first}-1`, TranscriptionJobStatus: 'QUEUED' });
+    jobs.get(first!)!.TranscriptionJobStatus = 'COMPLETED';
+    expect(await engine.discard!(request().key)).toBe(false);
+    expect([...jobs.keys()]).toEqual([`${first}-1`]);
+    expect(await engine.discard!(request().key)).toBe(true);
+    expect(jobs.size).toBe(0);
+  });
+
   it('waits while as many jobs run as the account may have at once', async () => {
     service.on(StartTranscriptionJobCommand).rejects(new LimitExceededException(answered));
     expect(await transcribeJobs(parts()).transcribe(piece, request())).toEqual({

@@ -228,7 +228,7 @@ describe('an export to S3', () => {
       handler: (input: object, context: object) => Promise<object>;
     };
     const removed = await handler({ tenant: tenant.id, asset_id: asset }, {});
-    expect(removed).toEqual({ exports: [job.job_id] });
+    expect(removed).toEqual({ exports: [job.job_id], quiet: true });
     await exporting.run('clear-export', job);
     expect(await uploads()).toEqual([]);
   });

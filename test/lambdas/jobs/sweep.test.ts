@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { sweep } from '../../../lambdas/jobs/actions/sweep.ts';
@@ -134,5 +136,36 @@ describe('the sweep', () => {
       return { Error: 'internal_error', Cause: '' };
     });
     expect(of(job, started)).toEqual([]);
+  });
+});
+
+describe('the end of an execution', () => {
+  /** What SettleExecution does with the event that AWS documents, of an execution of that name. */
+  async function told(name: string) {
+    const event = JSON.parse(
+      readFileSync(join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json'), 'utf8'),
+    );
+    const { handler } = await import('../../../lambdas/jobs/steps/settle-execution.ts');
+    const before = machines.calls.length;
+    const done = await handler({ ...event, detail: { ...event.detail, name } }, {} as never);
+    return { ...(done as { jobs: number }), calls: machines.calls.slice(before) };
+  }
+
+  it('has its job settled at once, and told twice does no more', async () => {
+    const tenant = await api.tenant('told');
+    const { job } = await processed(tenant);
+    const { jobs, calls } = await told(job);
+    expect(jobs).toBe(1);
+    expect(calls.join()).toContain('INGEST');
+    await told(job);
+  });
+
+  it('says nothing of a job that has ended, nor of an execution that settles one', async () => {
+    const tenant = await api.tenant('ended');
+    const ended = await processed(tenant);
+    await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
+    expect(await told(ended.job)).toEqual({ jobs: 0, begun: 0, calls: [] });
+    const { job } = await processed(tenant);
+    expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, begun: 0, calls: [] });
   });
 });

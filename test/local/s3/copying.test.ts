@@ -115,7 +115,8 @@ describe('CopyObject', () => {
     ['no-bucket/none', 'NoSuchBucket'],
     ['nonsense', 'InvalidArgument'],
     [`${BUCKET}/%ff`, 'InvalidArgument'],
-    [`${BUCKET}/self?versionId=1`, 'NotImplemented'],
+    [`${BUCKET}/self?versionId=1`, 'NoSuchVersion'],
+    [`${BUCKET}/self?other=1`, 'NotImplemented'],
   ])('refuses the source %s', async (CopySource, name) => {
     await expect(copy('never', { CopySource })).rejects.toMatchObject({ name });
   });

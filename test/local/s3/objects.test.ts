@@ -7,6 +7,7 @@ import {
   DeleteObjectCommand,
   GetObjectAclCommand,
   GetObjectCommand,
+  GetObjectTaggingCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   ListBucketsCommand,
@@ -243,7 +244,10 @@ describe('what the server does not do', () => {
       'PutBucketTagging',
       () => server.client.send(new PutBucketTaggingCommand({ Bucket: BUCKET, Tagging: { TagSet: [] } })),
     ],
-    ['a version', () => server.client.send(new GetObjectCommand({ ...at('kept'), VersionId: '1' }))],
+    [
+      'tags of a version',
+      () => server.client.send(new GetObjectTaggingCommand({ ...at('kept'), VersionId: '1' })),
+    ],
     ['a part of an object', () => server.client.send(new GetObjectCommand({ ...at('kept'), PartNumber: 1 }))],
   ])('is refused as NotImplemented: %s', async (_, attempt) => {
     await expect(attempt()).rejects.toMatchObject({

@@ -122,6 +122,19 @@ const api: Template = {
       Type: 'AWS::Events::Rule',
       Properties: { State: 'DISABLED', ScheduleExpression: 'rate(1 minute)', Targets: [{ Arn: 'a' }] },
     },
+    Failed: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        EventPattern: { source: ['aws.states'], detail: { status: ['FAILED'] } },
+        Targets: [
+          {
+            Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] },
+            DeadLetterConfig: { Arn: { 'Fn::GetAtt': ['Letters', 'Arn'] } },
+          },
+        ],
+      },
+    },
+    Letters: { Type: 'AWS::SQS::Queue' },
     Absent: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
     Queue: { Type: 'AWS::SQS::Queue' },
     Key: { Type: 'AWS::KMS::Key' },
@@ -251,7 +264,17 @@ it('reads schedules, of EventBridge Scheduler and of rules, that are switched on
   ]);
 });
 
-it('names what it does not serve, but neither keys nor what a condition leaves out', () => {
+it('reads rules that wait for events, with their targets', () => {
+  expect(template.eventRules).toEqual([
+    {
+      logicalId: 'Failed',
+      pattern: { source: ['aws.states'], detail: { status: ['FAILED'] } },
+      targetArns: [assetsArn],
+    },
+  ]);
+});
+
+it('names what it does not serve, but neither keys, nor queues of dead letters, nor what a condition leaves out', () => {
   expect(template.unserved).toEqual([
     { stack: 'Kinora-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' },
   ]);

@@ -4,6 +4,7 @@ import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 
 process.env.ENVIRONMENT = 'dev';
 const { Canceled, step } = await import('../../../platform/kernel/step.ts');
+const { jobStep, toLeave } = await import('../../../platform/kernel/job-step.ts');
 const { mediaUnreadable, providerUnavailable } = await import('../../../platform/shared/job-errors.ts');
 
 /** The name under which a state machine sees what a step throws. */
@@ -39,5 +40,49 @@ describe('a step', () => {
   ])('throws %s under a name that is tried again: %s', async (error, name) => {
     expect(await seenOf(error)).toBe(name);
     expect(permanent).not.toContain(name);
+  });
+});
+
+describe('a step of a job', () => {
+  /** What becomes of an invocation that Lambda ends after so long, of a job that stands so from look to look. */
+  async function endOf(
+    left_ms: number,
+    work: (signal: AbortSignal, leftMs: () => number) => Promise<unknown>,
+    statuses: readonly string[] = ['running'],
+  ): Promise<string> {
+    let looks = 0;
+    const handler = jobStep(
+      'Probe',
+      async () => ({ status: statuses[Math.min(looks++, statuses.length - 1)] }) as never,
+      async (_, { signal, leftMs }) => work(signal, leftMs),
+      0,
+    );
+    return handler({ tenant: 'demo', job_id: 'j' as never }, {
+      getRemainingTimeInMillis: () => left_ms,
+    } as never).then(
+      (result) => String(result),
+      ({ name }: Error) => name,
+    );
+  }
+  /** Works until it is aborted, as ffmpeg does. */
+  const untilAborted = (signal: AbortSignal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+  it('says that its time was too short before Lambda ends it, whether or not its work listens', async () => {
+    // Middy gives up 5 ms before the end, without a word of ours.
+    const deaf = () => new Promise(() => {});
+    const ends = await Promise.all([endOf(3000, untilAborted), endOf(3000, deaf)]);
+    expect(ends).toEqual(['timed_out', 'timed_out']);
+    expect([900_000, 300_000, 60_000].map(toLeave)).toEqual([20_000, 20_000, 6000]);
+  });
+
+  it('knows what it has left', async () => {
+    expect(await endOf(900_000, async (_, leftMs) => leftMs())).toBe('900000');
+  });
+
+  it('ends soon where its job was canceled or has failed meanwhile, and not where it had failed before', async () => {
+    const ends = ['canceled', 'failed'].map((end) => endOf(900_000, untilAborted, ['running', end]));
+    const again = endOf(3000, untilAborted, ['failed']);
+    expect(await Promise.all([...ends, again])).toEqual(['canceled', 'canceled', 'timed_out']);
   });
 });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
+import { clearWorkFolders, inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 
 let place: string;
 let left: string;
@@ -29,9 +29,22 @@ it('is gone when the work ends, well or not', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('finds nothing of an invocation before it in a function, and leaves others alone elsewhere', async () => {
+it('is cleared of what invocations before left in a function, engines included, and left alone elsewhere', async () => {
+  const ofEngine = join(place, 'pocketsphinx-before');
+  await mkdir(ofEngine);
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', undefined);
-  await inWorkFolder('mux-dub', async () => expect(existsSync(left)).toBe(true));
+  await clearWorkFolders();
+  expect([existsSync(left), existsSync(ofEngine)]).toEqual([true, true]);
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'MuxDub');
-  await inWorkFolder('mux-dub', async () => expect(existsSync(left)).toBe(false));
+  await writeFile(join(place, 'compiled.js'), 'of the platform');
+  await clearWorkFolders();
+  expect([existsSync(left), existsSync(ofEngine)]).toEqual([false, false]);
+  expect(existsSync(join(place, 'compiled.js'))).toBe(true);
+});
+
+it('stays beside another of the same step', async () => {
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'RenderChunk');
+  await inWorkFolder('render-clip', (one) =>
+    inWorkFolder('render-clip', async () => expect(existsSync(one)).toBe(true)),
+  );
 });

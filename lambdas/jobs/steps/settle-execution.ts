@@ -1,0 +1,34 @@
+/**
+ * Has a job settled at once whose execution failed, ran out of time or was aborted, and begins those whose turn it is as any
+ * execution ends; the sweep would within a minute or two. What the event says of the end is not relied on: the job and
+ * its execution are looked at.
+ */
+
+import type { OpenJob } from '../../../platform/jobs/records.ts';
+import { listener } from '../../../platform/kernel/listener.ts';
+import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { jobExecutionsOf, turnsGiven } from '../../../platform/runtime/turns.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
+import { openJobKey } from '../../../platform/store/announced.ts';
+import { sweepJob } from '../actions/sweep.ts';
+
+/** As far as it is read here. Step Functions Developer Guide, "Step Functions event examples". */
+interface ExecutionEnd {
+  /** The id of its job; with more behind it where the sweep had begun the execution to settle one. */
+  readonly name: string;
+}
+
+export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
+  'SettleExecution',
+  async ({ name }, { now }) => {
+    if (!isJobId(name)) return { jobs: 0, begun: await turnsGiven() };
+    const jobId = asJobId(name);
+    const entry = await adminTable().get<OpenJob>(openJobKey(jobId));
+    const services = { table: coreTable, executionsOf: jobExecutionsOf };
+    const isLeft = entry !== null && (await sweepJob(jobId, entry, now(), services));
+    return { jobs: Number(isLeft), begun: await turnsGiven() };
+  },
+);
+
+/** Executions of settling have longer names: where those die, the sweep begins them again, but not at once. */
+const isJobId = (name: string): boolean => /^[0-9a-f-]{36}$/.test(name);

@@ -1,0 +1,63 @@
+/**
+ * Runs a function when executions of machines end: the rule, and a queue for what could not be delivered or done.
+ * EventBridge delivers as well as it can, no more ("Delivery type: Best effort", AWS Step Functions
+ * events): what it loses, the sweep finds within a minute or two.
+ */
+import { Duration, Fn, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { stableId } from '../shared/logical-id.ts';
+import { ends, type ListenerSettings } from './listeners.ts';
+import { machineId } from './machine-references.ts';
+
+/** After so long the sweep has done what an event asks for. */
+const WORTH_DELIVERING = Duration.hours(1);
+
+/** The queue of events that nobody could be told of. */
+export function deadLetters(scope: Construct, name: string): Queue {
+  const queue = new Queue(scope, `${name}DeadLetters`, {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(queue).acknowledge({
+    id: 'AwsSolutions-SQS3',
+    reason: 'It is a queue of dead letters itself: people read it, and nothing else that could fail.',
+  });
+  return stableId(queue, `${name}DeadLetters`);
+}
+
+/** What the function of a listener may do with its queue: Lambda writes there in its name what it failed at. */
+export const leavingLetters = (queue: Queue): PolicyStatement =>
+  new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+
+export function listener(
+  scope: Construct,
+  name: string,
+  { description, hears }: ListenerSettings,
+  run: Lambda,
+  queue: Queue,
+): Rule {
+  run.configureAsyncInvoke({
+    retryAttempts: 2,
+    maxEventAge: WORTH_DELIVERING,
+    onFailure: { bind: () => ({ destination: queue.queueArn }) },
+  });
+  const rule = new Rule(scope, `${name}Rule`, {
+    description,
+    eventPattern: {
+      source: ['aws.states'],
+      detailType: ['Step Functions Execution Status Change'],
+      detail: { status: [...ends], stateMachineArn: hears.map((machine) => Fn.ref(machineId(machine))) },
+    },
+    targets: [
+      new LambdaFunction(run, { deadLetterQueue: queue, retryAttempts: 5, maxEventAge: WORTH_DELIVERING }),
+    ],
+  });
+  return stableId(rule, `${name}Rule`);
+}

@@ -1,0 +1,99 @@
+/**
+ * EventBridge on this machine, as far as the template asks for it: rules that wait for the ends of executions, and functions
+ * as their targets. Of patterns, the exact values; a rule with any other is reported and left out. Nothing is repeated,
+ * and there are no dead letters: what a function failed at, its log has.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from './lambda/index.ts';
+import type { Description } from './stepfunctions/run.ts';
+import type { EventRuleView } from './template/compute.ts';
+
+export type EventOptions = {
+  rules: EventRuleView[];
+  /** Names of the functions that can be invoked, by their ARNs. */
+  functionArns: string[];
+  region: string;
+  accountId: string;
+  invoke: (functionArn: string, payload: string) => Promise<Outcome>;
+  report: (line: string) => void;
+};
+
+/** Hears of the end of every execution. */
+export type Events = { executionEnded(description: Description): Promise<void> };
+
+/** Follows every rule that it can, and reports what it follows and what it does not. */
+export function startEvents(options: EventOptions): Events {
+  const { region, accountId, invoke, report } = options;
+  const followed = options.rules.filter((rule) => {
+    const fault = faultOf(rule, options.functionArns);
+    if (fault !== undefined) report(`Not followed here: the rule ${rule.logicalId}: ${fault}`);
+    return fault === undefined;
+  });
+  if (followed.length > 0) report(`Events: ${followed.length} rules`);
+  return {
+    async executionEnded(description) {
+      const event = endOf(description, { region, accountId });
+      const targets = followed.filter(({ pattern }) => matches(pattern, event));
+      await Promise.all(targets.map((rule) => deliver(rule, event, invoke, report)));
+    },
+  };
+}
+
+function faultOf({ pattern, targetArns }: EventRuleView, functionArns: string[]): string | undefined {
+  if (!isExact(pattern)) return 'only exact values are understood';
+  const other = targetArns.find((arn) => !functionArns.includes(arn));
+  return other && `its target ${other} is no function of the template`;
+}
+
+/** A list of values, or an object of such. EventBridge User Guide, "Event patterns". */
+const isExact = (pattern: unknown): boolean =>
+  Array.isArray(pattern)
+    ? pattern.every((value) => value === null || typeof value !== 'object')
+    : typeof pattern === 'object' && pattern !== null && Object.values(pattern).every(isExact);
+
+/** Whether the event has, under each name of the pattern, one of the values that stand there. */
+export function matches(pattern: unknown, event: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.includes(event);
+  const members = (event ?? {}) as Record<string, unknown>;
+  return Object.entries(pattern as object).every(([name, value]) => matches(value, members[name]));
+}
+
+async function deliver(
+  { logicalId, targetArns }: EventRuleView,
+  event: object,
+  invoke: EventOptions['invoke'],
+  report: EventOptions['report'],
+): Promise<void> {
+  for (const arn of targetArns) {
+    const outcome = await invoke(arn, JSON.stringify(event)).catch((error: unknown) => ({
+      error: { errorType: 'Error', errorMessage: String(error) },
+    }));
+    if ('error' in outcome)
+      report(`What ${logicalId} tells failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
+  }
+}
+
+/** Step Functions Developer Guide, "Step Functions event examples". */
+function endOf(
+  { arn, machineArn, name, status, startedAt, stoppedAt, input, output, error, cause }: Description,
+  { region, accountId }: Pick<EventOptions, 'region' | 'accountId'>,
+): object {
+  const ended = new Date(stoppedAt ?? startedAt).toISOString();
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Step Functions Execution Status Change',
+    source: 'aws.states',
+    account: accountId,
+    time: ended.replace(/\.\d+Z$/, 'Z'),
+    region,
+    resources: [arn],
+    detail: {
+      ...{ executionArn: arn, stateMachineArn: machineArn, name, status },
+      ...{ startDate: startedAt, stopDate: stoppedAt ?? null, input, output: output ?? null },
+      inputDetails: { included: true },
+      outputDetails: output === undefined ? null : { included: true },
+      ...{ error: error ?? null, cause: cause ?? null },
+    },
+  };
+}

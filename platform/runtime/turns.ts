@@ -1,0 +1,49 @@
+/** Whose turn it is in this environment. */
+import { AllJobs } from '../jobs/records.ts';
+import { giveTurns, positionOf, startInTurn } from '../jobs/turns.ts';
+import type { JobId } from '../shared/ids.ts';
+import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../shared/jobs.ts';
+import type { TenantId } from '../shared/tenant.ts';
+import type { Executions } from '../store/executions.ts';
+import type { RunningJob, WaitingJob } from '../store/turns.ts';
+import { coreTable, turnsTable } from './dynamodb.ts';
+import { environment } from './environment.ts';
+import { executionsOf } from './stepfunctions.ts';
+
+/** Executions of a machine by the name of its definition, in place of `executionsOf` for those of jobs. */
+export function jobExecutionsOf(machine: string): Pick<Executions, 'start' | 'endOf'> {
+  const executions = executionsOf(machine);
+  if (environment.jobsAtOnce === null) return executions;
+  return {
+    endOf: (name) => executions.endOf(name),
+    async start(name, input) {
+      const { tenant, job_id } = input as { readonly tenant: TenantId; readonly job_id: JobId };
+      // What settles a job that died has a name of its own: it is never kept waiting.
+      if (name === job_id) await startInTurn({ tenant, job_id, machine, input }, services());
+      else await executions.start(name, input);
+    },
+  };
+}
+
+/** @returns how many jobs have begun */
+export const turnsGiven = async (): Promise<number> =>
+  environment.jobsAtOnce === null ? 0 : giveTurns(services());
+
+const services = () => ({
+  turns: turnsTable(),
+  most: environment.jobsAtOnce ?? Number.POSITIVE_INFINITY,
+  hasEnded,
+  start: ({ machine, job_id, input }: WaitingJob) => executionsOf(machine).start(job_id, input),
+});
+
+async function hasEnded({ tenant, job_id }: RunningJob): Promise<boolean> {
+  const job = await new AllJobs(coreTable(tenant), tenant).find(job_id);
+  return job === null || isTerminal(job.status);
+}
+
+/** The job as whoever follows it sees it: with its place in line while it waits. */
+export async function followedView<Type extends JobType>(job: StoredJob<Type>): Promise<JobViewOf<Type>> {
+  const waits = environment.jobsAtOnce !== null && job.status === 'queued';
+  const position = waits ? await positionOf(job.job_id, turnsTable()) : null;
+  return { ...jobView(job), ...(position !== null && { queue: { position } }) } as JobViewOf<Type>;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { MOST_PIECES } from '../../engines/transcription/pieces.ts';
+import { MOST_LANES } from '../../lambdas/clips/rules/parts.ts';
+import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
+import { MOST_GROUPS } from '../../lambdas/voice-over/rules/parts.ts';
+import { readDefinitions } from '../../lib/jobs/definitions.ts';
+
+interface State {
+  readonly Type: string;
+  readonly ItemProcessor?: Scope;
+  readonly Branches?: readonly Scope[];
+}
+interface Scope {
+  readonly States: Readonly<Record<string, State>>;
+}
+
+/** Step Functions quotas, "Maximum execution history size": an execution that has more fails. */
+const MOST_EVENTS = 25_000;
+/** Languages of a template, and clips of a job: contract/resources. */
+const [LANGUAGES, CLIPS] = [20, 50];
+
+/** How many items each Map has at most, for the largest asset that is taken; a new Map fails until it has its line. */
+const mostItems: Readonly<Record<string, number>> = {
+  'Clips.RenderClips': CLIPS,
+  'Clips.RenderParts': MOST_LANES + 1,
+  'DeleteAsset.ClearExports': 100,
+  'Export.RenderParts': MOST_LANES + 1,
+  'Ingest.TranscribePieces': MOST_PIECES,
+  'Ingest.TranslateLanguages': LANGUAGES,
+  'Ingest.SpeakLanguages': LANGUAGES,
+  'Ingest.SpeakGroups': MOST_GROUPS,
+  'Ingest.LookAtSpans': MOST_SPANS,
+  'Translation.TranslateLanguages': 100,
+  'VoiceOver.SpeakLanguages': LANGUAGES,
+  'VoiceOver.SpeakGroups': MOST_GROUPS,
+};
+
+/**
+ * Events of each state that is visited once: entered and left; a Task is scheduled, started and succeeds as well; a Map or
+ * Parallel is started and succeeds, and each iteration of a Map, too. Step Functions Developer Guide, "HistoryEvent".
+ */
+function eventsOf(machine: string, { States }: Scope): number {
+  const of = ([name, { Type, ItemProcessor, Branches }]: [string, State]): number => {
+    if (ItemProcessor) {
+      const items = mostItems[`${machine}.${name}`];
+      if (items === undefined) throw new Error(`How many items has ${machine}.${name} at most?`);
+      return 4 + items * (2 + eventsOf(machine, ItemProcessor));
+    }
+    if (Branches) return 4 + Branches.reduce((sum, branch) => sum + eventsOf(machine, branch), 0);
+    return Type === 'Task' ? 5 : 2;
+  };
+  return Object.entries(States).reduce((sum, state) => sum + of(state), 0);
+}
+
+describe.each(readDefinitions())('the history of $name', ({ name, body }) => {
+  it('has room for every state of it once, with what the largest asset has of each', () => {
+    // What waits and is asked again, and what is tried again, takes more: the tests of its runs.
+    expect(eventsOf(name, JSON.parse(body) as Scope)).toBeLessThan(MOST_EVENTS * 0.8);
+  });
+});

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listenerNames, listeners } from '../../lib/jobs/listeners.ts';
+import { machineId } from '../../lib/jobs/machine-references.ts';
+import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
+
+let jobs: Template;
+const resource = (id: string): Resource => jobs.Resources[id]!;
+
+beforeAll(() => {
+  jobs = synthesize('dev').Jobs;
+});
+
+describe.each(listenerNames())('the listener %s', (name) => {
+  const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+
+  it('hears of every end of the executions of its machines, and of nothing else', () => {
+    expect(resource(`${name}Rule`).Properties.EventPattern).toEqual({
+      source: ['aws.states'],
+      'detail-type': ['Step Functions Execution Status Change'],
+      detail: {
+        status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+        stateMachineArn: listeners[name]!.hears.map((machine) => ({ Ref: machineId(machine) })),
+      },
+    });
+  });
+
+  it('may be invoked by its rule alone', () => {
+    const permissions = ofType(jobs, 'AWS::Lambda::Permission').filter(
+      ([, { Properties }]) => JSON.stringify(Properties.FunctionName) === JSON.stringify(arnOf(name)),
+    );
+    expect(permissions.map(([, { Properties }]) => [Properties.Principal, Properties.SourceArn])).toEqual([
+      ['events.amazonaws.com', arnOf(`${name}Rule`)],
+    ]);
+  });
+
+  it('leaves what was not delivered, and what it failed at, in a queue that is encrypted and rings', () => {
+    const queue = arnOf(`${name}DeadLetters`);
+    const [target] = resource(`${name}Rule`).Properties.Targets;
+    expect(target).toMatchObject({ Arn: arnOf(name), DeadLetterConfig: { Arn: queue } });
+    const [config] = ofType(jobs, 'AWS::Lambda::EventInvokeConfig').filter(
+      ([, { Properties }]) => Properties.FunctionName.Ref === name,
+    );
+    expect(config![1].Properties).toMatchObject({
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: queue } },
+    });
+    expect(resource(`${name}DeadLetters`).Properties.SqsManagedSseEnabled).toBe(true);
+    expect(resource(`${name}DeadLettersAlarm`).Properties).toMatchObject({
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Threshold: 1,
+    });
+    const [{ PolicyDocument }] = resource(`${name}Role`).Properties.Policies;
+    const sending = PolicyDocument.Statement.filter(({ Action }: { Action: string }) => /^sqs:/.test(Action));
+    expect(sending).toEqual([{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queue }]);
+  });
+
+  it('lets into its queue what is sent encrypted, by its rule and its own role', () => {
+    const [policy] = ofType(jobs, 'AWS::SQS::QueuePolicy').filter(([, { Properties }]) =>
+      JSON.stringify(Properties.Queues).includes(`${name}DeadLetters`),
+    );
+    const statements = policy![1].Properties.PolicyDocument.Statement as { Effect: string }[];
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toEqual([
+      expect.objectContaining({
+        Principal: { Service: 'events.amazonaws.com' },
+        Condition: { ArnEquals: { 'aws:SourceArn': arnOf(`${name}Rule`) } },
+      }),
+    ]);
+  });
+});

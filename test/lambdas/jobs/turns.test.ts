@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AllJobs } from '../../../platform/jobs/records.ts';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+
+beforeAll(async () => {
+  process.env.JOBS_AT_ONCE = '1';
+  machines = await startStateMachines();
+  api = await startApi();
+});
+afterAll(async () => {
+  delete process.env.JOBS_AT_ONCE;
+  await api.close();
+  await machines.close();
+});
+
+const documented = join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json');
+/** What the end of an execution of that name leads to. */
+async function ended(name: string) {
+  const event = JSON.parse(readFileSync(documented, 'utf8'));
+  const { handler } = await import('../../../lambdas/jobs/steps/settle-execution.ts');
+  return handler({ ...event, detail: { ...event.detail, name } }, {} as never);
+}
+const follow = async (tenant: Tenant, job: string) => (await tenant.call('GET', `/v1/jobs/${job}`)).json;
+const startsOf = (job: string) =>
+  machines.calls.filter((call) => call.startsWith('StartExecution') && call.includes(`"name":"${job}"`))
+    .length;
+
+describe('an environment that runs one job at once', () => {
+  it('has the others wait, each with its place; tenants take turns, and a canceled one leaves the line', async () => {
+    const [busy, other] = [await api.tenant('busy'), await api.tenant('other')];
+    const first = await processed(busy);
+    expect(await follow(busy, first.job)).not.toHaveProperty('queue');
+    const second = await processed(busy);
+    const third = await processed(busy);
+    await follow(busy, second.job);
+    await follow(busy, third.job);
+    const late = await processed(other);
+    expect(await follow(other, late.job)).toMatchObject({ status: 'queued', queue: { position: 1 } });
+    expect(await follow(busy, second.job)).toMatchObject({ queue: { position: 2 } });
+    expect(await follow(busy, third.job)).toMatchObject({ queue: { position: 3 } });
+    expect([first, second, third, late].map(({ job }) => startsOf(job))).toEqual([1, 0, 0, 0]);
+
+    await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
+    expect(await ended(first.job)).toMatchObject({ begun: 1 });
+    expect([late, second].map(({ job }) => startsOf(job))).toEqual([1, 0]);
+    expect(await follow(other, late.job)).not.toHaveProperty('queue');
+
+    await new AllJobs(busy.table, busy.id).cancel(second.job, new Date());
+    await late.jobs.settle(late.id, late.job, new Date(), { result: { transcription_ids: [] } });
+    expect(await ended(late.job)).toMatchObject({ begun: 1 });
+    expect([second, third].map(({ job }) => startsOf(job))).toEqual([0, 1]);
+    expect(await ended(late.job)).toEqual({ jobs: 0, begun: 0 });
+  });
+});

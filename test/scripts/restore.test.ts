@@ -1,0 +1,141 @@
+/** The rehearsal of docs/restore.md: real tables and objects, saved at one moment, deleted, and brought back by its steps. */
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restoreItems } from '../../scripts/restoring/items.ts';
+import { eraseVersions, restoreObjects, undeletions } from '../../scripts/restoring/objects.ts';
+import { type Api, startApi, type Tenant } from '../support/api.ts';
+import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let s3: S3Client;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi({ isVersioned: true });
+  s3 = new S3Client({
+    endpoint: api.s3.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    forcePathStyle: true,
+  });
+});
+afterAll(async () => {
+  s3.destroy();
+  await api.close();
+  await machines.close();
+});
+
+/** What RestoreTableToPointInTime leaves: another table, with the items of that moment. */
+async function restoredTable(TableName: string): Promise<string> {
+  const { client } = api.environment;
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'Core' }));
+  const { KeySchema, AttributeDefinitions } = Table!;
+  await client.send(
+    new CreateTableCommand({ TableName, KeySchema, AttributeDefinitions, BillingMode: 'PAY_PER_REQUEST' }),
+  );
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: 'Core' }));
+  for (const Item of Items) await client.send(new PutItemCommand({ TableName, Item }));
+  return TableName;
+}
+
+async function deleted(tenant: Tenant, asset_id: string) {
+  expect((await tenant.call('DELETE', `/v1/assets/${asset_id}`)).status).toBe(204);
+  const { handler: removeMedia } = await import('../../lambdas/assets/steps/remove-media.ts');
+  const { handler: eraseAsset } = await import('../../lambdas/assets/steps/erase-asset.ts');
+  const input = { tenant: tenant.id, asset_id } as never;
+  expect(await removeMedia(input, {} as never)).toMatchObject({ quiet: true });
+  await eraseAsset(input, {} as never);
+  expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).status).toBe(404);
+}
+
+/** S3 and its versions count in whole seconds on AWS; here in milliseconds. */
+async function moment(): Promise<Date> {
+  await delay(5);
+  const now = new Date();
+  await delay(5);
+  return now;
+}
+
+describe('an asset that was deleted by mistake', () => {
+  it('is there again, with its subtitles, where the table and the media of before are restored', async () => {
+    const tenant = await api.tenant('mistaken');
+    const asset = await tenant.readyAsset({ languages: [] });
+    const transcription = await tenant.transcribed(asset, ['Good morning.', 'We begin.']);
+    const subtitles = () => tenant.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}/vtt`);
+    const before = await subtitles();
+    expect(before.status).toBe(200);
+    expect(before.text).toContain('We begin.');
+    const at = await moment();
+    const from = await restoredTable('Core-restored');
+
+    await deleted(tenant, asset);
+    const kept = await tenant.readyAsset();
+    const [bucket, prefix] = ['media', `t/${tenant.id}/assets/${asset}/`];
+    const items = { from, to: 'Core', tenant: tenant.id, assetId: asset };
+    const counted = await restoreObjects(s3, { bucket, prefix, moment: at, apply: false });
+    expect((await subtitles()).status).toBe(404);
+    expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(counted);
+    expect(counted).toBeGreaterThan(0);
+    expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBeGreaterThan(0);
+
+    const after = await subtitles();
+    expect([after.status, after.text]).toEqual([200, before.text]);
+    const { json } = await tenant.call('GET', '/v1/assets?items=100');
+    const listed = json.data.map(({ asset_id }: { asset_id: string }) => asset_id);
+    expect(listed.sort()).toEqual([asset, kept].sort());
+    // A repeat brings nothing back that is there.
+    expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(0);
+    expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBe(0);
+  });
+
+  it('has no version left once it was erased for good', async () => {
+    const tenant = await api.tenant('forgotten');
+    const asset = await tenant.readyAsset();
+    await tenant.transcribed(asset, ['Nobody may read this.']);
+    const at = await moment();
+    await deleted(tenant, asset);
+    const [bucket, prefix] = ['media', `t/${tenant.id}/assets/${asset}/`];
+    const all = async () => {
+      const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix });
+      const { Versions = [], DeleteMarkers = [] } = await s3.send(list);
+      return Versions.length + DeleteMarkers.length;
+    };
+    const before = await all();
+    expect(before).toBeGreaterThan(1);
+    expect(await eraseVersions(s3, { bucket, prefix, apply: false })).toBe(before);
+    expect(await all()).toBe(before);
+    await eraseVersions(s3, { bucket, prefix, apply: true });
+    expect(await all()).toBe(0);
+    expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(0);
+  });
+});
+
+describe('what is brought back', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 9, 0, second));
+  const version = (Key: string, second: number, IsLatest = false) => ({
+    ...{ Key, IsLatest, LastModified: at(second), VersionId: `${Key}${second}` },
+  });
+
+  it('was there at the moment, and is not there now', () => {
+    const versions = [
+      version('gone', 1),
+      version('there', 1, true),
+      version('later', 6),
+      version('before', 1),
+    ];
+    const markers = [version('gone', 8, true), version('later', 8, true), version('before', 3, true)];
+    expect(undeletions(versions, markers, at(5))).toEqual([{ key: 'gone', marker: 'gone8' }]);
+  });
+
+  it('was not deleted in the second in which it was written', () => {
+    expect(undeletions([version('a', 2)], [version('a', 2, true)], at(5))).toEqual([]);
+  });
+});
