@@ -11,10 +11,10 @@ const ROUNDS = 7;
 /** Runs in a process of its own: building is what happens after a start, with nothing loaded. */
 const child = `
   const { buildSite } = await import(${JSON.stringify(join(root, 'content/site-build.ts'))});
-  const { environments } = await import(${JSON.stringify(join(root, 'content/site.ts'))});
+  const { localSite } = await import(${JSON.stringify(join(root, 'content/site.ts'))});
   const [folder, pagesFolder] = process.argv.slice(1);
   const now = new Date('2026-11-21T00:00:00Z');
-  const { changed } = await buildSite({ environment: environments.prod, folder, pagesFolder, now });
+  const { changed } = await buildSite({ environment: localSite, folder, pagesFolder, now });
   process.stdout.write(String(changed.length));
 `;
 

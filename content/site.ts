@@ -5,10 +5,9 @@ export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'en';
 
-export type EnvironmentName = 'local' | 'dev' | 'preview' | 'prod';
-
 export interface SiteEnvironment {
-  readonly name: EnvironmentName;
+  /** As its file in `environments/` is called; `local` on a laptop. */
+  readonly name: string;
   /** Origin of this host, without a trailing slash. */
   readonly baseUrl: string;
   /** Origin of the product API, without `/v1`. */
@@ -27,37 +26,16 @@ export interface SiteEnvironment {
   readonly accessLogDays: number;
 }
 
-const common = {
+/** The site of the local cloud; that of any other environment follows from its file. */
+export const localSite: SiteEnvironment = {
+  name: 'local',
+  baseUrl: 'http://127.0.0.1:8788',
+  apiUrl: 'http://127.0.0.1:8787',
   alternateHosts: [],
   isPublic: true,
   indexable: false,
   mailDomain: 'kinora.example',
   accessLogDays: 90,
-};
-
-export const environments: Readonly<Record<EnvironmentName, SiteEnvironment>> = {
-  local: { ...common, name: 'local', baseUrl: 'http://127.0.0.1:8788', apiUrl: 'http://127.0.0.1:8787' },
-  dev: {
-    ...common,
-    name: 'dev',
-    baseUrl: 'https://dev.kinora.example',
-    apiUrl: 'https://api.dev.kinora.example',
-  },
-  preview: {
-    ...common,
-    name: 'preview',
-    baseUrl: 'https://preview.kinora.example',
-    apiUrl: 'https://api.preview.kinora.example',
-    isPublic: false,
-  },
-  prod: {
-    ...common,
-    name: 'prod',
-    baseUrl: 'https://kinora.example',
-    apiUrl: 'https://api.kinora.example',
-    alternateHosts: ['www.kinora.example'],
-    indexable: true,
-  },
 };
 
 /** Part of the site that a page belongs to. */
@@ -166,7 +144,7 @@ export interface SiteObject {
 
 /** `manifest.json`: all that the edge functions, the deployment and the emulator need to know. */
 export interface SiteManifest {
-  readonly environment: EnvironmentName;
+  readonly environment: string;
   readonly hosts: {
     readonly baseUrl: string;
     readonly apiUrl: string;

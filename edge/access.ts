@@ -12,8 +12,11 @@ declare function requireOfTheRuntime(name: 'crypto'): {
 export const hostOf = (request: Request): string =>
   request.headers.host ? request.headers.host.value.toLowerCase() : '';
 
+/** Origin of the site: the one that it was built for, or the name that CloudFront gave it, under which alone it is reached. */
+export const originOf = (request: Request): string => EDGE.baseUrl || `https://${hostOf(request)}`;
+
 export function mayRead(request: Request, isAlternateHost: boolean): boolean {
-  if (EDGE.isPublic) return isAlternateHost || hostOf(request) === EDGE.host;
+  if (EDGE.isPublic) return EDGE.baseUrl === '' || isAlternateHost || hostOf(request) === EDGE.host;
   return opens(request.headers[`x-${credential}`]) || opens(request.cookies[credential]);
 }
 

@@ -2,6 +2,7 @@
  * Answers that viewer-request makes itself. CloudFront runs no viewer-response on them and adds nothing of the
  * response headers policy, so they carry every header.
  */
+import { originOf } from './access.ts';
 import type { Request, Response, Value } from './event.ts';
 
 export const methods = 'GET, HEAD, OPTIONS';
@@ -24,7 +25,7 @@ function answer(statusCode: number, statusDescription: string): Response {
 export function redirect(path: string, request: Request): Response {
   const moved = answer(301, 'Moved Permanently');
   // The origin is the environment's own: whatever the path looks like, the location stays on this host.
-  moved.headers.location = value(EDGE.baseUrl + path + queryOf(request));
+  moved.headers.location = value(originOf(request) + path + queryOf(request));
   moved.headers['cache-control'] = value('public, max-age=3600');
   return moved;
 }
@@ -54,7 +55,7 @@ export function options(): Response {
 
 /** RFC 9457, with the site's members. */
 function problem(status: number, code: string, title: string, detail: string, request: Request): Response {
-  const problems = `${EDGE.baseUrl}/problems`;
+  const problems = `${originOf(request)}/problems`;
   const refused = answer(status, title);
   const headers = refused.headers;
   headers['content-type'] = value('application/problem+json');
@@ -74,14 +75,14 @@ function problem(status: number, code: string, title: string, detail: string, re
 }
 
 export function previewRestricted(request: Request): Response {
-  const detail = `This host is not public. The public one is ${EDGE.baseUrl}; a preview opens with its access cookie or header.`;
+  const detail = `This host is not public. The public one is ${originOf(request)}; a preview opens with its access cookie or header.`;
   const refused = problem(403, 'preview_restricted', EDGE.previewRestricted, detail, request);
   refused.headers['x-robots-tag'] = value('noindex');
   return refused;
 }
 
 export function noApiOnThisHost(request: Request): Response {
-  const detail = `This host is a website. ${EDGE.baseUrl}/.well-known/api-catalog describes the product API at ${EDGE.apiUrl}.`;
+  const detail = `This host is a website. ${originOf(request)}/.well-known/api-catalog describes the product API at ${EDGE.apiUrl}.`;
   return problem(404, 'no_api_on_this_host', EDGE.noApiOnThisHost, detail, request);
 }
 
@@ -93,12 +94,12 @@ export function methodNotAllowed(request: Request): Response {
 }
 
 export function pageNotFound(request: Request): Response {
-  const detail = `There is no page at this path. ${EDGE.baseUrl}/llms.txt and ${EDGE.baseUrl}/v1/pages.json list every page.`;
+  const detail = `There is no page at this path. ${originOf(request)}/llms.txt and ${originOf(request)}/v1/pages.json list every page.`;
   return problem(404, 'page_not_found', EDGE.pageNotFound, detail, request);
 }
 
 /** The paths are those of the page and its markdown twin. */
 export function notAcceptable(page: string, twin: string, request: Request): Response {
-  const detail = `Accept excludes both representations: text/html at ${EDGE.baseUrl}${page} and text/markdown at ${EDGE.baseUrl}${twin}.`;
+  const detail = `Accept excludes both representations: text/html at ${originOf(request)}${page} and text/markdown at ${originOf(request)}${twin}.`;
   return problem(406, 'not_acceptable', EDGE.notAcceptable, detail, request);
 }

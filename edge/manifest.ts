@@ -5,7 +5,7 @@
 
 /** Made from the site's manifest, one an environment. */
 export interface EdgeManifest {
-  /** Origin of this host, without a trailing slash. */
+  /** Origin of this host, without a trailing slash; empty where it is the name that CloudFront gives it. */
   readonly baseUrl: string;
   /** Origin of the product API. */
   readonly apiUrl: string;

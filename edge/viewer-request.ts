@@ -26,6 +26,7 @@ import {
   pageOfTwin,
   twinOf,
 } from './paths.ts';
+import { rootObject } from './root.ts';
 
 const html = 'text/html';
 const markdown = 'text/markdown';
@@ -34,6 +35,7 @@ const problemJson = 'application/problem+json';
 /** Goes through the decisions one by one: the first that applies answers. Nothing in here throws. */
 export function answerViewer(event: RequestEvent): Request | Response {
   const request = event.request;
+  if (request.uri === rootObject) request.uri = '/';
   const path = normalise(request.uri);
   const isAlternate = isAlternateHost(hostOf(request));
 

@@ -1,4 +1,5 @@
 /** CloudFront's viewer-response function: what S3 cannot say of an object. It runs only below status 400. */
+import { originOf } from './access.ts';
 import { negotiated } from './answers.ts';
 import type { Response, ResponseEvent, Value } from './event.ts';
 import { catalog, isPage, pageOfTwin, twinOf } from './paths.ts';
@@ -21,12 +22,15 @@ export function completeResponse(event: ResponseEvent): Response {
   if (headers['cache-control']) headers['cache-control'] = value(forViewers(headers['cache-control'].value));
   if (!EDGE.isPublic) headers['x-robots-tag'] = value('noindex');
 
+  const origin = originOf(event.request);
   const links = [
-    link('/v1/openapi.json', 'service-desc', 'type="application/json"'),
-    link('/llms.txt', 'describedby', 'type="text/plain"'),
-    link(catalog, 'api-catalog', 'type="application/linkset+json"'),
+    link(origin, '/v1/openapi.json', 'service-desc', 'type="application/json"'),
+    link(origin, '/llms.txt', 'describedby', 'type="text/plain"'),
+    link(origin, catalog, 'api-catalog', 'type="application/linkset+json"'),
   ];
-  headers.link = value((page ? linksOf(page, isMarkdown(uri, headers)) : []).concat(links).join(', '));
+  headers.link = value(
+    (page ? linksOf(origin, page, isMarkdown(uri, headers)) : []).concat(links).join(', '),
+  );
   return response;
 }
 
@@ -49,15 +53,15 @@ function isMarkdown(uri: string, headers: Response['headers']): boolean {
 }
 
 /** The other representation and the page itself. */
-function linksOf(page: string, isTwin: boolean): string[] {
+function linksOf(origin: string, page: string, isTwin: boolean): string[] {
   const other = isTwin
-    ? link(page, 'alternate', 'type="text/html"')
-    : link(twinOf(page), 'alternate', 'type="text/markdown"');
-  return [other, `<${EDGE.baseUrl}${page}>; rel="canonical"`];
+    ? link(origin, page, 'alternate', 'type="text/html"')
+    : link(origin, twinOf(page), 'alternate', 'type="text/markdown"');
+  return [other, `<${origin}${page}>; rel="canonical"`];
 }
 
-const link = (path: string, relation: string, attribute: string): string =>
-  `<${EDGE.baseUrl}${path}>; rel="${relation}"; ${attribute}`;
+const link = (origin: string, path: string, relation: string, attribute: string): string =>
+  `<${origin}${path}>; rel="${relation}"; ${attribute}`;
 
 /** What is meant for CloudFront alone stays here: no other shared cache hears of invalidations. */
 const forViewers = (cacheControl: string): string => cacheControl.replace(/,? *s-maxage=\d+/, '');

@@ -7,8 +7,9 @@ import type { Environment } from './environments.ts';
 import { JobsStack } from './jobs/jobs-stack.ts';
 import { OpsStack } from './ops/ops-stack.ts';
 import { localSettings } from './shared/engines.ts';
-import { SiteAlarmsStack } from './site/site-alarms-stack.ts';
 import { SiteStack } from './site/site-stack.ts';
+import { siteUrlOf } from './site/site-url.ts';
+import { SiteWatchStack } from './site/site-watch-stack.ts';
 
 export interface Kinora {
   readonly data: DataStack;
@@ -16,14 +17,19 @@ export interface Kinora {
   readonly api: ApiStack;
 }
 
-/** Data ← Jobs ← Api. */
-export function kinora(app: App, environment: Environment): Kinora {
+/** Comes first: whatever else there is refers to it. */
+export function kinoraData(app: App, environment: Environment): DataStack {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const props = { environment, ...stackProps(environment) };
-  const data = new DataStack(app, stackName(environment, 'Data'), {
-    ...props,
-    description: 'Kinora: tables and media',
+  return new DataStack(app, stackName(environment, 'Data'), {
+    environment,
+    ...stackProps(environment),
+    description: 'Kinora: tables, media and the address of the API',
   });
+}
+
+/** Data ← Jobs ← Api; Data ← Site ← Api where there is a site. */
+export function kinora(app: App, environment: Environment, data: DataStack, site?: SiteStack): Kinora {
+  const props = { environment, ...stackProps(environment) };
   const jobs = new JobsStack(app, stackName(environment, 'Jobs'), {
     ...props,
     description: 'Kinora: state machines and their steps',
@@ -34,35 +40,43 @@ export function kinora(app: App, environment: Environment): Kinora {
     ...props,
     description: 'Kinora: the HTTP API',
     resources: data.resources,
+    address: data.api,
     machines: jobs.machines,
+    siteUrl: siteUrlOf(environment, site),
   });
   return { data, jobs, api };
 }
 
 export interface KinoraSite {
   readonly site: SiteStack;
-  readonly siteAlarms?: SiteAlarmsStack;
+  readonly siteWatch: SiteWatchStack;
 }
 
 /**
- * Stands by itself: another origin, other users, another rhythm of releases. Its alarms lie in us-east-1 and refer to
- * it from there, which takes a region that is named; without one they are left out.
+ * Another origin, other users, another rhythm of releases. What watches it lies in us-east-1, for the sites of all regions:
+ * its name says for which.
+ * @param apiUrl origin of the API, which the pages name
  * @param siteFolder `build/site/<env>` when absent
  */
-export function kinoraSite(app: App, environment: Environment, siteFolder?: string): KinoraSite {
+export function kinoraSite(
+  app: App,
+  environment: Environment,
+  apiUrl: string,
+  siteFolder?: string,
+): KinoraSite {
   const props = { environment, ...stackProps(environment) };
   const site = new SiteStack(app, stackName(environment, 'Site'), {
     ...props,
     description: 'Kinora: the documentation site',
+    apiUrl,
     ...(siteFolder !== undefined && { siteFolder }),
   });
-  if (environment.region === undefined) return { site };
-  const siteAlarms = new SiteAlarmsStack(app, stackName(environment, 'SiteAlarms'), {
+  const siteWatch = new SiteWatchStack(app, stackName(environment, `SiteWatch-${environment.region}`), {
     ...props,
-    description: 'Kinora: alarms of the documentation site',
+    description: 'Kinora: alarms and access log of the documentation site',
     site,
   });
-  return { site, siteAlarms };
+  return { site, siteWatch };
 }
 
 /** Watches all the others. */
@@ -83,7 +97,7 @@ const stackName = ({ name }: Environment, part: string) => `Kinora-${name}-${par
 
 function stackProps({ name, account, region, deletionProtection }: Environment): StackProps {
   return {
-    env: { ...(account && { account }), ...(region && { region }) },
+    env: { ...(account && { account }), region },
     tags: { product: 'kinora', environment: name },
     terminationProtection: deletionProtection,
   };

@@ -17,6 +17,7 @@ const sources = [
   'cdk.json',
   'contract',
   'engines',
+  'environments',
   'lib',
   'package-lock.json',
   'state-machines',

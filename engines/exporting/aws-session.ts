@@ -89,8 +89,12 @@ function sessionPolicy({ role, bucket, region }: Assumed) {
         Effect: 'Allow',
         Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
         Resource: '*',
-        Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },
+        Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.${suffixOf(region)}` } },
       },
     ],
   };
 }
+
+/** AWS's own names end differently in China ("Endpoints and ARNs for AWS in China"). */
+const suffixOf = (region: string): string =>
+  region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';

@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type ResourceName, resourceNames } from '../../contract/index.ts';
+import type { ApiAddress } from '../data/api-address.ts';
 import type { Environment } from '../environments.ts';
 import { kebabCase, pascalCase } from '../jobs/definitions.ts';
 import { machineVariable } from '../jobs/machine-references.ts';
@@ -17,6 +18,9 @@ import { routes } from './routes.ts';
 export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
+  readonly address: ApiAddress;
+  /** Origin of the documentation site, which problem types point to. */
+  readonly siteUrl: string;
   /** State machines by the name of their definition. */
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
@@ -43,6 +47,7 @@ export class ApiStack extends Stack {
       referenceRoutes,
     );
     api.fallback(this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props));
+    api.publish();
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }
 
@@ -51,7 +56,7 @@ export class ApiStack extends Stack {
     subject: string,
     settings: ApiSettings,
     url: string,
-    { environment, resources, machines }: ApiStackProps,
+    { environment, resources, machines, siteUrl }: ApiStackProps,
   ): KinoraFunction {
     const started = (settings.starts ?? []).map((name) => [name, arnOf(name, machines)] as const);
     const starting = new PolicyStatement({
@@ -69,6 +74,7 @@ export class ApiStack extends Stack {
       errors: 'thrown',
       variables: {
         API_URL: url,
+        SITE_URL: siteUrl,
         ...Object.fromEntries(started.map(([name, arn]) => [machineVariable(name), arn])),
       },
     });

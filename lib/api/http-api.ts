@@ -1,27 +1,24 @@
 /**
- * An HTTP API of L1 resources: one integration and one permission a function, however many routes it answers.
- * The L2 construct makes a permission a route, which would take a stack beyond its 500 resources.
+ * What answers at the address of the API, of L1 resources: one integration and one permission a function, however many
+ * routes it answers. The L2 construct makes a permission a route, which would take a stack beyond its 500 resources.
  */
-import { Aws, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import {
-  CfnApi,
-  CfnApiMapping,
-  CfnDomainName,
-  CfnIntegration,
-  CfnRoute,
-  CfnStage,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { CustomDomain, Environment } from '../environments.ts';
+import type { ApiAddress } from '../data/api-address.ts';
+import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { namespaceOf } from '../shared/metrics.ts';
 import { accessLogFormat } from './access-log.ts';
+import { mapDomain } from './domain.ts';
+import { Lanes } from './lanes.ts';
 
 export interface HttpApiProps {
   readonly environment: Environment;
+  readonly address: ApiAddress;
 }
 
 export interface ApiRoute {
@@ -36,31 +33,22 @@ const authenticating =
   'The function authenticates: HTTP APIs cannot shape the 401 and 403 of an authorizer as problem+json. ' +
   'Every handler is made by one factory that does so, which a test proves for every route.';
 
+/** How many integrations and routes CloudFormation makes at a time. */
+const LANES = 4;
+
 export class HttpApi extends Construct {
   /** Origin of the API, without a slash at its end. */
   readonly url: string;
   /** The id by which API Gateway and its metrics name the API. */
   readonly id: string;
-  private readonly api: CfnApi;
+  private readonly environment: Environment;
+  private readonly lanes = new Lanes(LANES);
 
-  constructor(scope: Construct, id: string, { environment }: HttpApiProps) {
+  constructor(scope: Construct, id: string, { environment, address }: HttpApiProps) {
     super(scope, id);
-    this.api = stableId(
-      new CfnApi(this, 'Api', {
-        name: `kinora-${environment.name}`,
-        description: 'Media processing: upload, transcribe, subtitle',
-        protocolType: 'HTTP',
-        disableExecuteApiEndpoint: environment.domain !== undefined,
-      }),
-      'Api',
-    );
-    this.id = this.api.ref;
-    const stage = this.stage(environment);
-    if (environment.domain !== undefined) this.mapDomain(environment.domain, stage);
-    this.url =
-      environment.domain === undefined
-        ? Fn.join('', ['https://', this.api.ref, '.execute-api.', Aws.REGION, '.', Aws.URL_SUFFIX])
-        : `https://${environment.domain.name}`;
+    this.environment = environment;
+    this.id = address.id;
+    this.url = address.url;
     for (const spec of alarmsOf(this.id, namespaceOf(environment))) alarm(this, environment, spec);
   }
 
@@ -79,6 +67,14 @@ export class HttpApi extends Construct {
     this.addRoute('DefaultRoute', '$default', this.integrate(handler, '/*/$default'), authenticating);
   }
 
+  /** Comes after all routes: the first deployment is then one of the whole API rather than one after each route. */
+  publish(): void {
+    const stage = this.stage(this.environment);
+    for (const route of this.lanes.ends) stage.addResourceDependency(route);
+    const { domain } = this.environment.api;
+    if (domain !== undefined) mapDomain(this, domain, this.id, stage);
+  }
+
   private addRoutes(handler: IFunction, routes: readonly ApiRoute[], reason: string): void {
     const target = this.integrate(handler, '/*/*');
     for (const { id, method, path } of routes) {
@@ -88,7 +84,8 @@ export class HttpApi extends Construct {
 
   /** @param reason why the route has no authorizer */
   private addRoute(id: string, routeKey: string, target: string, reason: string): void {
-    const route = stableId(new CfnRoute(this, id, { apiId: this.api.ref, routeKey, target }), id);
+    const route = stableId(new CfnRoute(this, id, { apiId: this.id, routeKey, target }), id);
+    this.lanes.add(route);
     Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
@@ -96,7 +93,7 @@ export class HttpApi extends Construct {
   private integrate(handler: IFunction, source: string): string {
     const name = handler.node.id;
     const integration = new CfnIntegration(this, `${name}Integration`, {
-      apiId: this.api.ref,
+      apiId: this.id,
       integrationType: 'AWS_PROXY',
       integrationUri: handler.functionArn,
       payloadFormatVersion: '2.0',
@@ -107,10 +104,11 @@ export class HttpApi extends Construct {
       principal: 'apigateway.amazonaws.com',
       sourceArn: Stack.of(this).formatArn({
         service: 'execute-api',
-        resource: `${this.api.ref}${source}`,
+        resource: `${this.id}${source}`,
       }),
     });
     stableId(permission, `${name}Permission`);
+    this.lanes.add(integration);
     return `integrations/${stableId(integration, `${name}Integration`).ref}`;
   }
 
@@ -125,7 +123,7 @@ export class HttpApi extends Construct {
     );
     countServerErrors(logs, environment);
     const stage = new CfnStage(this, 'Stage', {
-      apiId: this.api.ref,
+      apiId: this.id,
       stageName: '$default',
       autoDeploy: true,
       accessLogSettings: { destinationArn: logs.logGroupArn, format: accessLogFormat },
@@ -135,18 +133,6 @@ export class HttpApi extends Construct {
       },
     });
     return stableId(stage, 'ApiStage');
-  }
-
-  private mapDomain({ name, certificateArn }: CustomDomain, stage: CfnStage): void {
-    const domain = new CfnDomainName(this, 'DomainName', {
-      domainName: name,
-      domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
-    });
-    new CfnApiMapping(this, 'ApiMapping', {
-      apiId: this.api.ref,
-      domainName: stableId(domain, 'ApiDomain').ref,
-      stage: stage.ref,
-    });
   }
 }
 

@@ -1,8 +1,9 @@
-/** What Kinora keeps: tables, media, and the key of the API keys. */
+/** What Kinora keeps: tables, media, the key of the API keys, and the address of the API. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import type { Resources } from '../shared/permissions.ts';
+import { type ApiAddress, apiAddress } from './api-address.ts';
 import { mediaBucket } from './media-bucket.ts';
 import { mediaPolicies } from './media-policies.ts';
 import { secretsKey } from './secrets-key.ts';
@@ -14,11 +15,13 @@ export interface DataStackProps extends StackProps {
 
 export class DataStack extends Stack {
   readonly resources: Resources;
+  readonly api: ApiAddress;
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
     const tables = new Tables(this, 'Tables', props);
     const media = mediaBucket(this, props.environment);
+    this.api = apiAddress(this, props.environment);
     this.resources = {
       tables: tables.byName,
       authKey: tables.authKey,

@@ -1,6 +1,7 @@
 /** The state machines as files, and the functions that they name. Pure reading: no CDK here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fitted } from './concurrency.ts';
 import { completed, type ShortMachine } from './task-fields.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'state-machines');
@@ -31,13 +32,21 @@ export function substitutionsOf(body: string): string[] {
   return [...new Set([...body.matchAll(/\$\{([A-Za-z0-9]+)\}/g)].map(([, name]) => name!))].sort();
 }
 
-export function readDefinitions(): Definition[] {
+export interface Surroundings {
+  /** Of AWS: `aws`, `aws-cn`, … */
+  readonly partition?: string;
+  /** How many functions an execution may run at once; as many as its file says when absent. */
+  readonly atOnce?: number;
+}
+
+export function readDefinitions({ partition, atOnce }: Surroundings = {}): Definition[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(suffix))
     .sort()
     .map((file) => {
       const machine = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShortMachine;
-      const body = JSON.stringify(completed(machine));
+      const whole = completed(machine, partition);
+      const body = JSON.stringify(atOnce === undefined ? whole : fitted(whole, atOnce));
       return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
     });
 }

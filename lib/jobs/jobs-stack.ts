@@ -9,6 +9,7 @@ import type { Environment } from '../environments.ts';
 import { engineVariables } from '../shared/engines.ts';
 import { type FunctionImage, KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
+import { roomForJobs } from './concurrency.ts';
 import { type Definition, readDefinitions, stepNames } from './definitions.ts';
 import { machine } from './machine.ts';
 import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
@@ -28,7 +29,9 @@ export class JobsStack extends Stack {
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     super(scope, id, props);
-    const definitions = readDefinitions();
+    const { quotas } = props.environment;
+    const definitions = readDefinitions({ partition: this.partition, atOnce: roomForJobs(quotas) });
+    refuseStrangers(props.environment, definitions);
     const functions = stepFunctions(this, definitions, props);
     this.machines = Object.fromEntries(
       definitions.map((definition) => [
@@ -44,6 +47,16 @@ export class JobsStack extends Stack {
       schedule(this, props.environment, name, settings, jobFunction(this, name, settings, undefined, props));
     }
   }
+}
+
+/** @throws Error where `stepMemory` names what is no step */
+function refuseStrangers({ name, stepMemory = {} }: Environment, definitions: readonly Definition[]): void {
+  const names = [...stepNames(definitions), ...scheduleNames()];
+  const strangers = Object.keys(stepMemory).filter((step) => !names.includes(step));
+  if (strangers.length === 0) return;
+  throw new Error(
+    `environments/${name}.ts: stepMemory names ${strangers.join(', ')}; there are ${names.join(', ')}`,
+  );
 }
 
 function stepFunctions(scope: Construct, definitions: readonly Definition[], props: JobsStackProps) {
@@ -72,6 +85,7 @@ function jobFunction(
     environment,
     resources,
     ...settings,
+    memory: environment.stepMemory?.[name] ?? settings.memory,
     ...media,
     errors: 'logged',
     variables: {

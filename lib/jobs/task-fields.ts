@@ -12,7 +12,7 @@ import { settingsOf } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface State extends Fields {
+export interface State extends Fields {
   readonly Type: string;
   readonly Resource?: string;
   readonly Arguments?: Fields;
@@ -20,9 +20,11 @@ interface State extends Fields {
   readonly Catch?: ShortCatch | readonly unknown[];
   readonly ItemProcessor?: Scope;
   readonly Branches?: readonly Scope[];
+  /** Of a Map. */
+  readonly MaxConcurrency?: number;
 }
 
-interface Scope extends Fields {
+export interface Scope extends Fields {
   readonly States: Readonly<Record<string, State>>;
 }
 
@@ -31,10 +33,15 @@ export interface ShortMachine extends Scope {
   readonly Shared?: { readonly Arguments?: Fields; readonly Catch?: ShortCatch } & Fields;
 }
 
-/** The machine in plain Amazon States Language, `${Step}` still standing where the ARN of a function belongs. */
-export function completed({ Shared = {}, ...machine }: ShortMachine): Scope {
+/**
+ * The machine in plain Amazon States Language, `${Step}` still standing where the ARN of a function belongs.
+ * @param partition of AWS in which the machine runs: `aws`, `aws-cn`
+ */
+export function completed({ Shared = {}, ...machine }: ShortMachine, partition = 'aws'): Scope {
   const { Catch, ...shared } = Shared;
-  const states = mapped(machine.States, (name, state) => caught(filled(name, state, shared), Catch));
+  const states = mapped(machine.States, (name, state) =>
+    caught(filled(name, state, shared, partition), Catch),
+  );
   const ends = leadsToFailed(states) ? { Failed: failed } : {};
   return { ...machine, States: { ...states, ...ends } };
 }
@@ -43,11 +50,11 @@ export function completed({ Shared = {}, ...machine }: ShortMachine): Scope {
 export const GRACE_S = 30;
 
 /** A state and those inside it, with what Tasks share but for Catch: what fails inside fails the state around it. */
-function filled(name: string, state: State, shared: Fields): State {
-  if (state.Type === 'Task') return filledTask(name, state, shared);
+function filled(name: string, state: State, shared: Fields, partition: string): State {
+  if (state.Type === 'Task') return filledTask(name, state, shared, partition);
   const inner = (scope: Scope): Scope => ({
     ...scope,
-    States: mapped(scope.States, (each, within) => filled(each, within, shared)),
+    States: mapped(scope.States, (each, within) => filled(each, within, shared, partition)),
   });
   return {
     ...state,
@@ -57,7 +64,7 @@ function filled(name: string, state: State, shared: Fields): State {
 }
 
 /** A Task that names no other Resource invokes the function that has its name. */
-function filledTask(name: string, task: State, shared: Fields): State {
+function filledTask(name: string, task: State, shared: Fields, partition: string): State {
   if (task.Resource !== undefined) return { Retry: retriers, ...task };
   const Arguments = {
     FunctionName: `\${${name}}`,
@@ -66,7 +73,7 @@ function filledTask(name: string, task: State, shared: Fields): State {
   };
   const [, step = name] = /^\$\{(\w+)\}$/.exec(String(Arguments.FunctionName)) ?? [];
   return {
-    Resource: 'arn:aws:states:::lambda:invoke',
+    Resource: `arn:${partition}:states:::lambda:invoke`,
     TimeoutSeconds: settingsOf(step).timeout + GRACE_S,
     Retry: retriers,
     Output: '{% $states.result.Payload %}',

@@ -6,9 +6,10 @@ import type { ApiStack } from '../api/api-stack.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Environment } from '../environments.ts';
 import type { JobsStack } from '../jobs/jobs-stack.ts';
+import { globalName } from '../shared/global-name.ts';
 import { stableId } from '../shared/logical-id.ts';
-import type { SiteAlarmsStack } from '../site/site-alarms-stack.ts';
 import type { SiteStack } from '../site/site-stack.ts';
+import type { SiteWatchStack } from '../site/site-watch-stack.ts';
 import { alarmStates } from './alarm-states.ts';
 import { apiRows } from './api.ts';
 import { functionRows } from './functions.ts';
@@ -23,19 +24,18 @@ export interface OpsStackProps extends StackProps {
   readonly data: DataStack;
   readonly jobs: JobsStack;
   readonly api: ApiStack;
-  /** Absent where the site is left out. */
+  /** Both absent where there is no site. */
   readonly site?: SiteStack;
-  /** Absent where the site is, and where its region is not named. */
-  readonly siteAlarms?: SiteAlarmsStack;
+  readonly siteWatch?: SiteWatchStack;
 }
 
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     super(scope, id, props);
-    const { environment, data, jobs, api, site, siteAlarms } = props;
-    const alarmed = { API: api, Jobs: jobs, Data: data, ...(siteAlarms && { Site: siteAlarms }) };
+    const { environment, data, jobs, api, site, siteWatch } = props;
+    const alarmed = { API: api, Jobs: jobs, Data: data, ...(siteWatch && { Site: siteWatch }) };
     const dashboard = new Dashboard(this, 'Dashboard', {
-      dashboardName: `Kinora-${environment.name}`,
+      dashboardName: globalName(environment, 'dashboard'),
       start: '-PT6H',
       // Titles and thresholds speak of five minutes, whatever span is shown.
       periodOverride: PeriodOverride.INHERIT,

@@ -71,7 +71,7 @@ export class KinoraFunction extends LambdaFunction {
     super(scope, id, {
       description: props.description,
       ...packageOf(id, props),
-      memorySize: props.memory,
+      memorySize: fitting(id, props.memory, environment),
       timeout: Duration.seconds(props.timeout),
       environment: { ...variablesOf(props), ...props.variables },
       role: roleOf(parts, id, logGroup, props),
@@ -84,6 +84,14 @@ export class KinoraFunction extends LambdaFunction {
     for (const spec of alarmsOf(id, this.functionName, props.timeout, errors))
       alarm(parts, environment, spec);
   }
+}
+
+/** @throws Error where the account's quota is lower, before a deployment finds it out halfway */
+function fitting(id: string, memory: number, { name, quotas: { lambdaMemory } }: Environment): number {
+  if (memory <= lambdaMemory) return memory;
+  throw new Error(
+    `${id} asks for ${memory} MB; environments/${name}.ts says that the account gives ${lambdaMemory} (quotas.lambdaMemory)`,
+  );
 }
 
 function packageOf(id: string, { environment, image }: KinoraFunctionProps) {
@@ -140,7 +148,6 @@ function variablesOf({ environment, resources, permissions }: KinoraFunctionProp
     ENVIRONMENT: environment.name,
     ...choiceVariables(environment),
     LOG_LEVEL: environment.logLevel,
-    SITE_URL: environment.siteUrl,
     CORE_TABLE: resources.tables.Core.tableName,
     AUTH_TABLE: resources.tables.Auth.tableName,
     EPHEMERAL_TABLE: resources.tables.Ephemeral.tableName,

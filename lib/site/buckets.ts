@@ -1,7 +1,9 @@
 /** The bucket of the site's objects, which only CloudFront reads, and the one of the access logs. */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { globalRegion } from '../environment-checks.ts';
 import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/logical-id.ts';
@@ -27,11 +29,27 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {
     ...readable,
-    // CloudFront's standard logs are delivered by ACL.
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(accessLogDays) }],
   });
+  logs.addToResourcePolicy(delivering(logs));
   receivesLogs(logs);
   return stableId(logs, 'SiteLogs') as IBucket;
+}
+
+/** CloudWatch Logs User Guide, "Logs sent to Amazon S3": what delivers CloudFront's log, in CloudFront's region. */
+function delivering(logs: Bucket): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'AWSLogDeliveryWrite',
+    principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
+    actions: ['s3:PutObject'],
+    resources: [logs.arnForObjects(`AWSLogs/${Aws.ACCOUNT_ID}/*`)],
+    conditions: {
+      StringEquals: { 's3:x-amz-acl': 'bucket-owner-full-control', 'aws:SourceAccount': Aws.ACCOUNT_ID },
+      ArnLike: {
+        'aws:SourceArn': `arn:${Aws.PARTITION}:logs:${globalRegion}:${Aws.ACCOUNT_ID}:delivery-source:*`,
+      },
+    },
+  });
 }

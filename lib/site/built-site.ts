@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../environments.ts';
 import type { ArchivedObject, ObjectHeaders } from './archive.ts';
+import { apiOriginOf, siteOriginOf } from './placeholders.ts';
 
 interface ObjectEntry extends ObjectHeaders {
   readonly key: string;
@@ -13,6 +14,8 @@ interface ObjectEntry extends ObjectHeaders {
 export interface SiteHosts {
   /** Origin of the site, without a trailing slash. */
   readonly baseUrl: string;
+  /** Origin of the API. */
+  readonly apiUrl: string;
   readonly host: string;
   readonly alternateHosts: readonly string[];
 }
@@ -20,7 +23,7 @@ export interface SiteHosts {
 export interface DistributionSettings {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /** Key that `/` means where no function has rewritten it; without one the root would list the bucket. */
+  /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
   readonly defaultRootObject: string;
   /** URI of the object that answers a 404 of the origin. */
   readonly errorDocument: string;
@@ -39,7 +42,8 @@ export interface BuiltSite {
 const sites = join(import.meta.dirname, '..', '..', 'build', 'site');
 
 /** @param folder `build/site/<env>` when absent */
-export function readBuiltSite({ name, siteUrl }: Environment, folder = join(sites, name)): BuiltSite {
+export function readBuiltSite(environment: Environment, folder = join(sites, environment.name)): BuiltSite {
+  const { name } = environment;
   const read = (file: string) => {
     if (existsSync(join(folder, file))) return readFileSync(join(folder, file), 'utf8');
     throw new Error(`There is no ${join(folder, file)}: \`npm run build:site -- ${name}\` makes it`);
@@ -48,10 +52,12 @@ export function readBuiltSite({ name, siteUrl }: Environment, folder = join(site
     hosts: SiteHosts;
     objects: ObjectEntry[];
   };
-  if (hosts.baseUrl !== siteUrl) {
+  const wanted = [siteOriginOf(environment), apiOriginOf(environment)];
+  const given = [hosts.baseUrl, hosts.apiUrl];
+  if (given.join() !== wanted.join()) {
     throw new Error(
-      `${folder} was built for ${hosts.baseUrl}, the environment is at ${siteUrl}: ` +
-        `\`npm run build:site -- ${name} --base-url ${siteUrl}\` builds it for that`,
+      `${folder} was built for ${given.join(' and ')}, the environment is at ${wanted.join(' and ')}: ` +
+        `\`npm run build:site -- ${name}\` builds it anew`,
     );
   }
   return {

@@ -1,4 +1,8 @@
-/** The order of a deployment: objects, then functions, then the invalidation, then the pruning. */
+/**
+ * The order of a deployment: objects, then functions, then the invalidation, then the pruning. Objects that state the name
+ * which CloudFront gives to the site cannot be there before it has one: they come after the functions, which for some
+ * seconds may send readers to new pages that are not there yet.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,19 +14,19 @@ import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambd
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { pack } from './archive.ts';
 import type { BuiltSite } from './built-site.ts';
 import type { DeploymentProperties } from './deployer/handler.ts';
-import type { EdgeFunctions } from './distribution.ts';
+import type { Filling } from './placeholders.ts';
 
 export interface SiteDeploymentProps {
   readonly environment: Environment;
   readonly site: BuiltSite;
   readonly content: IBucket;
-  readonly functions: EdgeFunctions;
 }
 
 /** Seconds; a few hundred small objects take ten. */
@@ -33,29 +37,45 @@ export class SiteDeployment extends Construct {
   private readonly archive: Buffer;
   private readonly role: Role;
   private readonly deployer: LambdaFunction;
+  private readonly asset: Asset;
 
-  /** The functions wait for the objects. */
   constructor(scope: Construct, id: string, props: SiteDeploymentProps) {
     super(scope, id);
     this.props = props;
     this.archive = pack(props.site.objects());
-    const asset = new Asset(this, 'Archive', { path: writeArchive(this.archive) });
+    this.asset = new Asset(this, 'Archive', { path: writeArchive(this.archive) });
     const logGroup = this.makeLogGroup();
-    this.role = this.makeRole(asset, logGroup);
+    this.role = this.makeRole(this.asset, logGroup);
     this.deployer = this.makeDeployer(logGroup);
-
-    const objects = this.step('SiteObjects', {
-      Step: 'objects',
-      SiteBucket: props.content.bucketName,
-      ArchiveBucket: asset.s3BucketName,
-      ArchiveKey: asset.s3ObjectKey,
-      EmptyOnDelete: String(props.environment.removal === RemovalPolicy.DESTROY),
-    });
-    for (const edgeFunction of Object.values(props.functions)) edgeFunction.node.addDependency(objects);
   }
 
-  /** Invalidates and prunes once the distribution runs the functions. */
-  releaseTo(distribution: Distribution): void {
+  /** Hex SHA-256 of the token in the secret. */
+  digestOf(secret: Secret): string {
+    const permission = new Policy(this, 'Access', {
+      roles: [this.role],
+      statements: [
+        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }),
+      ],
+    });
+    const access = this.step('SiteAccess', { Step: 'access', Secret: secret.secretArn });
+    access.node.addDependency(stableId(permission, 'SiteAccessPolicy'));
+    return access.getAttString('Sha256');
+  }
+
+  /** The objects, with the placeholders of the build filled. */
+  objects(filling: Filling): CustomResource {
+    return this.step('SiteObjects', {
+      Step: 'objects',
+      SiteBucket: this.props.content.bucketName,
+      ArchiveBucket: this.asset.s3BucketName,
+      ArchiveKey: this.asset.s3ObjectKey,
+      Filling: Object.entries(filling).map(([Placeholder, Value]) => ({ Placeholder, Value })),
+      EmptyOnDelete: String(this.props.environment.removal === RemovalPolicy.DESTROY),
+    });
+  }
+
+  /** Invalidates and prunes once the distribution runs the functions and the objects are there. */
+  releaseTo(distribution: Distribution, objects: CustomResource): void {
     const { account, partition } = distribution.stack;
     const arn = `arn:${partition}:cloudfront::${account}:distribution/${distribution.distributionId}`;
     // A policy of its own: inside of the role it would have the distribution wait for itself.
@@ -70,7 +90,7 @@ export class SiteDeployment extends Construct {
       DistributionId: distribution.distributionId,
       Release: this.digest(),
     });
-    release.node.addDependency(distribution, permission);
+    release.node.addDependency(distribution, permission, objects);
   }
 
   private step(id: string, properties: DeploymentProperties): CustomResource {

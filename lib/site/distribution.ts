@@ -13,25 +13,25 @@ import {
   FunctionRuntime,
   HttpVersion,
   PriceClass,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { Environment, SiteDomain } from '../environments.ts';
+import { globalName } from '../shared/global-name.ts';
 import { stableId } from '../shared/logical-id.ts';
 import type { BuiltSite } from './built-site.ts';
+import { type Filling, filled } from './placeholders.ts';
 import { responseHeadersPolicy } from './response-headers.ts';
 
 export interface SiteDistributionProps {
+  readonly environment: Environment;
   readonly site: BuiltSite;
   readonly content: IBucket;
-  readonly logs: IBucket;
   readonly functions: EdgeFunctions;
-  /**
-   * The certificate for every host of the site, in us-east-1; without one only CloudFront's own name answers.
-   */
-  readonly certificateArn: string | undefined;
 }
 
 export interface EdgeFunctions {
@@ -39,12 +39,13 @@ export interface EdgeFunctions {
   readonly viewerResponse: EdgeFunction;
 }
 
-export function edgeFunctions(scope: Construct, site: BuiltSite): EdgeFunctions {
+/** @param filling what takes the place of placeholders in their code */
+export function edgeFunctions(scope: Construct, site: BuiltSite, filling: Filling): EdgeFunctions {
   const make = (id: string, comment: string, code: string) =>
     stableId(
       new EdgeFunction(scope, id, {
         comment,
-        code: FunctionCode.fromInline(code),
+        code: FunctionCode.fromInline(filled(code, filling)),
         runtime: FunctionRuntime.JS_2_0,
       }),
       id,
@@ -56,20 +57,22 @@ export function edgeFunctions(scope: Construct, site: BuiltSite): EdgeFunctions 
 }
 
 export function siteDistribution(scope: Construct, props: SiteDistributionProps): Distribution {
-  const { site, content, logs, functions, certificateArn } = props;
+  const { environment, site, content, functions } = props;
+  const { domain } = environment.site;
   const distribution = new Distribution(scope, 'Distribution', {
-    comment: `Kinora site, ${site.hosts.host}`,
+    comment: `Kinora ${environment.name}: the site${domain === undefined ? '' : `, ${domain.name}`}`,
     defaultBehavior: {
       // Leave to list makes a key that does not exist a 404 rather than a 403.
       origin: S3BucketOrigin.withOriginAccessControl(content, {
+        originAccessControl: originAccess(scope, environment),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       // If fewer were allowed, CloudFront would answer the others itself, with 403 and HTML.
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: cachePolicy(scope),
+      cachePolicy: cachePolicy(scope, environment),
       compress: true,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: responseHeadersPolicy(scope, site.settings),
+      responseHeadersPolicy: responseHeadersPolicy(scope, environment, site.settings),
       functionAssociations: [
         { function: functions.viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST },
         { function: functions.viewerResponse, eventType: FunctionEventType.VIEWER_RESPONSE },
@@ -87,12 +90,9 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
     ],
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
-    enableLogging: true,
-    logBucket: logs,
-    logFilePrefix: 'cloudfront/',
-    ...customDomain(scope, site, certificateArn),
+    ...(domain !== undefined && customDomain(scope, domain)),
   });
-  acknowledgeRules(distribution, certificateArn !== undefined);
+  acknowledgeRules(distribution, domain !== undefined);
   return stableId(distribution, 'SiteDistribution');
 }
 
@@ -100,8 +100,9 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
  * Neither Accept nor cookies nor the query are in the key: viewer-request has chosen an object by then. Objects say
  * themselves how long CloudFront keeps them; a minute at least, so that nobody can make every miss a read of S3.
  */
-function cachePolicy(scope: Construct): CachePolicy {
+function cachePolicy(scope: Construct, environment: Environment): CachePolicy {
   const policy = new CachePolicy(scope, 'Cache', {
+    cachePolicyName: globalName(environment, 'site'),
     comment: 'Objects of the Kinora site',
     minTtl: Duration.minutes(1),
     defaultTtl: Duration.days(1),
@@ -112,15 +113,22 @@ function cachePolicy(scope: Construct): CachePolicy {
   return stableId(policy, 'SiteCache');
 }
 
+/** Lets this distribution alone read the bucket. */
+function originAccess(scope: Construct, environment: Environment): S3OriginAccessControl {
+  const originAccessControlName = globalName(environment, 'site');
+  return stableId(
+    new S3OriginAccessControl(scope, 'OriginAccess', { originAccessControlName }),
+    'SiteOriginAccess',
+  );
+}
+
 function customDomain(
   scope: Construct,
-  { hosts }: BuiltSite,
-  certificateArn: string | undefined,
+  { name, alternateNames = [], certificateArn }: SiteDomain,
 ): Pick<DistributionProps, 'certificate' | 'domainNames' | 'minimumProtocolVersion'> {
-  if (certificateArn === undefined) return {};
   return {
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
-    domainNames: [hosts.host, ...hosts.alternateHosts],
+    domainNames: [name, ...alternateNames],
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
   };
 }
@@ -136,6 +144,10 @@ function acknowledgeRules(distribution: Distribution, hasCertificate: boolean): 
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason:
         'The root has an object by default, and no query reaches the bucket: nothing can ask for the list.',
+    },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason: 'Its log is delivered by CloudWatch Logs, which the rule does not see (docs/decisions/0055).',
     },
     {
       id: 'AwsSolutions-CFR2',

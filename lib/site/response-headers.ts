@@ -2,6 +2,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+import { globalName } from '../shared/global-name.ts';
 import { stableId } from '../shared/logical-id.ts';
 import type { DistributionSettings } from './built-site.ts';
 
@@ -15,6 +17,7 @@ const own = [
 
 export function responseHeadersPolicy(
   scope: Construct,
+  environment: Environment,
   settings: DistributionSettings,
 ): ResponseHeadersPolicy {
   const { responseHeaders, removedHeaders } = settings;
@@ -24,6 +27,7 @@ export function responseHeadersPolicy(
   if (transport === null)
     throw new Error('edge/distribution.json has a Strict-Transport-Security of another form');
   const policy = new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: globalName(environment, 'site'),
     comment: 'Security headers of the Kinora site',
     securityHeadersBehavior: {
       contentSecurityPolicy: {

@@ -1,44 +1,82 @@
 /** The documentation site: objects in S3, CloudFront with the edge functions before them. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
+import { aliasRecords, cloudFrontZone } from '../shared/alias-records.ts';
+import { accessSecret } from './access-secret.ts';
 import { contentBucket, logBucket } from './buckets.ts';
-import { readBuiltSite } from './built-site.ts';
+import { type BuiltSite, readBuiltSite } from './built-site.ts';
 import { SiteDeployment } from './deployment.ts';
 import { type EdgeFunctions, edgeFunctions, siteDistribution } from './distribution.ts';
+import { accessTokenSha256, apiNamedByGateway, type Filling, siteNamedByCloudFront } from './placeholders.ts';
 
 export interface SiteStackProps extends StackProps {
   readonly environment: Environment;
+  /** Origin of the API, which the pages name. */
+  readonly apiUrl: string;
   /** `build/site/<env>` when absent. */
   readonly siteFolder?: string;
 }
 
-/** `-c siteCertificateArn=…` names the certificate of the site's hosts; it lies in us-east-1. */
-const certificateContext = 'siteCertificateArn';
-
 export class SiteStack extends Stack {
+  /** Origin of the site, without a slash at its end. */
+  readonly url: string;
   readonly distribution: Distribution;
   readonly functions: EdgeFunctions;
+  /** ARN of the bucket that receives the access logs. */
+  readonly logsArn: string;
 
   constructor(scope: Construct, id: string, props: SiteStackProps) {
     super(scope, id, props);
-    const { environment, siteFolder } = props;
-    const site = readBuiltSite(environment, siteFolder);
+    const { environment } = props;
+    const { domain } = environment.site;
+    const site = readBuiltSite(environment, props.siteFolder);
     const logs = logBucket(this);
+    // The resource's own, since another region refers to it: the construct's would need a fixed name.
+    this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
     const content = contentBucket(this, environment, logs);
+    const deployment = new SiteDeployment(this, 'Deployment', { environment, site, content });
+    const api = { [apiNamedByGateway]: props.apiUrl };
 
-    const functions = edgeFunctions(this, site);
-    const deployment = new SiteDeployment(this, 'Deployment', { environment, site, content, functions });
-    const certificateArn = this.node.tryGetContext(certificateContext) as string | undefined;
-    const distribution = siteDistribution(this, { site, content, logs, functions, certificateArn });
-    deployment.releaseTo(distribution);
-    this.distribution = distribution;
-    this.functions = functions;
+    this.functions = edgeFunctions(this, site, { ...api, ...this.access(environment, deployment) });
+    this.distribution = siteDistribution(this, { environment, site, content, functions: this.functions });
+    const { distributionDomainName } = this.distribution;
+    this.url = `https://${domain?.name ?? distributionDomainName}`;
+    const objects = deployment.objects(fillingOf(site, { ...api, [siteNamedByCloudFront]: this.url }));
+    if (domain !== undefined) {
+      for (const edgeFunction of Object.values(this.functions)) edgeFunction.node.addDependency(objects);
+    }
+    deployment.releaseTo(this.distribution, objects);
+    if (domain?.hostedZoneId !== undefined) {
+      const names = [domain.name, ...(domain.alternateNames ?? [])];
+      const target = { name: distributionDomainName, zoneId: cloudFrontZone };
+      aliasRecords(this, 'Site', { hostedZoneId: domain.hostedZoneId, names, target });
+    }
 
     // Where the DNS records of the site's hosts point.
-    new CfnOutput(this, 'SiteDistributionDomain', { value: distribution.distributionDomainName });
-    new CfnOutput(this, 'SiteUrl', { value: site.hosts.baseUrl });
+    new CfnOutput(this, 'SiteDistributionDomain', { value: distributionDomainName });
+    new CfnOutput(this, 'SiteUrl', { value: this.url });
     new CfnOutput(this, 'SiteContentBucket', { value: content.bucketName });
   }
+
+  /** What the functions have to know of the token that opens the site; nothing where everyone may read it. */
+  private access({ site: { access } }: Environment, deployment: SiteDeployment): Filling {
+    if (access === 'public') return {};
+    const secret = accessSecret(this);
+    new CfnOutput(this, 'SiteAccessSecret', {
+      value: secret.secretArn,
+      description:
+        'Holds the token that opens the site, as the cookie kinora-preview or the header x-kinora-preview: ' +
+        'aws secretsmanager get-secret-value --query SecretString --secret-id <this>',
+    });
+    return { [accessTokenSha256]: deployment.digestOf(secret) };
+  }
 }
+
+/** What the build of this site left open. */
+const fillingOf = ({ hosts }: BuiltSite, values: Filling): Filling =>
+  Object.fromEntries(
+    Object.entries(values).filter(([placeholder]) => [hosts.baseUrl, hosts.apiUrl].includes(placeholder)),
+  );

@@ -28,7 +28,7 @@ export interface DistributionSettings {
   /** What the response headers policy adds, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /** Key that `/` means where no function has rewritten it; without one the root would list the bucket. */
+  /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
   readonly defaultRootObject: string;
   /** URI of the object that CloudFront answers a 404 of the origin with. */
   readonly errorDocument: string;

@@ -81,7 +81,7 @@ const served = [
   /^AWS::StepFunctions::(StateMachine|StateMachineAlias|StateMachineVersion)$/,
   /^AWS::Scheduler::(Schedule|ScheduleGroup)$/,
   /^AWS::Events::Rule$/,
-  /^AWS::(IAM|KMS|Logs|CloudWatch|SNS|Synthetics|Budgets|XRay|ECR|CodeBuild)::/,
+  /^AWS::(IAM|KMS|Logs|CloudWatch|SNS|Synthetics|Budgets|XRay|ECR|CodeBuild|Route53)::/,
   /^AWS::CDK::Metadata$/,
   /^Custom::(S3AutoDeleteObjects|LogRetention|CDKContainerImageBuild)$/,
 ];

@@ -68,7 +68,7 @@ describe('the HTTP API', () => {
   it('lets only this API invoke its functions', () => {
     for (const [, { Properties }] of ofType(api, 'AWS::Lambda::Permission')) {
       expect(Properties.Principal).toBe('apigateway.amazonaws.com');
-      expect(JSON.stringify(Properties.SourceArn)).toContain('{"Ref":"Api"}');
+      expect(JSON.stringify(Properties.SourceArn)).toMatch(/"OutputName":"PublishOutputRefApi/);
     }
   });
 
@@ -103,17 +103,48 @@ describe('the HTTP API', () => {
   });
 
   it('tells where it answers', () => {
-    expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toContain('{"Ref":"Api"}');
+    expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toMatch(/"OutputName":"PublishOutputRefApi/);
+  });
+
+  it('is made in a few lanes, for API Gateway takes 10 calls a second, and published when all of it is there', () => {
+    const made = [
+      ...ofType(api, 'AWS::ApiGatewayV2::Integration'),
+      ...ofType(api, 'AWS::ApiGatewayV2::Route'),
+    ];
+    const after = made.map(([, { DependsOn = [] }]) =>
+      DependsOn.filter((id) => made.some(([one]) => one === id)),
+    );
+    expect(after.filter((ids) => ids.length === 0)).toHaveLength(4);
+    // Nobody waits for what another waits for: that would be one more at a time.
+    const waitedFor = after.flat();
+    expect(new Set(waitedFor).size).toBe(waitedFor.length);
+    const last = made.map(([id]) => id).filter((id) => !waitedFor.includes(id));
+    expect([...api.Resources.ApiStage!.DependsOn!].sort()).toEqual(last.sort());
   });
 
   it('answers under its own name alone where it has one', () => {
-    const named = synthesize('prod', {
-      domain: 'api.kinora.example',
+    const domain = {
+      name: 'api.kinora.example',
       certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
-    });
-    expect(named.Api.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(true);
+      hostedZoneId: 'Z123',
+    };
+    const named = synthesize('prod', { api: { domain } });
+    expect(named.Data.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(true);
     expect(named.Api.Outputs.ApiUrl!.Value).toBe('https://api.kinora.example');
     expect(ofType(named.Api, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
-    expect(api.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(false);
+    const { Data } = synthesize('dev');
+    expect(Data.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(false);
+
+    const target = { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] };
+    expect(named.Api.Outputs.ApiDomainTarget!.Value).toEqual(target);
+    const records = ofType(named.Api, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties);
+    expect(records.map(({ Name, Type }) => `${Name} ${Type}`)).toEqual([
+      'api.kinora.example A',
+      'api.kinora.example AAAA',
+    ]);
+    for (const { HostedZoneId, AliasTarget } of records) {
+      expect(HostedZoneId).toBe('Z123');
+      expect(AliasTarget.DNSName).toEqual(target);
+    }
   });
 });

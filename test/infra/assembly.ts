@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { type EnvironmentName, environmentFrom } from '../../lib/environments.ts';
-import { kinora, kinoraOps } from '../../lib/kinora.ts';
+import dev from '../../environments/dev.ts';
+import preview from '../../environments/preview.ts';
+import prod from '../../environments/prod.ts';
+import { type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
+import { kinora, kinoraData, kinoraOps } from '../../lib/kinora.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { bundled } from './built.ts';
 
@@ -14,6 +17,7 @@ export interface Resource {
   readonly Properties: any;
   readonly Metadata?: Readonly<Record<string, string>>;
   readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
 }
 
 export interface Template {
@@ -29,18 +33,26 @@ const parts: Part[] = ['Data', 'Jobs', 'Api', 'Ops'];
 
 export const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
+/** The environments of this repository, as their files have them. */
+export const shipped = { dev, preview, prod } satisfies Record<string, EnvironmentSettings>;
+export type EnvironmentName = keyof typeof shipped;
+
 /** What was synthesized in this process, which runs all tests of the infrastructure. */
 const synthesized = new Map<string, Templates>();
 
-/** @param context as `-c key=value` would give it */
-export function synthesize(env: EnvironmentName, context: Readonly<Record<string, unknown>> = {}): Templates {
-  const key = JSON.stringify([env, context]);
-  const templates = synthesized.get(key) ?? synthesizedAnew(env, context);
+/**
+ * The stacks without the site, as the local cloud has them.
+ * @param settings as if they stood in the environment's file
+ */
+export function synthesize(env: EnvironmentName, settings: Partial<EnvironmentSettings> = {}): Templates {
+  const key = JSON.stringify([env, settings]);
+  const templates = synthesized.get(key) ?? synthesizedAnew(env, settings);
   synthesized.set(key, templates);
   return templates;
 }
 
-function synthesizedAnew(env: EnvironmentName, context: Readonly<Record<string, unknown>>): Templates {
+function synthesizedAnew(env: EnvironmentName, settings: Partial<EnvironmentSettings>): Templates {
+  const environment = environmentOf(env, { ...shipped[env], ...settings });
   bundled();
   const outdir = mkdtempSync(join(tmpdir(), 'kinora-synth-'));
   const app = new App({
@@ -53,12 +65,9 @@ function synthesizedAnew(env: EnvironmentName, context: Readonly<Record<string, 
       'aws:cdk:disable-asset-staging': true,
       'aws:cdk:enable-path-metadata': true,
       'aws:cdk:enable-asset-metadata': true,
-      env,
-      ...context,
     },
   });
-  const environment = environmentFrom(app.node);
-  kinoraOps(app, environment, kinora(app, environment));
+  kinoraOps(app, environment, kinora(app, environment, kinoraData(app, environment)));
   const assembly = app.synth();
   const templates = parts.map((part) => [part, assembly.getStackByName(`Kinora-${env}-${part}`).template]);
   rmSync(outdir, { recursive: true });

@@ -25,7 +25,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'platform/kernel': ['contract', 'edge', 'engines', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
-  lib: ['contract', 'engines', 'state-machines'],
+  lib: ['contract', 'engines', 'environments', 'state-machines'],
+  environments: ['lib'],
   // The local cloud serves what was built, and knows nothing else of the product.
   local: [],
   toolchain: ['contract', 'content', 'edge', 'engines', 'lib', 'local', 'platform'],

@@ -2,18 +2,18 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, environments } from '../../lib/environments.ts';
+import { type Environment, environmentOf } from '../../lib/environments.ts';
 import {
   choiceVariables,
   engineStatements,
   engineVariables,
   localSettings,
 } from '../../lib/shared/engines.ts';
-import { ofType, synthesize, type Templates } from './assembly.ts';
+import { ofType, shipped, synthesize, type Templates } from './assembly.ts';
 
 const stack = new Stack(new App(), 'Stack');
 const resources = { media: new Bucket(stack, 'Media'), secretsKey: new Key(stack, 'Key') };
-const { dev } = environments;
+const dev = environmentOf('dev', shipped.dev);
 
 let templates: Templates;
 beforeAll(() => {

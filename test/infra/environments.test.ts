@@ -1,6 +1,13 @@
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cdkJson, ofType, synthesize, type Templates } from './assembly.ts';
+import {
+  type EnvironmentSettings,
+  environmentNamed,
+  environmentNames,
+  environmentOf,
+} from '../../lib/environments.ts';
+import { cdkJson, ofType, shipped, synthesize, type Templates } from './assembly.ts';
+import { certificateArn } from './site-assembly.ts';
 
 let dev: Templates;
 let prod: Templates;
@@ -40,11 +47,8 @@ describe('production', () => {
 });
 
 describe('every environment', () => {
-  it.each(['dev', 'preview', 'prod'] as const)('%s synthesizes without an account or a region', (env) => {
-    const templates = synthesize(env);
-    // AWS's public registry, from which the media image's base comes, has its login in one region.
-    const text = JSON.stringify(templates).replace('ecr-public get-login-password --region us-east-1', '');
-    expect(text).not.toMatch(/\b\d{12}\b.*aws-cdk|us-east-1/);
+  it.each(['dev', 'preview', 'prod'] as const)('%s synthesizes without an account', (env) => {
+    expect(JSON.stringify(synthesize(env))).not.toMatch(/\b\d{12}\b.*aws-cdk/);
   });
 
   it('consists of the same resources', () => {
@@ -68,14 +72,65 @@ describe('every environment', () => {
     expect(136 + 30 * perFunction).toBeLessThan(450);
   });
 
-  it('runs its functions on the processor that the context names', () => {
+  it('runs its functions on the processor that its file names', () => {
     const { Api } = synthesize('dev', { architecture: 'x86_64' });
     expect(Api.Resources.Assets!.Properties.Architectures).toEqual(['x86_64']);
     expect(dev.Api.Resources.Assets!.Properties.Architectures).toEqual(['arm64']);
   });
+});
 
-  it('is refused under a name that it does not have', () => {
-    expect(() => synthesize('staging' as never)).toThrow('there are dev, preview, prod');
+describe('the settings of an environment', () => {
+  const faultsOf = (settings: Partial<EnvironmentSettings>) => {
+    try {
+      environmentOf('mine', { ...shipped.dev, ...settings });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('stand in one file each, whose name is theirs', async () => {
+    expect(environmentNames()).toEqual(['dev', 'preview', 'prod']);
+    for (const name of environmentNames()) expect((await environmentNamed(name)).name).toBe(name);
+  });
+
+  it.each(['staging', 'Dev', '../dev', 'a-name-that-is-too-long', ''])(
+    'are not those of %j',
+    async (name) => {
+      await expect(environmentNamed(name)).rejects.toThrow(
+        /there are dev, preview, prod.+Copy environments\/dev/s,
+      );
+    },
+  );
+
+  it('have the quotas of a new account where they say nothing else', async () => {
+    const { quotas } = await environmentNamed('dev');
+    expect(quotas).toEqual({ lambdaMemory: 3008, lambdaConcurrency: 10 });
+  });
+
+  it.each<[string, Partial<EnvironmentSettings>]>([
+    ['region', { region: 'Frankfurt' }],
+    ['account', { account: '123' }],
+    ['quotas.lambdaMemory', { quotas: { lambdaMemory: 1024 } }],
+    ['quotas.lambdaConcurrency', { quotas: { lambdaConcurrency: 5 } }],
+    ['apiMemory', { apiMemory: 4096 }],
+    ['stepMemory.RenderChunk', { stepMemory: { RenderChunk: 5307 } }],
+    ['logRetentionDays', { logRetentionDays: 8 }],
+    ['alarmTopicArn: it lies in us-east-1', { alarmTopicArn: 'arn:aws:sns:us-east-1:123456789012:x' }],
+    ['siteAlarmTopicArn', { siteAlarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:x' }],
+    ['api.domain.name', { api: { domain: { name: 'https://x.example', certificateArn } } }],
+    ['api.domain.certificateArn: it lies', { api: { domain: { name: 'x.example', certificateArn } } }],
+    ['site.domain.certificateArn', { site: { domain: { name: 'x.example', certificateArn: 'mine' } } }],
+    ['site.elsewhere: an origin', { site: { elsewhere: 'kinora.example/' } }],
+    ['site.elsewhere: CloudFront in cn-north-1', { region: 'cn-north-1' }],
+  ])('are refused with what is wrong and what helps: %s', (fault, settings) => {
+    expect(faultsOf(settings)).toContain(`environments/mine.ts:\n- ${fault}`);
+  });
+
+  it('may name a certificate where AWS takes it: that of the API in its region, that of the site in us-east-1', () => {
+    const own = certificateArn.replace('us-east-1', 'eu-central-1');
+    expect(faultsOf({ api: { domain: { name: 'x.example', certificateArn: own } } })).toBe('');
+    expect(faultsOf({ site: { domain: { name: 'x.example', certificateArn } } })).toBe('');
   });
 });
 

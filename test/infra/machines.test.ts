@@ -1,5 +1,7 @@
 import aslValidator from 'asl-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newAccount } from '../../lib/environments.ts';
+import { roomForJobs } from '../../lib/jobs/concurrency.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { machineId } from '../../lib/jobs/machine-references.ts';
 import { retriers } from '../../lib/jobs/retrying.ts';
@@ -19,7 +21,7 @@ interface State {
 }
 type States = Readonly<Record<string, State>>;
 
-const definitions = readDefinitions();
+const definitions = readDefinitions({ atOnce: roomForJobs(newAccount) });
 
 /** All states with their names, inner ones included. */
 function statesOf(states: States): [name: string, state: State][] {

@@ -2,17 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fontPackages } from '../../engines/rendering/fonts.ts';
-import { environmentFrom } from '../../lib/environments.ts';
+import { environmentOf } from '../../lib/environments.ts';
 import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
 import { readRecipe } from '../../scripts/rehearsal/dockerfile.ts';
 import { missingParts, partsInUse } from '../../scripts/rehearsal/parts.ts';
 import { stagedBundle } from '../../toolchain/bundle/media-image.ts';
 import { mediaImageFolder } from '../../toolchain/bundle/paths.ts';
 import { bundleFile } from '../../toolchain/bundle/sizes.ts';
-import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
+import { ofType, type Resource, shipped, synthesize, type Template } from './assembly.ts';
 
 let jobs: Template;
 beforeAll(() => {
@@ -76,11 +75,10 @@ describe('the image', () => {
     expect(Number(Properties.ServiceTimeout)).toBeGreaterThan(20 * 60);
   });
 
-  it("is built anew by each day's first deployment, or where `-c packagesOf=…` says another text", () => {
+  it("is built anew by each day's first deployment, or where the environment's packagesOf is another text", () => {
     const { buildCommand } = jobs.Resources.MediaImage!.Properties;
     expect(buildCommand).toMatch(/--build-arg PACKAGES_OF=\d{4}-\d\d-\d\d /);
-    const { node } = new App({ context: { packagesOf: 'now' } });
-    expect(environmentFrom(node).packagesOf).toBe('now');
+    expect(environmentOf('dev', { ...shipped.dev, packagesOf: 'now' }).packagesOf).toBe('now');
     expect(read('Dockerfile')).toMatch(
       /^ARG PACKAGES_OF\nRUN echo "packages of \$PACKAGES_OF" && apt-get update/m,
     );

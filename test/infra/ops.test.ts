@@ -1,50 +1,18 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
-import { environmentFrom } from '../../lib/environments.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
-import { kinora, kinoraOps, kinoraSite } from '../../lib/kinora.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
 import { httpEvent } from '../support/http-event.ts';
-import { cdkJson, ofType, type Template } from './assembly.ts';
-import { bundled } from './built.ts';
+import { ofType, type Template } from './assembly.ts';
 import { bodyOf, drawn, searches, type Widget, widgetsOf } from './dashboard.ts';
-import { siteOf } from './site-assembly.ts';
-
-/** All stacks of the development environment, site included, by part. */
-async function everything(
-  context: Readonly<Record<string, string>> = {},
-): Promise<Readonly<Record<string, Template>>> {
-  bundled();
-  const app = new App({
-    analyticsReporting: false,
-    outdir: mkdtempSync(join(tmpdir(), 'kinora-ops-')),
-    context: {
-      ...cdkJson.context,
-      'aws:cdk:bundling-stacks': [],
-      'aws:cdk:disable-asset-staging': true,
-      ...context,
-    },
-  });
-  const environment = environmentFrom(app.node);
-  const stacks = kinora(app, environment);
-  kinoraOps(app, environment, { ...stacks, ...kinoraSite(app, environment, await siteOf('dev')) });
-  return Object.fromEntries(
-    app
-      .synth()
-      .stacks.map(({ stackName, template }) => [stackName.replace('Kinora-dev-', ''), template as Template]),
-  );
-}
+import { everything } from './site-assembly.ts';
 
 let templates: Readonly<Record<string, Template>>;
 let widgets: Widget[];
 beforeAll(async () => {
-  templates = await everything({ region: 'eu-central-1' });
+  templates = await everything('dev');
   widgets = widgetsOf(templates.Ops!);
 });
 
@@ -55,11 +23,13 @@ const shownOf = (metric: string, dimension: string) =>
     .map((spec) => spec[3]);
 
 describe('the dashboard', () => {
-  it('is one an environment, named after it', () => {
+  it('is one an environment and region, named after both: names of dashboards are of the account', () => {
     const dashboards = Object.values(templates).flatMap((template) =>
       ofType(template, 'AWS::CloudWatch::Dashboard'),
     );
-    expect(dashboards.map(([, { Properties }]) => Properties.DashboardName)).toEqual(['Kinora-dev']);
+    expect(dashboards.map(([, { Properties }]) => Properties.DashboardName)).toEqual([
+      'kinora-dev-eu-central-1-dashboard',
+    ]);
   });
 
   it('fits what CloudWatch takes', () => {
@@ -114,14 +84,14 @@ describe('the dashboard', () => {
     expect(markdown).toContain('Look at the alarms first');
     for (const anchor of runbooks) expect(markdown).toContain(`docs/runbooks.md#${anchor}`);
     const url = 'https://git.example/kinora/docs/runbooks.md';
-    const linked = widgetsOf((await everything({ runbooksUrl: url })).Ops!)[0]!.properties.markdown;
+    const linked = widgetsOf((await everything('dev', { runbooksUrl: url })).Ops!)[0]!.properties.markdown;
     expect(linked).toContain(`[table throttled](${url}#table-throttled)`);
   });
 
   it('shows every alarm of every stack, each under the name that it has', () => {
     const alarms = Object.entries(templates).flatMap(([part, template]) =>
       ofType(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => {
-        const region = part === 'SiteAlarms' ? 'us-east-1' : 'eu-central-1';
+        const region = part.startsWith('SiteWatch') ? 'us-east-1' : 'eu-central-1';
         return `arn:aws:cloudwatch:${region}:123456789012:alarm:${Properties.AlarmName}`;
       }),
     );

@@ -5,9 +5,9 @@ import { App, Stack, Validations } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environmentFrom } from '../../lib/environments.ts';
-import { kinora } from '../../lib/kinora.ts';
-import { cdkJson } from './assembly.ts';
+import { environmentOf } from '../../lib/environments.ts';
+import { kinora, kinoraData } from '../../lib/kinora.ts';
+import { cdkJson, shipped } from './assembly.ts';
 import { bundled } from './built.ts';
 
 beforeAll(bundled);
@@ -19,7 +19,8 @@ function appWith(add: (stack: Stack) => void): App {
     outdir: mkdtempSync(join(tmpdir(), 'kinora-rules-')),
     context: { ...cdkJson.context, 'aws:cdk:disable-asset-staging': true },
   });
-  kinora(app, environmentFrom(app.node));
+  const environment = environmentOf('dev', shipped.dev);
+  kinora(app, environment, kinoraData(app, environment));
   add(new Stack(app, 'Addition'));
   return app;
 }

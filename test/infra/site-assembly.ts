@@ -1,50 +1,104 @@
-/** Synthesizes the site's stack around the fixture of the edge tests. */
+/** Synthesizes the site's stacks around the fixture of the edge tests, alone and among all stacks. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { type EnvironmentName, environmentFrom } from '../../lib/environments.ts';
-import { kinoraSite } from '../../lib/kinora.ts';
+import { type Environment, type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
+import { type KinoraSite, kinora, kinoraData, kinoraOps, kinoraSite } from '../../lib/kinora.ts';
+import { accessTokenSha256 } from '../../lib/site/placeholders.ts';
+import { siteEnvironmentOf } from '../../toolchain/site-environment.ts';
 import { makeFixture } from '../site/edge/fixture.ts';
-import { cdkJson, type Template } from './assembly.ts';
+import { cdkJson, type EnvironmentName, shipped, type Template } from './assembly.ts';
+import { bundled } from './built.ts';
 
 export const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
 
+/** Production under names of its own. */
+export const named: EnvironmentSettings = {
+  ...shipped.prod,
+  api: {
+    domain: {
+      name: 'api.kinora.example',
+      certificateArn: certificateArn.replace('us-east-1', 'eu-central-1'),
+    },
+  },
+  site: {
+    indexable: true,
+    domain: { name: 'kinora.example', alternateNames: ['www.kinora.example'], certificateArn },
+  },
+};
+
 /** The site of an environment, built for its address. */
-export async function siteOf(name: EnvironmentName): Promise<string> {
-  const { siteUrl } = environmentFrom(new App({ context: { env: name } }).node);
-  const { folder } = await makeFixture({
-    ...{ baseUrl: siteUrl, host: new URL(siteUrl).host, isPublic: name !== 'preview' },
-    alternateHosts: name === 'prod' ? ['www.kinora.example'] : [],
-  });
+export async function siteOf(name: string, settings: EnvironmentSettings): Promise<string> {
+  const { baseUrl, apiUrl, alternateHosts, isPublic } = siteEnvironmentOf(environmentOf(name, settings));
+  const host = new URL(baseUrl).host;
+  const { folder } = await makeFixture(
+    { baseUrl, apiUrl, host, alternateHosts, isPublic },
+    { accessTokenSha256 },
+  );
   return folder;
 }
 
-/** @param context as `-c key=value` would give it */
-export function synthesizeSite(
-  env: EnvironmentName,
+const apiUrl = 'https://api.kinora.example';
+
+/** The template of the stack `Site`. */
+export const synthesizeSite = (name: string, siteFolder: string, settings: EnvironmentSettings): Template =>
+  synthesizeSiteStacks(name, siteFolder, settings).Site!;
+
+/** @returns templates by the part that their stack is, `Site` and `SiteWatch-<region>` */
+export function synthesizeSiteStacks(
+  name: string,
   siteFolder: string,
-  context: Readonly<Record<string, unknown>> = {},
-): Template {
-  return synthesizeSiteStacks(env, siteFolder, context).Site!;
+  settings: EnvironmentSettings,
+): Readonly<Record<string, Template>> {
+  return templatesOf(name, settings, (app, environment) => {
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    kinoraSite(app, environment, apiUrl, siteFolder);
+  });
 }
 
-/** @returns templates by the part that their stack is, `Site` and perhaps `SiteAlarms` */
-export function synthesizeSiteStacks(
-  env: EnvironmentName,
-  siteFolder: string,
-  context: Readonly<Record<string, unknown>> = {},
+/** All stacks of an environment, site included, by part; the same for as long as the settings are. */
+export async function everything(
+  name: EnvironmentName,
+  settings: Partial<EnvironmentSettings> = {},
+): Promise<Readonly<Record<string, Template>>> {
+  const key = JSON.stringify([name, settings]);
+  const templates = synthesized.get(key) ?? (await everythingAnew(name, { ...shipped[name], ...settings }));
+  synthesized.set(key, templates);
+  return templates;
+}
+
+const synthesized = new Map<string, Readonly<Record<string, Template>>>();
+
+async function everythingAnew(name: string, settings: EnvironmentSettings) {
+  bundled();
+  const folder = settings.site?.elsewhere === undefined ? await siteOf(name, settings) : undefined;
+  return templatesOf(name, settings, (app, environment) => {
+    const data = kinoraData(app, environment);
+    const site: Partial<KinoraSite> =
+      folder === undefined ? {} : kinoraSite(app, environment, data.api.url, folder);
+    kinoraOps(app, environment, { ...kinora(app, environment, data, site.site), ...site });
+  });
+}
+
+function templatesOf(
+  name: string,
+  settings: EnvironmentSettings,
+  fill: (app: App, environment: Environment) => void,
 ): Readonly<Record<string, Template>> {
   const app = new App({
     analyticsReporting: false,
     outdir: mkdtempSync(join(tmpdir(), 'kinora-site-synth-')),
-    context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], env, ...context },
+    context: {
+      ...cdkJson.context,
+      'aws:cdk:bundling-stacks': [],
+      'aws:cdk:disable-asset-staging': true,
+    },
   });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  kinoraSite(app, environmentFrom(app.node), siteFolder);
+  fill(app, environmentOf(name, settings));
   const { stacks } = app.synth();
   return Object.fromEntries(
-    stacks.map(({ stackName, template }) => [stackName.replace(`Kinora-${env}-`, ''), template]),
+    stacks.map(({ stackName, template }) => [stackName.replace(`Kinora-${name}-`, ''), template as Template]),
   );
 }

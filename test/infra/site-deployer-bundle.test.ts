@@ -1,16 +1,19 @@
 /** The deployer as it ships: its bundle in a process of its own, against S3, with stand-ins for CloudFront's client. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ArchivedObject, pack } from '../../lib/site/archive.ts';
-import { siteBucket } from '../../lib/site/deployer/bucket.ts';
+import { readBytes, siteBucket } from '../../lib/site/deployer/bucket.ts';
 import type { DeploymentEvent, DeploymentProperties } from '../../lib/site/deployer/handler.ts';
+import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { bundleDeployer } from '../../toolchain/edge/deployer.ts';
@@ -22,8 +25,13 @@ let s3: Awaited<ReturnType<typeof startS3>>;
 let client: S3Client;
 let folder: string;
 /** What CloudFormation was told. */
-const replies: { Status: string; Reason: string; PhysicalResourceId: string; LogicalResourceId: string }[] =
-  [];
+const replies: {
+  Status: string;
+  Reason: string;
+  PhysicalResourceId: string;
+  LogicalResourceId: string;
+  Data: object;
+}[] = [];
 const cloudFormation = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -40,9 +48,16 @@ beforeAll(async () => {
   client = new S3Client({ endpoint: s3.url, region, credentials, forcePathStyle: true });
   await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve));
   writeFileSync(join(folder, 'index.mjs'), await bundleDeployer());
-  mkdirSync(join(folder, 'node_modules', '@aws-sdk', 'client-cloudfront'), { recursive: true });
+  for (const name of ['client-cloudfront', 'client-secrets-manager']) {
+    mkdirSync(join(folder, 'node_modules', '@aws-sdk', name), { recursive: true });
+    writeFileSync(join(folder, `node_modules/@aws-sdk/${name}/package.json`), '{"main":"index.cjs"}');
+  }
   symlinkSync(join(root, 'node_modules/@aws-sdk/client-s3'), join(folder, 'node_modules/@aws-sdk/client-s3'));
-  writeFileSync(join(folder, 'node_modules/@aws-sdk/client-cloudfront/package.json'), '{"main":"index.cjs"}');
+  writeFileSync(
+    join(folder, 'node_modules/@aws-sdk/client-secrets-manager/index.cjs'),
+    `exports.GetSecretValueCommand = class { constructor(input) { this.input = input; } };
+exports.SecretsManagerClient = class { async send({ input }) { return { SecretString: 'token of ' + input.SecretId }; } };`,
+  );
   writeFileSync(
     join(folder, 'node_modules/@aws-sdk/client-cloudfront/index.cjs'),
     `exports.CreateInvalidationCommand = class { constructor(input) { this.input = input; } };
@@ -87,7 +102,8 @@ async function invoke(requestType: DeploymentEvent['RequestType'], properties: D
 async function archive(name: string, objects: ArchivedObject[]): Promise<DeploymentProperties> {
   await client.send(new PutObjectCommand({ Bucket: 'assets', Key: name, Body: pack(objects) }));
   const common = { Step: 'objects', SiteBucket: 'site', ArchiveBucket: 'assets' } as const;
-  return { ...common, ArchiveKey: name, EmptyOnDelete: 'true' };
+  const Filling = [{ Placeholder: siteNamedByCloudFront, Value: 'https://d1.cloudfront.net' }];
+  return { ...common, ArchiveKey: name, Filling, EmptyOnDelete: 'true' };
 }
 
 const asset = (key: string): ArchivedObject => ({
@@ -118,9 +134,35 @@ test('uploads, invalidates, prunes and empties, and tells CloudFormation each ti
   expect(await bucket.keys()).toEqual([]);
 }, 60_000);
 
+test('fills in the name that CloudFront gave to the site, in what lies compressed too', async () => {
+  const text = `# Kinora\n\nSee ${siteNamedByCloudFront}/docs.\n`;
+  const page = { contentType: 'text/markdown', cacheControl: 'no-store', metadata: {} };
+  const objects = [
+    { ...page, key: 'pages/index.md', body: Buffer.from(text) },
+    { ...page, key: 'pages/index.md.br', contentEncoding: 'br', body: brotliCompressSync(text) },
+    { ...page, key: 'pages/index.md.gz', contentEncoding: 'gzip', body: gzipSync(text) },
+    { ...page, key: 'assets/picture.png', contentType: 'image/png', body: Buffer.from([0x89, 0xff, 0xfe]) },
+  ];
+  expect((await invoke('Create', await archive('filled.bin', objects))).Status).toBe('SUCCESS');
+  const read = async (key: string) => (await readBytes(client, 'site', key))!;
+  const expected = '# Kinora\n\nSee https://d1.cloudfront.net/docs.\n';
+  expect(String(await read('pages/index.md'))).toBe(expected);
+  expect(String(brotliDecompressSync(await read('pages/index.md.br')))).toBe(expected);
+  expect(String(gunzipSync(await read('pages/index.md.gz')))).toBe(expected);
+  expect([...(await read('assets/picture.png'))]).toEqual([0x89, 0xff, 0xfe]);
+}, 60_000);
+
+test('tells the digest of the token that opens the site, and not the token', async () => {
+  const reply = await invoke('Create', { Step: 'access', Secret: 'arn:of:secret' });
+  const digest = createHash('sha256').update('token of arn:of:secret').digest('hex');
+  expect(reply).toMatchObject({ Status: 'SUCCESS', Data: { Sha256: digest } });
+  expect(JSON.stringify(reply)).not.toContain('token of');
+}, 60_000);
+
 test('tells CloudFormation when it fails, rather than letting it wait', async () => {
   const reply = await invoke('Create', {
     ...{ Step: 'objects', SiteBucket: 'site', ArchiveBucket: 'assets', ArchiveKey: 'none.bin' },
+    Filling: [],
     EmptyOnDelete: 'false',
   });
   expect(reply).toMatchObject({ Status: 'FAILED', Reason: expect.stringContaining('none.bin') });

@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { environments as contentEnvironments } from '../../content/site.ts';
-import type { EnvironmentName } from '../../lib/environments.ts';
-import { ofType, type Resource, type Template } from './assembly.ts';
-import { certificateArn, siteOf, synthesizeSite, synthesizeSiteStacks } from './site-assembly.ts';
+import { localSite } from '../../content/site.ts';
+import { type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
+import { siteEnvironmentOf } from '../../toolchain/site-environment.ts';
+import { type EnvironmentName, ofType, type Resource, shipped, type Template } from './assembly.ts';
+import { certificateArn, named, siteOf, synthesizeSite, synthesizeSiteStacks } from './site-assembly.ts';
 
 let folder: string;
+/** Production, under names of its own. */
 let template: Template;
+/** Where CloudFront and API Gateway give the names. */
+let dev: Template;
 beforeAll(async () => {
-  folder = await siteOf('prod');
-  template = synthesizeSite('prod', folder, { siteCertificateArn: certificateArn });
+  folder = await siteOf('prod', named);
+  template = synthesizeSite('prod', folder, named);
+  dev = synthesizeSite('dev', await siteOf('dev', shipped.dev), shipped.dev);
 });
 
 const only = (type: string, from = template): Resource => {
@@ -20,13 +25,13 @@ const distribution = (from = template) =>
   only('AWS::CloudFront::Distribution', from).Properties.DistributionConfig;
 
 /** Whether a resource waits for another, directly or through others. */
-function waitsFor(id: string, other: string): boolean {
-  const { DependsOn = [], ...resource } = template.Resources[id] as Resource & {
+function waitsFor(id: string, other: string, from = template): boolean {
+  const { DependsOn = [], ...resource } = from.Resources[id] as Resource & {
     DependsOn?: string | string[];
   };
   const named = JSON.stringify(resource).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g);
   const direct = [...[DependsOn].flat(), ...[...named].map(([, name]) => name!)];
-  return direct.some((name) => name === other || (name in template.Resources && waitsFor(name, other)));
+  return direct.some((name) => name === other || (name in from.Resources && waitsFor(name, other, from)));
 }
 
 describe('the bucket of the site', () => {
@@ -64,7 +69,7 @@ describe('the bucket of the site', () => {
       Ref: 'SiteLogs',
     });
     const [rule] = template.Resources.SiteLogs!.Properties.LifecycleConfiguration.Rules;
-    for (const { accessLogDays } of Object.values(contentEnvironments)) {
+    for (const { accessLogDays } of [siteEnvironmentOf(environmentOf('prod', named)), localSite]) {
       expect(rule.ExpirationInDays).toBe(accessLogDays);
     }
   });
@@ -111,14 +116,14 @@ describe('the distribution', () => {
   });
 
   test('never lists the bucket at its root', () => {
-    expect(distribution().DefaultRootObject).toBe('pages/index.html');
+    expect(distribution().DefaultRootObject).toBe('_root.html');
   });
 
-  test('writes its log to the bucket of the logs, which takes ACLs as CloudFront delivers by them', () => {
-    expect(distribution().Logging.Prefix).toBe('cloudfront/');
-    expect(template.Resources.SiteLogs!.Properties.OwnershipControls.Rules).toEqual([
-      { ObjectOwnership: 'BucketOwnerPreferred' },
-    ]);
+  test('writes no legacy log, which fails in four regions: none of its buckets takes ACLs', () => {
+    expect(distribution().Logging).toBeUndefined();
+    for (const [, { Properties }] of ofType(template, 'AWS::S3::Bucket')) {
+      expect(Properties.OwnershipControls.Rules).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }]);
+    }
   });
 
   test('adds the security headers, and no unsafe-inline among them', () => {
@@ -139,8 +144,8 @@ describe('the distribution', () => {
     expect(JSON.stringify(RemoveHeadersConfig)).not.toContain('x-amz-meta');
   });
 
-  test('has only its own name without a certificate', () => {
-    const { Aliases, ViewerCertificate } = distribution(synthesizeSite('prod', folder));
+  test('has the name that CloudFront gives it where it has no other', () => {
+    const { Aliases, ViewerCertificate } = distribution(dev);
     expect(Aliases).toBeUndefined();
     expect(ViewerCertificate).toBeUndefined();
   });
@@ -158,16 +163,26 @@ describe('the edge functions', () => {
     }
   });
 
-  test('know the host of their environment', async () => {
-    const dev = synthesizeSite('dev', await siteOf('dev'));
-    expect(dev.Resources.SiteViewerRequest!.Properties.FunctionCode).toContain('https://dev.kinora.example');
-    expect(template.Resources.SiteViewerRequest!.Properties.FunctionCode).not.toContain('dev.kinora.example');
+  test('know the host of their environment, and no placeholder where it is filled in', () => {
+    const code = (from: Template) =>
+      JSON.stringify(from.Resources.SiteViewerRequest!.Properties.FunctionCode);
+    expect(code(template)).toContain('https://kinora.example');
+    expect(code(template)).not.toContain('.invalid');
+    expect(code(dev)).not.toContain('.invalid');
+    expect(code(dev)).toContain('https://api.kinora.example');
   });
 
-  test('gate a preview', async () => {
-    const preview = synthesizeSite('preview', await siteOf('preview'));
-    expect(preview.Resources.SiteViewerRequest!.Properties.FunctionCode).toContain('require("crypto")');
+  test('gate a preview by the digest of a token that its deployment makes, and nobody has to choose', async () => {
+    const preview = synthesizeSite('preview', await siteOf('preview', shipped.preview), shipped.preview);
+    const code = JSON.stringify(preview.Resources.SiteViewerRequest!.Properties.FunctionCode);
+    expect(code).toContain('require(\\"crypto\\")');
+    expect(code).toContain('{"Fn::GetAtt":["SiteAccess","Sha256"]}');
     expect(preview.Resources.SiteViewerResponse!.Properties.FunctionCode).toContain('noindex');
+    const secret = { Ref: 'SiteAccessToken' };
+    expect(preview.Resources.SiteAccess!.Properties).toMatchObject({ Step: 'access', Secret: secret });
+    expect(preview.Resources.SiteAccessToken!.Properties.GenerateSecretString.PasswordLength).toBe(32);
+    expect(preview.Outputs.SiteAccessSecret!.Value).toEqual(secret);
+    expect(template.Resources.SiteAccessToken).toBeUndefined();
   });
 });
 
@@ -179,13 +194,28 @@ describe('a deployment', () => {
     }
     expect(waitsFor('SiteRelease', 'SiteDistribution')).toBe(true);
     expect(waitsFor('SiteObjects', 'SiteDistribution')).toBe(false);
+    expect(waitsFor('SiteRelease', 'SiteObjects')).toBe(true);
+  });
+
+  test('fills in the name that CloudFront gives, and therefore uploads when the distribution is there', () => {
+    const { Filling } = dev.Resources.SiteObjects!.Properties;
+    expect(Filling).toEqual([
+      { Placeholder: 'https://api.kinora.invalid', Value: 'https://api.kinora.example' },
+      {
+        Placeholder: 'https://site.kinora.invalid',
+        Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['SiteDistribution', 'DomainName'] }]] },
+      },
+    ]);
+    expect(dev.Outputs.SiteUrl!.Value).toEqual(Filling[1].Value);
+    expect(waitsFor('SiteRelease', 'SiteObjects', dev)).toBe(true);
+    expect(template.Resources.SiteObjects!.Properties.Filling).toEqual([]);
   });
 
   test('releases only what has changed', async () => {
     const release = (from: Template) => from.Resources.SiteRelease!.Properties.Release as string;
     const objects = (from: Template) => from.Resources.SiteObjects!.Properties.ArchiveKey as string;
-    const again = synthesizeSite('prod', folder, { siteCertificateArn: certificateArn });
-    const other = synthesizeSite('dev', await siteOf('dev'));
+    const again = synthesizeSite('prod', folder, named);
+    const other = dev;
     expect(release(again)).toBe(release(template));
     expect(objects(again)).toBe(objects(template));
     // The fixture's objects are the same for every host; its functions are not.
@@ -197,7 +227,7 @@ describe('a deployment', () => {
     ['prod', 'false'],
     ['dev', 'true'],
   ])('of %s empties the bucket when its stack goes: %s', async (name, expected) => {
-    const { Resources } = synthesizeSite(name, await siteOf(name));
+    const { Resources } = synthesizeSite(name, await siteOf(name, shipped[name]), shipped[name]);
     expect(Resources.SiteObjects!.Properties.EmptyOnDelete).toBe(expected);
     expect(Resources.SiteContent!.DeletionPolicy).toBe(expected === 'true' ? 'Delete' : 'Retain');
   });
@@ -226,74 +256,119 @@ describe('a deployment', () => {
   });
 
   test('passes the rules in a given account and region too', () => {
-    const target = { account: '123456789012', region: 'us-east-1' };
+    const target = { ...named, account: '123456789012' };
     expect(() => synthesizeSite('prod', folder, target)).not.toThrow();
   });
 
   test('is refused for a site that was built for another address', async () => {
-    const dev = await siteOf('dev');
-    expect(() => synthesizeSite('prod', dev)).toThrow(/--base-url https:\/\/kinora\.example/);
+    expect(() => synthesizeSite('prod', folder, shipped.prod)).toThrow('npm run build:site -- prod');
   });
 
   test('is refused without a built site', () => {
-    expect(() => synthesizeSite('prod', '/nowhere')).toThrow('npm run build:site -- prod');
+    expect(() => synthesizeSite('prod', '/nowhere', named)).toThrow('npm run build:site -- prod');
   });
 });
 
-describe('the alarms of the site', () => {
-  const alarms = (context: Readonly<Record<string, string>>) => {
-    const { SiteAlarms } = synthesizeSiteStacks('prod', folder, context);
-    return SiteAlarms && Object.fromEntries(ofType(SiteAlarms, 'AWS::CloudWatch::Alarm'));
-  };
+describe('what watches the site', () => {
+  const watch = (settings: Partial<EnvironmentSettings> = {}) =>
+    synthesizeSiteStacks('prod', folder, { ...named, ...settings });
+  const watching = (settings: Partial<EnvironmentSettings> = {}) =>
+    Object.entries(watch(settings)).find(([part]) => part.startsWith('SiteWatch'))!;
+  const alarms = (settings: Partial<EnvironmentSettings> = {}) =>
+    Object.fromEntries(ofType(watching(settings)[1], 'AWS::CloudWatch::Alarm'));
 
-  test.each(['eu-central-1', 'us-east-1'])(
-    'watch in us-east-1 what CloudFront counts there, for a site in %s',
-    (region) => {
-      const found = alarms({ region })!;
-      expect(Object.keys(found)).toEqual([
-        'SiteServerErrorsAlarm',
-        'SiteViewerRequestErrorsAlarm',
-        'SiteViewerRequestInvalidAlarm',
-        'SiteViewerResponseErrorsAlarm',
-        'SiteViewerResponseInvalidAlarm',
-      ]);
-      expect(found.SiteServerErrorsAlarm!.Properties).toMatchObject({
-        Namespace: 'AWS/CloudFront',
-        MetricName: '5xxErrorRate',
-        Statistic: 'Average',
-        Threshold: 5,
-        TreatMissingData: 'notBreaching',
-      });
-      const [{ Value: distributionId }, { Value: global }] =
-        found.SiteServerErrorsAlarm!.Properties.Dimensions;
-      expect(distributionId['Fn::GetStackOutput']).toMatchObject({
-        StackName: 'Kinora-prod-Site',
-        Region: region,
-      });
-      expect(global).toBe('Global');
-    },
-  );
-
-  test('know the functions by the names that they have', () => {
-    const { Site, SiteAlarms } = synthesizeSiteStacks('prod', folder, { region: 'eu-central-1' });
-    for (const id of ['SiteViewerRequest', 'SiteViewerResponse']) {
-      const [{ Value }] = SiteAlarms!.Resources[`${id}ErrorsAlarm`]!.Properties.Dimensions;
-      expect(Value).toBe(Site!.Resources[id]!.Properties.Name);
+  test('are alarms in us-east-1, where alone CloudFront counts, each region under names of its own', () => {
+    const [part, { Resources }] = watching();
+    expect(part).toBe('SiteWatch-eu-central-1');
+    const found = alarms();
+    expect(Object.keys(found)).toEqual([
+      'SiteServerErrorsAlarm',
+      'SiteViewerRequestErrorsAlarm',
+      'SiteViewerRequestInvalidAlarm',
+      'SiteViewerResponseErrorsAlarm',
+      'SiteViewerResponseInvalidAlarm',
+    ]);
+    for (const [, { Properties }] of Object.entries(found)) {
+      expect(Properties.AlarmName).toMatch(/^kinora-prod-eu-central-1-Site/);
     }
+    expect(found.SiteServerErrorsAlarm!.Properties).toMatchObject({
+      Namespace: 'AWS/CloudFront',
+      MetricName: '5xxErrorRate',
+      Statistic: 'Average',
+      Threshold: 5,
+      TreatMissingData: 'notBreaching',
+    });
+    const [{ Value: distributionId }, { Value: global }] =
+      Resources.SiteServerErrorsAlarm!.Properties.Dimensions;
+    expect(distributionId['Fn::GetStackOutput']).toMatchObject({
+      StackName: 'Kinora-prod-Site',
+      Region: 'eu-central-1',
+    });
+    expect(global).toBe('Global');
   });
 
-  test('are left out where the region is not named: no reference could say where the site is', () => {
-    expect(alarms({})).toBeUndefined();
+  test('know the functions by the names that they have', () => {
+    const { Site, ...others } = watch();
+    for (const id of ['SiteViewerRequest', 'SiteViewerResponse']) {
+      const [{ Value }] = Object.values(others)[0]!.Resources[`${id}ErrorsAlarm`]!.Properties.Dimensions;
+      expect(Value).toBe(Site!.Resources[id]!.Properties.Name);
+    }
   });
 
   test('notify a topic of their own region, as CloudWatch demands', () => {
     const here = 'arn:aws:sns:us-east-1:123456789012:alarms';
     const elsewhere = 'arn:aws:sns:eu-central-1:123456789012:alarms';
-    const region = 'eu-central-1';
-    const actions = (context: Readonly<Record<string, string>>) =>
-      Object.values(alarms({ region, ...context })!).map(({ Properties }) => Properties.AlarmActions?.[0]);
+    const actions = (settings: Partial<EnvironmentSettings>) =>
+      Object.values(alarms(settings)).map(({ Properties }) => Properties.AlarmActions?.[0]);
     expect(new Set(actions({ alarmTopicArn: elsewhere }))).toEqual(new Set([undefined]));
-    expect(new Set(actions({ alarmTopicArn: here }))).toEqual(new Set([here]));
     expect(new Set(actions({ alarmTopicArn: elsewhere, siteAlarmTopicArn: here }))).toEqual(new Set([here]));
+  });
+
+  test('is an access log beside them, delivered across regions, with neither cookies nor queries', () => {
+    const { Site, ...others } = watch();
+    const { Resources } = Object.values(others)[0]!;
+    const { AccessLogSource, AccessLogDestination, AccessLogDelivery } = Resources;
+    expect(AccessLogSource!.Properties).toMatchObject({
+      Name: 'kinora-prod-eu-central-1-site',
+      LogType: 'ACCESS_LOGS',
+    });
+    expect(JSON.stringify(AccessLogSource!.Properties.ResourceArn)).toContain('"Region":"eu-central-1"');
+    expect(AccessLogDestination!.Properties.OutputFormat).toBe('w3c');
+    expect(JSON.stringify(AccessLogDestination!.Properties.DestinationResourceArn)).toContain('SiteLogs');
+    const { RecordFields, DeliverySourceName } = AccessLogDelivery!.Properties;
+    expect(DeliverySourceName).toBe(AccessLogSource!.Properties.Name);
+    expect(AccessLogDelivery!.DependsOn).toEqual(['AccessLogSource']);
+    expect(RecordFields).toEqual(expect.arrayContaining(['c-ip', 'cs-uri-stem', 'sc-status']));
+    expect(RecordFields.filter((field: string) => /cookie|query/i.test(field))).toEqual([]);
+
+    const statements = ofType(Site!, 'AWS::S3::BucketPolicy')
+      .filter(([, { Properties }]) => Properties.Bucket.Ref === 'SiteLogs')
+      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+    const [delivering] = statements.filter(({ Sid }) => Sid === 'AWSLogDeliveryWrite');
+    expect(delivering).toMatchObject({
+      Action: 's3:PutObject',
+      Effect: 'Allow',
+      Principal: { Service: 'delivery.logs.amazonaws.com' },
+      Condition: { StringEquals: { 's3:x-amz-acl': 'bucket-owner-full-control' } },
+    });
+    expect(JSON.stringify(delivering.Condition.ArnLike)).toContain(':logs:us-east-1:');
+  });
+});
+
+describe('the DNS records of the site', () => {
+  test('are made for each of its names where their zone is known', () => {
+    const { domain } = named.site!;
+    const settings = { ...named, site: { ...named.site, domain: { ...domain!, hostedZoneId: 'Z123' } } };
+    const records = ofType(synthesizeSite('prod', folder, settings), 'AWS::Route53::RecordSet');
+    expect(records.map(([, { Properties }]) => `${Properties.Name} ${Properties.Type}`)).toEqual([
+      'kinora.example A',
+      'kinora.example AAAA',
+      'www.kinora.example A',
+      'www.kinora.example AAAA',
+    ]);
+    for (const [, { Properties }] of records) {
+      expect(Properties.AliasTarget.DNSName).toEqual({ 'Fn::GetAtt': ['SiteDistribution', 'DomainName'] });
+    }
+    expect(ofType(template, 'AWS::Route53::RecordSet')).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { siteProblems } from '../../content/problems.ts';
 import type { SiteManifest } from '../../content/site.ts';
 import { digestOf } from '../../edge/digest.ts';
 import type { EdgeConstants, EdgeManifest } from '../../edge/manifest.ts';
+import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 
 /** Markdown, and whatever else CloudFront does not compress. */
 const codings = ['.br', '.gz'];
@@ -17,7 +18,7 @@ export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): Edge
   const keys = new Set(site.objects.map(({ key }) => key));
   const languages = languagesOf(site);
   const manifest: EdgeManifest = {
-    baseUrl: hosts.baseUrl,
+    baseUrl: hosts.baseUrl === siteNamedByCloudFront ? '' : hosts.baseUrl,
     apiUrl: hosts.apiUrl,
     alternateHosts: hosts.alternateHosts,
     isPublic: hosts.isPublic,
@@ -88,7 +89,7 @@ export function constantsOf(manifest: EdgeManifest): EdgeConstants {
   const { baseUrl, apiUrl, isPublic, accessTokenSha256, hasLocalErrors } = manifest;
   return {
     baseUrl,
-    host: new URL(baseUrl).host,
+    host: baseUrl === '' ? '' : new URL(baseUrl).host,
     apiUrl,
     alternateHosts: list(manifest.alternateHosts),
     isPublic,

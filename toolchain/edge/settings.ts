@@ -1,12 +1,13 @@
 /** Settings of the distribution that its stack and its emulator both read from `edge/distribution.json`. */
 import { contentSecurityPolicy } from '../../content/site.ts';
+import { rootObject } from '../../edge/root.ts';
 
 export interface DistributionSettings {
   /** What CloudFront adds to every answer that no function made, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   /** What it takes from the origin's. */
   readonly removedHeaders: readonly string[];
-  /** Key that `/` means where no function has rewritten it; without one the root would list the bucket. */
+  /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
   readonly defaultRootObject: string;
   /** URI of the object that it answers a 404 of the origin with. */
   readonly errorDocument: string;
@@ -22,7 +23,7 @@ export const distributionSettings: DistributionSettings = {
     'x-content-type-options': 'nosniff',
   },
   removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
-  defaultRootObject: 'pages/index.html',
+  defaultRootObject: rootObject.slice(1),
   // Not its namesake below `_errors/`: viewer-response does not run on this answer to take the metadata off.
   errorDocument: '/pages/404.html',
 };

@@ -36,7 +36,7 @@ export function awsAccessOf(
         // copying objects using multipart upload", permissions), and for reading.
         Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
         Resource: '*',
-        Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },
+        Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.${suffixOf(region)}` } },
       },
     ),
   };
@@ -46,6 +46,10 @@ const policyOf = (...allowed: readonly object[]) => ({
   Version: '2012-10-17',
   Statement: allowed.map((each) => ({ Effect: 'Allow', ...each })),
 });
+
+/** AWS's own names end differently in China ("Endpoints and ARNs for AWS in China"). */
+const suffixOf = (region: unknown): string =>
+  String(region).startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
 
 function partitionOf(region: string): string {
   if (region.startsWith('cn-')) return 'aws-cn';

@@ -1,10 +1,17 @@
-/** The custom resources of a deployment: SiteObjects before the edge functions change, SiteRelease after. */
+/**
+ * The custom resources of a deployment: SiteAccess before the edge functions, which know the digest of the token that opens
+ * the site; SiteObjects before they change, or after them where the objects state the name that CloudFront gives; SiteRelease
+ * at the end.
+ */
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { S3Client } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { unpack } from '../archive.ts';
 import { readBytes, siteBucket } from './bucket.ts';
 import { empty, prune, uploadObjects } from './deployment.ts';
+import { withFilled } from './filling.ts';
 
 /** What CloudFormation sends to a function for a custom resource. */
 export interface DeploymentEvent {
@@ -23,6 +30,8 @@ export type DeploymentProperties =
       readonly SiteBucket: string;
       readonly ArchiveBucket: string;
       readonly ArchiveKey: string;
+      /** What takes the place of the placeholders of the build. */
+      readonly Filling: readonly { readonly Placeholder: string; readonly Value: string }[];
       /** Whether deleting the stack takes the objects with it: `true` or `false`. */
       readonly EmptyOnDelete: string;
     }
@@ -32,16 +41,28 @@ export type DeploymentProperties =
       readonly DistributionId: string;
       /** Changes with whatever is deployed. */
       readonly Release: string;
+    }
+  | {
+      readonly Step: 'access';
+      /** ARN of the secret that holds the token. */
+      readonly Secret: string;
     };
+
+/** What was done, for the log, and attributes of the resource for other resources. */
+interface Done {
+  readonly done: string;
+  readonly Data?: Readonly<Record<string, string>>;
+}
 
 const s3 = new S3Client({});
 const cloudFront = new CloudFrontClient();
+const secrets = new SecretsManagerClient();
 
 export async function handler(event: DeploymentEvent): Promise<void> {
   try {
-    const done = await patiently(() => perform(event));
+    const { done, Data } = await patiently(() => perform(event));
     console.log(JSON.stringify({ step: event.ResourceProperties.Step, request: event.RequestType, done }));
-    await reply(event, 'SUCCESS', done);
+    await reply(event, 'SUCCESS', done, Data);
   } catch (error) {
     console.error(error);
     await reply(event, 'FAILED', String(error));
@@ -53,7 +74,7 @@ const PAUSE_MS = 5_000;
 const ATTEMPTS = 8;
 
 /** Repeats what was refused; every step may be done twice. */
-async function patiently(work: () => Promise<string>): Promise<string> {
+async function patiently(work: () => Promise<Done>): Promise<Done> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -65,22 +86,33 @@ async function patiently(work: () => Promise<string>): Promise<string> {
   }
 }
 
-/** @returns what was done, for the log */
-async function perform({ RequestType, RequestId, ResourceProperties }: DeploymentEvent): Promise<string> {
+async function perform({ RequestType, RequestId, ResourceProperties }: DeploymentEvent): Promise<Done> {
   const properties = ResourceProperties;
+  if (properties.Step === 'access') {
+    return RequestType === 'Delete' ? { done: 'kept' } : await digestOfToken(properties.Secret);
+  }
   const bucket = siteBucket(s3, properties.SiteBucket);
   if (RequestType === 'Delete') {
     const isEmptied = properties.Step === 'objects' && properties.EmptyOnDelete === 'true';
     if (isEmptied) await empty(bucket);
-    return isEmptied ? 'emptied' : 'kept';
+    return { done: isEmptied ? 'emptied' : 'kept' };
   }
   if (properties.Step === 'objects') {
     const archive = await readBytes(s3, properties.ArchiveBucket, properties.ArchiveKey);
     if (archive === undefined) throw new Error(`There is no archive ${properties.ArchiveKey}`);
-    return `${await uploadObjects(bucket, unpack(archive))} uploaded`;
+    const filling = properties.Filling.map(({ Placeholder, Value }) => [Placeholder, Value]);
+    const objects = withFilled(unpack(archive), Object.fromEntries(filling));
+    return { done: `${await uploadObjects(bucket, objects)} uploaded` };
   }
   await invalidate(properties.DistributionId, RequestId);
-  return `${await prune(bucket)} pruned`;
+  return { done: `${await prune(bucket)} pruned` };
+}
+
+/** The functions of CloudFront are no place for the token: whoever may read their code would have it. */
+async function digestOfToken(secret: string): Promise<Done> {
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secret }));
+  if (SecretString === '') throw new Error(`${secret} holds no token`);
+  return { done: 'hashed', Data: { Sha256: createHash('sha256').update(SecretString).digest('hex') } };
 }
 
 /** Everything: one path, and free up to a thousand deployments a month. */
@@ -93,7 +125,12 @@ async function invalidate(distribution: string, reference: string): Promise<void
   );
 }
 
-async function reply(event: DeploymentEvent, status: 'SUCCESS' | 'FAILED', reason: string): Promise<void> {
+async function reply(
+  event: DeploymentEvent,
+  status: 'SUCCESS' | 'FAILED',
+  reason: string,
+  Data: Done['Data'] = {},
+): Promise<void> {
   const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = LogicalResourceId } = event;
   const answer = await fetch(event.ResponseURL, {
     method: 'PUT',
@@ -106,6 +143,7 @@ async function reply(event: DeploymentEvent, status: 'SUCCESS' | 'FAILED', reaso
       StackId,
       RequestId,
       LogicalResourceId,
+      Data,
     }),
   });
   if (!answer.ok) throw new Error(`CloudFormation answered ${answer.status}`);

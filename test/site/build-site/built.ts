@@ -1,10 +1,11 @@
 /** The public site, built once for all tests of a file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environments, type Page, type SiteManifest } from '../../../content/site.ts';
+import type { Page, SiteManifest } from '../../../content/site.ts';
 import { buildSite } from '../../../content/site-build.ts';
+import { production } from '../../support/site-environments.ts';
 
-export const environment = environments.prod;
+export const environment = production;
 export const now = new Date('2026-11-21T12:00:00Z');
 
 export interface BuiltSite {

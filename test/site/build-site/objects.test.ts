@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../content/output/cache.ts';
-import { environments } from '../../../content/site.ts';
 import { buildSite } from '../../../content/site-build.ts';
+import { preview } from '../../support/site-environments.ts';
 import { type BuiltSite, builtSite, environment, now } from './built.ts';
 
 const contentFolder = join(import.meta.dirname, '../../../content');
@@ -86,7 +86,7 @@ describe('another environment', () => {
   it('has its own addresses everywhere and none of production', async () => {
     cpSync(join(site.folder, 'cache'), join(scratch, 'preview/cache'), { recursive: true });
     const folder = join(scratch, 'preview');
-    const { manifest } = await buildSite({ environment: environments.preview, folder, now });
+    const { manifest } = await buildSite({ environment: preview, folder, now });
     expect(manifest.hosts).toMatchObject({ host: 'preview.kinora.example', isPublic: false });
     const texts = manifest.objects.filter(({ key }) => /\.(html|md|json|txt|xml)$|api-catalog$/.test(key));
     for (const { key, file } of texts) {

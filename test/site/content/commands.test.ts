@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fillPage } from '../../../content/model/fill.ts';
 import { readSources } from '../../../content/model/sources.ts';
-import { environments } from '../../../content/site.ts';
+import { production } from '../../support/site-environments.ts';
 
 /** Whatever shows commands: what is in the repository, and the pages of the site as readers get them. */
 const texts: [name: string, text: string][] = [
@@ -15,7 +15,7 @@ const texts: [name: string, text: string][] = [
 
 function pagesOf(repositoryUrl: string | undefined): [name: string, text: string][] {
   const sources = readSources();
-  const environment = { ...environments.prod, ...(repositoryUrl !== undefined && { repositoryUrl }) };
+  const environment = { ...production, ...(repositoryUrl !== undefined && { repositoryUrl }) };
   return sources.map((page) => [`${page.language}${page.slug}`, fillPage(page, { environment, sources })]);
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readSources } from '../../../content/model/sources.ts';
 import { documentedProblems, jobErrorsInSpanish, problemsInSpanish } from '../../../content/problems.ts';
-import { environments, keyOf, pathOf, twinPathOf } from '../../../content/site.ts';
+import { keyOf, localSite, pathOf, twinPathOf } from '../../../content/site.ts';
 import { jobErrors, problems } from '../../../contract/kit/errors.ts';
-import { environments as stacks } from '../../../lib/environments.ts';
+import { environmentNamed } from '../../../lib/environments.ts';
 import { accessLogDays } from '../../../lib/site/buckets.ts';
+import { environmentsWithSite, siteEnvironmentOf } from '../../../toolchain/site-environment.ts';
 
 const sources = readSources();
 const slugs = new Set(sources.map(({ slug }) => slug));
@@ -81,20 +82,24 @@ describe('the registries of problems', () => {
 });
 
 describe('the environments', () => {
-  it('have the addresses that the API is deployed with', () => {
-    for (const [name, { siteUrl }] of Object.entries(stacks)) {
-      expect(environments[name as keyof typeof stacks].baseUrl).toBe(siteUrl);
+  const shipped = async () =>
+    (await Promise.all((await environmentsWithSite()).map(environmentNamed))).map(siteEnvironmentOf);
+
+  it('state the days for which access logs are kept as the stack keeps them', async () => {
+    for (const { accessLogDays: stated } of [localSite, ...(await shipped())]) {
+      expect(stated).toBe(accessLogDays);
     }
   });
 
-  it('state the days for which access logs are kept as the stack keeps them', () => {
-    for (const { accessLogDays: stated } of Object.values(environments)) expect(stated).toBe(accessLogDays);
-  });
-
-  it('let search engines list production alone, and close previews', () => {
-    const open = Object.values(environments).filter(({ indexable }) => indexable);
-    expect(open.map(({ name }) => name)).toEqual(['prod']);
-    expect(environments.preview.isPublic).toBe(false);
-    expect(environments.prod.isPublic).toBe(true);
+  it('let search engines list production alone, once it has a name of its own, and close previews', async () => {
+    expect((await shipped()).filter(({ indexable }) => indexable)).toEqual([]);
+    const domain = {
+      name: 'kinora.example',
+      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+    };
+    const prod = await environmentNamed('prod');
+    expect(siteEnvironmentOf({ ...prod, site: { ...prod.site, domain } }).indexable).toBe(true);
+    const closed = (await shipped()).filter(({ isPublic }) => !isPublic);
+    expect(closed.map(({ name }) => name)).toEqual(['preview']);
   });
 });

@@ -1,14 +1,10 @@
 /** The real site behind the emulator; there only after `npm run build:site`. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SiteManifest } from '../../../content/site.ts';
 import { type Edge, startEdge } from '../../../local/edge/index.ts';
 import { browser, expectHtml, expectMarkdown, expectPageLinks } from './expectations.ts';
+import { filledSite, isBuilt } from './filled-site.ts';
 import { type Ask, rawClient } from './raw-client.ts';
-
-const folder = join(import.meta.dirname, '../../../build/site/prod');
-const isBuilt = existsSync(join(folder, 'edge', 'viewer-request.js'));
 
 interface IndexedPage {
   readonly url: string;
@@ -21,8 +17,9 @@ describe.skipIf(!isBuilt)('the built site', () => {
   let site: SiteManifest;
   let indexed: IndexedPage[];
   beforeAll(async () => {
-    site = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as SiteManifest;
-    edge = await startEdge({ siteDir: folder, port: 0 });
+    const filled = await filledSite();
+    site = filled.manifest;
+    edge = await startEdge({ siteDir: filled.folder, port: 0 });
     ask = rawClient(edge.url, site.hosts.host);
     indexed = JSON.parse((await ask({ target: '/v1/pages.json' })).text).pages;
   });
@@ -73,6 +70,14 @@ describe.skipIf(!isBuilt)('the built site', () => {
     for (const [, url] of headers.link!.matchAll(/<([^>]*)>/g)) {
       expect((await ask({ target: targetOf(url!) })).status).toBe(200);
     }
+  });
+
+  test('names its API where its deployment has filled it in, and nowhere a placeholder', async () => {
+    const { apiUrl } = site.hosts;
+    for (const target of ['/llms.txt', '/.well-known/api-catalog', '/contact', '/es/contact.md']) {
+      expect((await ask({ target })).text, target).not.toContain('kinora.invalid');
+    }
+    expect((await ask({ target: '/llms.txt' })).text).toContain(`${apiUrl}/openapi.json`);
   });
 
   test('documents every problem that the edge answers', async () => {

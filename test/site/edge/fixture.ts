@@ -102,8 +102,14 @@ function drafts(): Draft[] {
   ];
 }
 
-/** Writes the site below the temporary folder and makes its edge functions. */
-export async function makeFixture(hosts: Partial<SiteManifest['hosts']> = {}): Promise<Fixture> {
+/**
+ * Writes the site below the temporary folder and makes its edge functions.
+ * @param accessTokenSha256 hex, of the token that opens it where it is not public
+ */
+export async function makeFixture(
+  hosts: Partial<SiteManifest['hosts']> = {},
+  { accessTokenSha256 = sha256(accessToken) } = {},
+): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-edge-'));
   const objects = drafts().map(({ body, ...draft }): SiteObject => {
     const file = `objects/${draft.key}`;
@@ -138,6 +144,6 @@ export async function makeFixture(hosts: Partial<SiteManifest['hosts']> = {}): P
     objects,
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  await writeEdge({ folder, manifest, accessTokenSha256: sha256(accessToken) });
+  await writeEdge({ folder, manifest, accessTokenSha256 });
   return { folder, manifest };
 }

@@ -5,6 +5,7 @@ import type { EdgeManifest } from '../../../edge/manifest.ts';
 import { loadFunction } from '../../../local/edge/sandbox.ts';
 import { bundleEdgeFunctions, type EdgeFunctions, largestFunction } from '../../../toolchain/edge/bundle.ts';
 import { edgeManifestOf } from '../../../toolchain/edge/constants.ts';
+import { distributionSettings } from '../../../toolchain/edge/settings.ts';
 import { requestEvent } from './arbitraries.ts';
 import { type Fixture, makeFixture, sha256 } from './fixture.ts';
 import { execute, hasNjs, runInNjs } from './njs.ts';
@@ -146,6 +147,31 @@ function inV8(code: string, events: readonly object[]): unknown[] {
   const run = new Function('events', `${code}; return events.map((event) => handler(event));`);
   return JSON.parse(JSON.stringify(run(structuredClone(events)))) as unknown[];
 }
+
+describe('the home page', () => {
+  const asked = (uri: string, headers: object) => ({
+    request: { method: 'GET', uri, querystring: {}, headers, cookies: {} },
+  });
+
+  test('answers whether or not CloudFront has put the default root object in the place of / before', () => {
+    const { defaultRootObject } = distributionSettings;
+    for (const host of ['kinora.example', 'www.kinora.example', 'd1.cloudfront.net']) {
+      for (const accept of ['text/html', 'text/markdown', 'image/png']) {
+        const headers = { host: { value: host }, accept: { value: accept } };
+        const uris = ['/', `/${defaultRootObject}`];
+        const [first, second] = inV8(
+          functions.viewerRequest,
+          uris.map((uri) => asked(uri, headers)),
+        );
+        expect(second, `${host} ${accept}`).toEqual(first);
+      }
+    }
+    const headers = { host: { value: 'kinora.example' } };
+    expect(inV8(functions.viewerRequest, [asked(`/${defaultRootObject}`, headers)])).toMatchObject([
+      { uri: '/pages/index.html' },
+    ]);
+  });
+});
 
 test('the sandbox offers the language and nothing of Node', () => {
   const names = ['process', 'Buffer', 'fetch', 'setTimeout', 'URL', 'module', 'global'];

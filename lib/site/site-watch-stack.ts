@@ -1,24 +1,27 @@
 /**
- * The alarms of the site, in us-east-1: CloudFront's metrics exist nowhere else, and an alarm watches only metrics of
- * its own region. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
+ * What watches the site from us-east-1: its alarms, since CloudFront's metrics exist nowhere else and an alarm watches only
+ * metrics of its own region, and the delivery of its access log.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
  */
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
+import { deliverAccessLog } from './access-log.ts';
 import { metricsRegion, ofDistribution, ofFunction } from './metrics.ts';
 import type { SiteStack } from './site-stack.ts';
 
-export interface SiteAlarmsStackProps extends StackProps {
+export interface SiteWatchStackProps extends StackProps {
   readonly environment: Environment;
   /** The stack of the site, whose region is named: a reference from another region has to say from which. */
   readonly site: SiteStack;
 }
 
-export class SiteAlarmsStack extends Stack {
-  constructor(scope: Construct, id: string, { environment, site, ...props }: SiteAlarmsStackProps) {
+export class SiteWatchStack extends Stack {
+  constructor(scope: Construct, id: string, { environment, site, ...props }: SiteWatchStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
-    for (const spec of alarmsOf(site)) alarm(this, notifyingHere(environment), spec);
+    for (const spec of alarmsOf(site)) alarm(this, watchingFromHere(environment), spec);
+    deliverAccessLog(this, environment, site);
   }
 }
 
@@ -52,9 +55,15 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
   ];
 }
 
-/** An alarm notifies topics of its own region only. */
-function notifyingHere({ alarmTopicArn, siteAlarmTopicArn, ...environment }: Environment): Environment {
-  const here = alarmTopicArn?.split(':')[3] === metricsRegion ? alarmTopicArn : undefined;
+/** An alarm notifies topics of its own region only; and the sites of all regions have their alarms here. */
+function watchingFromHere(environment: Environment): Environment {
+  const { name, region, alarmTopicArn, siteAlarmTopicArn, ...others } = environment;
+  const here = region === metricsRegion ? alarmTopicArn : undefined;
   const topic = siteAlarmTopicArn ?? here;
-  return { ...environment, ...(topic !== undefined && { alarmTopicArn: topic }) };
+  return {
+    ...others,
+    name: `${name}-${region}`,
+    region,
+    ...(topic !== undefined && { alarmTopicArn: topic }),
+  };
 }

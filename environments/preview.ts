@@ -1,0 +1,7 @@
+/** What comes next, for whoever has the token of its site. */
+import type { EnvironmentSettings } from '../lib/environments.ts';
+
+export default {
+  region: 'eu-central-1',
+  site: { access: 'token' },
+} satisfies EnvironmentSettings;

@@ -1,0 +1,13 @@
+/** What users rely on: data outlive their stacks, more requests are let in. Domains of your own go in `api` and `site`. */
+import type { EnvironmentSettings } from '../lib/environments.ts';
+
+export default {
+  region: 'eu-central-1',
+  site: { indexable: true },
+  removal: 'retain',
+  pointInTimeRecovery: true,
+  deletionProtection: true,
+  logRetentionDays: 90,
+  throttling: { rate: 500, burst: 1000 },
+  apiMemory: 1024,
+} satisfies EnvironmentSettings;

@@ -1,0 +1,23 @@
+/** The API's own name: its TLS, which API answers under it, and where its DNS records point. */
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnApiMapping, CfnDomainName, type CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Construct } from 'constructs';
+import type { ApiDomain } from '../environments.ts';
+import { aliasRecords } from '../shared/alias-records.ts';
+import { stableId } from '../shared/logical-id.ts';
+
+export function mapDomain(scope: Construct, domain: ApiDomain, apiId: string, stage: CfnStage): void {
+  const { name, certificateArn, hostedZoneId } = domain;
+  const made = stableId(
+    new CfnDomainName(scope, 'DomainName', {
+      domainName: name,
+      domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
+    }),
+    'ApiDomain',
+  );
+  new CfnApiMapping(scope, 'ApiMapping', { apiId, domainName: made.ref, stage: stage.ref });
+  const target = { name: made.attrRegionalDomainName, zoneId: made.attrRegionalHostedZoneId };
+  if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [name], target });
+  // Whoever keeps DNS elsewhere points the name there, as a CNAME.
+  new CfnOutput(Stack.of(scope), 'ApiDomainTarget', { value: target.name });
+}

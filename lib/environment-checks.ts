@@ -1,0 +1,113 @@
+/** What is wrong with the settings of an environment, said before anything is deployed, with what helps. */
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { EnvironmentSettings } from './environment-settings.ts';
+
+/** @throws Error with every fault of the settings, one a line */
+export function checked(name: string, settings: EnvironmentSettings): EnvironmentSettings {
+  const faults = rules.flatMap((rule) => rule(settings));
+  if (faults.length === 0) return settings;
+  throw new Error([`environments/${name}.ts:`, ...faults.map((fault) => `- ${fault}`)].join('\n'));
+}
+
+/** CloudFront takes certificates, and gives metrics and logs, in this region alone. */
+export const globalRegion = 'us-east-1';
+
+/** Partitions have no CloudFront that takes functions, or one with other rules (docs/decisions/0055). */
+export const hasSites = (region: string): boolean => !/^(cn|us-gov|us-iso|eusc)/.test(region);
+
+type Rule = (settings: EnvironmentSettings) => string[];
+
+const rules: readonly Rule[] = [
+  ({ region }) =>
+    unless(/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(region ?? ''), 'region: name one, such as eu-central-1'),
+  ({ account }) =>
+    unless(account === undefined || /^\d{12}$/.test(account), 'account: an account has 12 digits, as text'),
+  ({ quotas: { lambdaMemory = 3008, lambdaConcurrency = 10 } = {} }) => [
+    ...unless(
+      isWhole(lambdaMemory, 3008, 10_240),
+      'quotas.lambdaMemory: 3008 in a new account, 10240 at most; ask Service Quotas for more',
+    ),
+    ...unless(
+      isWhole(lambdaConcurrency, 10, Infinity),
+      'quotas.lambdaConcurrency: 10 in a new account; `npm run doctor` says what yours has',
+    ),
+  ],
+  ({ apiMemory = 512, quotas }) =>
+    unless(
+      isWhole(apiMemory, 128, quotas?.lambdaMemory ?? 3008),
+      'apiMemory: whole MB between 128 and quotas.lambdaMemory',
+    ),
+  ({ stepMemory = {}, quotas }) =>
+    Object.entries(stepMemory).flatMap(([step, memory]) =>
+      unless(
+        isWhole(memory, 128, quotas?.lambdaMemory ?? 3008),
+        `stepMemory.${step}: whole MB between 128 and quotas.lambdaMemory`,
+      ),
+    ),
+  ({ logRetentionDays = 7 }) =>
+    unless(
+      RetentionDays[logRetentionDays] !== undefined,
+      `logRetentionDays: CloudWatch knows ${retentions.join(', ')}`,
+    ),
+  ({ region, api }) =>
+    api?.domain === undefined
+      ? []
+      : [
+          ...hostFaults('api.domain.name', api.domain.name),
+          ...arnFaults('api.domain.certificateArn', 'acm', api.domain.certificateArn, region),
+        ],
+  ({ region, alarmTopicArn }) => arnFaults('alarmTopicArn', 'sns', alarmTopicArn, region),
+  ({ siteAlarmTopicArn }) => arnFaults('siteAlarmTopicArn', 'sns', siteAlarmTopicArn, globalRegion),
+  ({ region, site }) => siteFaults(region, site),
+];
+
+const retentions = Object.values(RetentionDays).filter((days) => typeof days === 'number' && days < 9999);
+
+function siteFaults(region: string, site: EnvironmentSettings['site'] = {}): string[] {
+  const { elsewhere, domain, access } = site;
+  if (elsewhere !== undefined) {
+    return [
+      ...unless(isOrigin(elsewhere), 'site.elsewhere: an origin, such as https://kinora.example'),
+      ...unless(domain === undefined, 'site.domain: there is no site of its own where site.elsewhere is one'),
+    ];
+  }
+  return [
+    ...unless(
+      hasSites(region),
+      `site.elsewhere: CloudFront in ${region} cannot serve the site; name the origin of one that is deployed elsewhere`,
+    ),
+    ...unless(access === undefined || ['public', 'token'].includes(access), 'site.access: public or token'),
+    ...(domain === undefined
+      ? []
+      : [
+          ...[domain.name, ...(domain.alternateNames ?? [])].flatMap((name) =>
+            hostFaults('site.domain', name),
+          ),
+          ...arnFaults('site.domain.certificateArn', 'acm', domain.certificateArn, globalRegion),
+        ]),
+  ];
+}
+
+const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault]);
+
+const isWhole = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && text.startsWith('https://');
+}
+
+const hostFaults = (setting: string, host: string): string[] =>
+  unless(
+    /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]+$/.test(host),
+    `${setting}: ${JSON.stringify(host)} is no name of a host, such as kinora.example`,
+  );
+
+/** Of an ARN that has to lie in one region. */
+function arnFaults(setting: string, service: string, arn: string | undefined, region: string): string[] {
+  if (arn === undefined) return [];
+  const [scheme, partition = '', found, where] = arn.split(':');
+  const isOne = scheme === 'arn' && partition.startsWith('aws') && found === service;
+  if (!isOne) return [`${setting}: ${JSON.stringify(arn)} is no ARN of ${service}`];
+  return unless(where === region, `${setting}: it lies in ${where}, and has to lie in ${region}`);
+}

@@ -1,0 +1,101 @@
+/** What differs between the environments, as typed settings. Everything else is the same in all of them. */
+import type { Capability } from '../engines/declarations.ts';
+
+/** What a file `environments/<name>.ts` exports by default: `export default { … } satisfies EnvironmentSettings`. */
+export interface EnvironmentSettings {
+  /** Region of everything but what CloudFront wants in us-east-1, such as `eu-central-1`. */
+  readonly region: string;
+  /** The only account that it may be deployed to; wherever the caller's credentials point when absent. */
+  readonly account?: string;
+  /** What the account may use at once. Those of a new account when absent. */
+  readonly quotas?: Partial<Quotas>;
+  readonly api?: {
+    /** Own name of the API; its execute-api address is then switched off. */
+    readonly domain?: ApiDomain;
+  };
+  readonly site?: SiteSettings;
+  /** SNS topic of this region that alarms notify; without one they only show in CloudWatch. */
+  readonly alarmTopicArn?: string;
+  /** The same in us-east-1 for the site's alarms: alarms notify topics of their own region only. */
+  readonly siteAlarmTopicArn?: string;
+  /** Where people read docs/runbooks.md; the dashboard links its headings. */
+  readonly runbooksUrl?: string;
+  /** What becomes of tables, buckets and keys when their stack is deleted; `destroy` when absent. */
+  readonly removal?: 'destroy' | 'retain';
+  /** Whether the tables Core and Auth can be restored to any second of the last weeks. */
+  readonly pointInTimeRecovery?: boolean;
+  /** Whether tables and stacks are protected from deletion. */
+  readonly deletionProtection?: boolean;
+  /** 7 when absent; one of the numbers that CloudWatch knows. */
+  readonly logRetentionDays?: number;
+  /** `info` when absent. */
+  readonly logLevel?: 'debug' | 'info';
+  /** Requests a second over all tenants, and how many may come at once; a tenant's own limits are lower. */
+  readonly throttling?: Throttling;
+  /** MB of the API functions, 512 when absent; processor time grows with it. */
+  readonly apiMemory?: number;
+  /** MB of single steps, by their names in lib/jobs/steps.ts: `{ RenderChunk: 5307 }`. */
+  readonly stepMemory?: Readonly<Record<string, number>>;
+  /** What every function runs on but the media steps, whose image is built for arm64; `arm64` when absent. */
+  readonly architecture?: 'arm64' | 'x86_64';
+  /**
+   * The image of the media steps is built anew where this is another text than at the deployment before. The date when
+   * absent: each day's first deployment takes the security updates of its day.
+   */
+  readonly packagesOf?: string;
+  /** Capabilities whose engine is another one, by its name. */
+  readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
+  /** Settings that engines declare and only the user can know, such as the folder of a model. */
+  readonly engineSettings?: Readonly<Record<string, string>>;
+}
+
+/** Quotas of Lambda in the account and region (Service Quotas, "AWS Lambda"). */
+export interface Quotas {
+  /** MB that one function may have: 3,008 in a new account, 10,240 otherwise. */
+  readonly lambdaMemory: number;
+  /** Runs at once of all functions together: 10 in a new account, 1,000 otherwise. */
+  readonly lambdaConcurrency: number;
+}
+
+export interface ApiDomain {
+  /** `api.kinora.example` */
+  readonly name: string;
+  /** The ARN of a certificate for it, in the region of the API. */
+  readonly certificateArn: string;
+  /** Route 53 zone that gets its records; without one the outputs of the API's stack say where they point. */
+  readonly hostedZoneId?: string;
+}
+
+export interface SiteDomain {
+  /** `kinora.example` */
+  readonly name: string;
+  /** Names that redirect to it, such as `www.kinora.example`. */
+  readonly alternateNames?: readonly string[];
+  /** The ARN of a certificate for all of these names, in us-east-1. */
+  readonly certificateArn: string;
+  /** Route 53 zone that gets their records; without one the outputs of the site's stack say where they point. */
+  readonly hostedZoneId?: string;
+}
+
+export interface SiteSettings {
+  /**
+   * Origin of a site that somebody else deploys, without a slash at its end, such as `https://kinora.example`: this
+   * environment then has none of its own, and its problems point there.
+   */
+  readonly elsewhere?: string;
+  /** Own name of the site; without one it answers on the name that CloudFront gives it. */
+  readonly domain?: SiteDomain;
+  /** Who may read it; with `token` whoever has the token that its deployment makes. `public` when absent. */
+  readonly access?: 'public' | 'token';
+  /** Whether search engines may list it; not when absent. */
+  readonly indexable?: boolean;
+  /** Domain of the addresses on /contact; that of the site, or `kinora.example`, when absent. */
+  readonly mailDomain?: string;
+  /** What `git clone` takes. Without one the pages say that commands run inside of a clone, and not where to get it. */
+  readonly repositoryUrl?: string;
+}
+
+export interface Throttling {
+  readonly rate: number;
+  readonly burst: number;
+}

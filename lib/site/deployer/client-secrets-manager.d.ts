@@ -1,0 +1,9 @@
+/** The part of the SDK that the deployer uses; Lambda's runtime brings the package, this repository does not. */
+declare module '@aws-sdk/client-secrets-manager' {
+  export class GetSecretValueCommand {
+    constructor(input: { SecretId: string });
+  }
+  export class SecretsManagerClient {
+    send(command: GetSecretValueCommand): Promise<{ SecretString?: string }>;
+  }
+}

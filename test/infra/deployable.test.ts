@@ -1,0 +1,177 @@
+/** What AWS refuses in a new account, in a second region or in another partition, found in the templates. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAccount } from '../../lib/environments.ts';
+import { mostAtOnce, roomForJobs } from '../../lib/jobs/concurrency.ts';
+import { readDefinitions } from '../../lib/jobs/definitions.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
+import { ofType, type Resource, type Template } from './assembly.ts';
+import { everything } from './site-assembly.ts';
+
+type Stacks = Readonly<Record<string, Template>>;
+
+let dev: Stacks;
+/** Of an account with room, in another partition. */
+let china: Stacks;
+beforeAll(async () => {
+  dev = await everything('dev');
+  china = await everything('dev', {
+    region: 'cn-north-1',
+    site: { elsewhere: 'https://kinora.example' },
+    quotas: { lambdaMemory: 10_240, lambdaConcurrency: 1000 },
+    stepMemory: { RenderChunk: 5307 },
+  });
+});
+
+const all = (stacks: Stacks, type: string) =>
+  Object.values(stacks).flatMap((template) => ofType(template, type));
+
+const widths = (definition: unknown) =>
+  [...JSON.stringify(definition).matchAll(/MaxConcurrency\\*":(\d+)/g)].map(([, width]) => Number(width));
+
+// Lambda Developer Guide, "Lambda quotas": new accounts have less than the defaults that it lists.
+describe('in a new account', () => {
+  it('no function asks for more than 3,008 MB', () => {
+    const functions = all(dev, 'AWS::Lambda::Function');
+    expect(functions.length).toBeGreaterThan(70);
+    for (const [id, { Properties }] of functions) {
+      expect(Properties.MemorySize ?? 128, id).toBeLessThanOrEqual(3008);
+    }
+  });
+
+  it('nothing reserves concurrency: AWS keeps 100 runs unreserved, and such an account has 10', () => {
+    for (const [id, { Properties }] of all(dev, 'AWS::Lambda::Function')) {
+      expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
+    }
+    for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version']) {
+      for (const [id, { Properties }] of all(dev, type)) {
+        expect(Properties.ProvisionedConcurrencyConfig, id).toBeUndefined();
+      }
+    }
+  });
+
+  it('no execution runs so many functions at once that none is left for the API', () => {
+    for (const { name, body } of readDefinitions({ atOnce: roomForJobs(newAccount) })) {
+      expect(mostAtOnce(JSON.parse(body)), name).toBeLessThanOrEqual(newAccount.lambdaConcurrency - 2);
+    }
+    const { DefinitionString } = dev.Jobs!.Resources.ClipsMachine!.Properties;
+    expect(widths(DefinitionString)).toEqual([1, 8]);
+  });
+
+  it('only as far as it has to: where there is room, machines are as wide as their files say', () => {
+    const atOnce = roomForJobs({ ...newAccount, lambdaConcurrency: 1000 });
+    expect(readDefinitions({ atOnce })).toEqual(readDefinitions());
+    expect(widths(china.Jobs!.Resources.ClipsMachine!.Properties.DefinitionString)).toEqual([4, 8]);
+    expect(china.Jobs!.Resources.RenderChunk!.Properties.MemorySize).toBe(5307);
+  });
+});
+
+describe('in a second region of an account', () => {
+  /** Names of these are the account's, not the region's; so are those of what lies in us-east-1 for every region. */
+  const ofTheAccount =
+    /^AWS::(CloudFront|S3|Route53)::|^AWS::IAM::(Role|ManagedPolicy|User|Group)$|^AWS::CloudWatch::Dashboard$/;
+  /** `Name: 'x'` of whatever depth, but for those that name something else. */
+  const namesIn = (value: unknown): string[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, inner]) =>
+          /^(Name|.*(Bucket|Role|Policy|Dashboard|Alarm)Name)$/.test(key) && typeof inner === 'string'
+            ? [inner]
+            : namesIn(inner),
+        );
+  const ownNames = ({ Properties: { Tags: _, Dimensions: __, Policies: ___, ...rest } }: Resource) =>
+    namesIn(rest);
+
+  it('no name is taken: what an account has once is named after its region, or by CloudFormation', () => {
+    const found = Object.entries(dev).flatMap(([part, { Resources }]) =>
+      Object.values(Resources)
+        .filter(({ Type }) => part.startsWith('SiteWatch') || ofTheAccount.test(Type))
+        .flatMap(ownNames),
+    );
+    expect(found.length).toBeGreaterThan(9);
+    expect(found.filter((name) => !name.includes('eu-central-1'))).toEqual([]);
+  });
+
+  it('no stack is taken either: the one in us-east-1 says for which region it is', () => {
+    expect(Object.keys(dev).sort()).toEqual(['Api', 'Data', 'Jobs', 'Ops', 'Site', 'SiteWatch-eu-central-1']);
+  });
+});
+
+describe('in another partition', () => {
+  it('every ARN is of that partition', () => {
+    const text = JSON.stringify(china);
+    expect(text).toContain('arn:aws-cn:');
+    expect([...text.matchAll(/.{40}arn:aws:.{40}/g)].map(([found]) => found)).toEqual([]);
+  });
+
+  it('a site that CloudFront cannot serve is somebody else’s, and problems point there', () => {
+    expect(Object.keys(china).sort()).toEqual(['Api', 'Data', 'Jobs', 'Ops']);
+    const { Variables } = china.Api!.Resources.Assets!.Properties.Environment;
+    expect(Variables.SITE_URL).toBe('https://kinora.example');
+  });
+
+  it('no source says which partition it is, outside of comments', () => {
+    const folders = [
+      'bin',
+      'edge',
+      'engines',
+      'environments',
+      'lambdas',
+      'lib',
+      'platform',
+      'state-machines',
+    ];
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(ts|json)$/.test(file))
+        .map((file) => join(folder, file)),
+    );
+    const lines = files.flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .filter((line) => /arn:aws[a-z-]*:/.test(line.replace(/^\s*(\/?\*\*?|\/\/).*|\s\/\/ .*/, '')))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('references between stacks', () => {
+  interface Reference {
+    readonly StackName: string;
+    readonly OutputName: string;
+  }
+  const referencesOf = (template: Template): Reference[] =>
+    [...JSON.stringify(template).matchAll(/\{"Fn::GetStackOutput":(\{[^}]*\})/g)].map(
+      ([, reference]) => JSON.parse(reference!) as Reference,
+    );
+  const partOf = ({ StackName }: Reference) => StackName.replace('Kinora-dev-', '');
+
+  it('name outputs that there are', () => {
+    const references = Object.values(dev).flatMap(referencesOf);
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) {
+      expect(dev[partOf(reference)]?.Outputs, reference.StackName).toHaveProperty(reference.OutputName);
+    }
+  });
+
+  it('lead one way: what names the site comes after it, and what the site names comes before', () => {
+    const earlier = (part: string): string[] => {
+      const direct = [...new Set(referencesOf(dev[part]!).map(partOf))];
+      return [...new Set([...direct, ...direct.flatMap(earlier)])].sort();
+    };
+    expect(earlier('Site')).toEqual(['Data']);
+    expect(earlier('Jobs')).toEqual(['Data']);
+    expect(earlier('Api')).toEqual(['Data', 'Jobs', 'Site']);
+    expect(earlier('SiteWatch-eu-central-1')).toEqual(['Data', 'Site']);
+  });
+
+  it('tell the API where its site answers, and the site where its API does', () => {
+    const { Variables } = dev.Api!.Resources.Assets!.Properties.Environment;
+    expect(JSON.stringify(Variables.SITE_URL)).toContain('SiteDistribution');
+    const [api] = dev.Site!.Resources.SiteObjects!.Properties.Filling;
+    expect(JSON.stringify(api.Value)).toContain('PublishOutputRefApi');
+    expect(JSON.stringify(api.Value)).toContain('.execute-api.eu-central-1.');
+  });
+});

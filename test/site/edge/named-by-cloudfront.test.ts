@@ -1,0 +1,38 @@
+/** A site without a name of its own: it answers on the one that CloudFront gives it, which no build knows. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiNamedByGateway, siteNamedByCloudFront } from '../../../lib/site/placeholders.ts';
+import { type Edge, startEdge } from '../../../local/edge/index.ts';
+import { browser, expectHtml, expectPageLinks, expectProblem } from './expectations.ts';
+import { makeFixture } from './fixture.ts';
+import { type Ask, rawClient } from './raw-client.ts';
+
+const host = 'd111111abcdef8.cloudfront.net';
+const baseUrl = `https://${host}`;
+let edge: Edge;
+let ask: Ask;
+beforeAll(async () => {
+  const { folder } = await makeFixture({
+    ...{ baseUrl: siteNamedByCloudFront, host: new URL(siteNamedByCloudFront).host },
+    ...{ apiUrl: apiNamedByGateway, alternateHosts: [] },
+  });
+  edge = await startEdge({ siteDir: folder, port: 0 });
+  ask = rawClient(edge.url, host);
+});
+afterAll(() => edge?.close());
+
+test.each(['/', '/contact'])('%s is there for everyone, and linked under this name', async (target) => {
+  const response = await ask({ target, headers: [['Accept', browser]] });
+  expectHtml(response);
+  expectPageLinks(response, baseUrl, target, false);
+});
+
+test('redirects stay on this name', async () => {
+  const response = await ask({ target: '/contact/' });
+  expect(response.status).toBe(301);
+  expect(response.headers.location).toBe(`${baseUrl}/contact`);
+});
+
+test('problems link to this name', async () => {
+  const response = await ask({ target: '/api/v1' });
+  expectProblem(response, { status: 404, code: 'no_api_on_this_host', instance: '/api/v1', baseUrl });
+});

@@ -1,0 +1,31 @@
+/** The environments that have a site, as the build of the site has to know them. */
+import type { SiteEnvironment } from '../content/site.ts';
+import { type Environment, environmentNamed, environmentNames } from '../lib/environments.ts';
+import { accessLogDays } from '../lib/site/buckets.ts';
+import { apiOriginOf, siteOriginOf } from '../lib/site/placeholders.ts';
+
+/** Names, sorted. */
+export async function environmentsWithSite(): Promise<string[]> {
+  const environments = await Promise.all(environmentNames().map(environmentNamed));
+  return environments.filter(({ site }) => site.elsewhere === undefined).map(({ name }) => name);
+}
+
+/** @throws Error where there is no such environment */
+export const siteEnvironmentNamed = async (name: string): Promise<SiteEnvironment> =>
+  siteEnvironmentOf(await environmentNamed(name));
+
+export function siteEnvironmentOf(environment: Environment): SiteEnvironment {
+  const { domain, access, indexable, mailDomain, repositoryUrl } = environment.site;
+  return {
+    name: environment.name,
+    baseUrl: siteOriginOf(environment),
+    apiUrl: apiOriginOf(environment),
+    alternateHosts: domain?.alternateNames ?? [],
+    isPublic: access === 'public',
+    // A name that CloudFront gives is no address to be remembered.
+    indexable: indexable && domain !== undefined,
+    mailDomain,
+    ...(repositoryUrl !== undefined && { repositoryUrl }),
+    accessLogDays,
+  };
+}
