@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Resource, synthesize, type Template, type Templates } from './assembly.ts';
-import { siteOf, synthesizeSiteStacks } from './site-assembly.ts';
+import type { Resource, Template } from './assembly.ts';
+import { everything } from './site-assembly.ts';
 import { losing, misnamed, unencrypted, unforgetting } from './standing-rules.ts';
 
-let templates: Templates & Readonly<Record<string, Template>>;
+let templates: Readonly<Record<string, Template>>;
 
 beforeAll(async () => {
-  const site = synthesizeSiteStacks('dev', await siteOf('dev'), { region: 'eu-central-1' });
-  templates = { ...synthesize('dev'), ...site };
+  templates = await everything('dev');
 });
 
 const every = (rule: (template: Template) => string[]) => Object.values(templates).flatMap(rule);

@@ -21,7 +21,7 @@ describe('an upgrade', () => {
   it('will be held against all that there is: `npm run build && node toolchain/stateful.ts` adds what is new', () => {
     expect(added(readStateful(), now)).toEqual([]);
     expect(Object.keys(now.Data!).sort()).toEqual(
-      ['AccessLogs', 'Auth', 'AuthKey', 'Core', 'Ephemeral', 'Media', 'SecretsKey'].sort(),
+      ['AccessLogs', 'Api', 'Auth', 'AuthKey', 'Core', 'Ephemeral', 'Media', 'SecretsKey'].sort(),
     );
   });
 
