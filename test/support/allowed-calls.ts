@@ -27,6 +27,9 @@ export function asFunction<Result>(id: string, work: () => Promise<Result>): Pro
   return functions.run(id, work);
 }
 
+/** What a test does itself while a function works. */
+export const asTest = <Result>(work: () => Result): Result => functions.exit(work);
+
 /** Once a process: a client that is made later is of the same class. */
 function watch(): void {
   if (isWatching) return;
@@ -72,6 +75,6 @@ function accessesOf(name: string, input: Input): Access[] {
     );
   }
   const { Key, Item, ExpressionAttributeValues } = input;
-  const partition = (Key ?? Item)?.pk ?? ExpressionAttributeValues[':pk'];
-  return [{ table: input.TableName, action: name, partition: partition.S }];
+  const partition = (Key ?? Item)?.pk ?? ExpressionAttributeValues?.[':pk'];
+  return [{ table: input.TableName, action: name, partition: partition?.S ?? '' }];
 }
