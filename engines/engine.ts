@@ -25,7 +25,7 @@ export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   /** Values by key by operator. */
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
   /** Why a wildcard in the resources cannot be narrower; needed where there is one. */
   readonly why?: string;
 }

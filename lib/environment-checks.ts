@@ -65,6 +65,21 @@ const rules: readonly Rule[] = [
     ),
   ({ monthlyBudget }) =>
     unless(monthlyBudget === undefined || monthlyBudget > 0, 'monthlyBudget: USD a month, above 0'),
+  ({ protection, api, region }) =>
+    protection === undefined
+      ? []
+      : [
+          ...unless(
+            isWhole(protection.requestsPerFiveMinutes, 10, 2_000_000_000),
+            'protection.requestsPerFiveMinutes: a whole number, 10 or more',
+          ),
+          ...unless(
+            api?.domain === undefined || protection.certificateArn !== undefined,
+            'protection.certificateArn: CloudFront needs one for api.domain, in us-east-1',
+          ),
+          ...unless(hasSites(region), `protection: there is no CloudFront before an API in ${region}`),
+          ...arnFaults('protection.certificateArn', 'acm', protection.certificateArn, globalRegion),
+        ],
   ({ region, site }) => siteFaults(region, site),
 ];
 

@@ -13,6 +13,8 @@ export interface EnvironmentSettings {
     /** Own name of the API; its execute-api address is then switched off. */
     readonly domain?: ApiDomain;
   };
+  /** CloudFront with a firewall before the API: some $7.40 a month, and $1.60 a million requests. None when absent. */
+  readonly protection?: ProtectionSettings;
   readonly site?: SiteSettings;
   /** Whom alarms, the budget and unusual costs tell. */
   readonly alerts?: Alerts;
@@ -60,6 +62,15 @@ export interface Quotas {
   readonly lambdaMemory: number;
   /** Runs at once of all functions together: 10 in a new account, 1,000 otherwise. */
   readonly lambdaConcurrency: number;
+}
+
+export interface ProtectionSettings {
+  /** Requests that one address may send in five minutes, 10 or more; then it hears 429. */
+  readonly requestsPerFiveMinutes: number;
+  /** The ARN of a certificate for the API's own name, where it has one, in us-east-1, where CloudFront looks for it. */
+  readonly certificateArn?: string;
+  /** Another text makes another secret between CloudFront and the API: for when somebody has seen it. */
+  readonly generation?: string;
 }
 
 export interface ApiDomain {

@@ -3,6 +3,7 @@ import { type App, type StackProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api/api-stack.ts';
 import { DataStack } from './data/data-stack.ts';
+import { FirewallStack } from './data/firewall-stack.ts';
 import type { Environment } from './environments.ts';
 import { JobsStack } from './jobs/jobs-stack.ts';
 import { OpsStack } from './ops/ops-stack.ts';
@@ -24,7 +25,19 @@ export function kinoraData(app: App, environment: Environment): DataStack {
     environment,
     ...stackProps(environment),
     description: 'Kinora: tables, media and the address of the API',
+    ...firewall(app, environment),
   });
+}
+
+function firewall(app: App, environment: Environment): { webAclArn?: string } {
+  const { protection, region } = environment;
+  if (protection === undefined) return {};
+  // In us-east-1 for the APIs of all regions: its name says for which.
+  const { webAcl } = new FirewallStack(app, stackName(environment, `Firewall-${region}`), {
+    ...{ environment, protection, ...stackProps(environment) },
+    description: 'Kinora: the firewall of the API',
+  });
+  return { webAclArn: webAcl.attrArn };
 }
 
 /** Data ← Jobs ← Api; Data ← Site ← Api where there is a site. */

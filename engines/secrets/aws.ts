@@ -6,12 +6,16 @@ import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/clie
 import type { Permission } from '../engine.ts';
 import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
 
-/** Allows an action only with the context that binds a data key to one thing of one tenant. */
+/**
+ * Allows an action only with the context that binds a data key to one thing of one tenant, and with no other.
+ * https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context-keys
+ */
 const permission = (action: string): Permission => ({
   actions: [action],
   resources: ['{secrets_key}'],
   conditions: {
     Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:resource': 'false' },
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['tenant', 'resource'] },
   },
 });
 

@@ -61,7 +61,7 @@ export class ApiStack extends Stack {
     subject: string,
     settings: ApiSettings,
     url: string,
-    { environment, resources, machines, siteUrl }: ApiStackProps,
+    { environment, resources, address, machines, siteUrl }: ApiStackProps,
   ): KinoraFunction {
     const started = (settings.starts ?? []).map((name) => [name, arnOf(name, machines)] as const);
     const starting = new PolicyStatement({
@@ -78,6 +78,7 @@ export class ApiStack extends Stack {
       statements: started.length === 0 ? [] : [starting],
       variables: {
         API_URL: url,
+        ...(address.edgeSecret !== undefined && { EDGE_SECRET: address.edgeSecret }),
         SITE_URL: siteUrl,
         ...Object.fromEntries(started.map(([name, arn]) => [machineVariable(name), arn])),
       },

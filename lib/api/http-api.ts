@@ -74,8 +74,10 @@ export class HttpApi extends Construct {
   publish(): void {
     const stage = this.stage(this.environment);
     for (const route of this.lanes.ends) stage.addResourceDependency(route);
-    const { domain } = this.environment.api;
-    if (domain !== undefined) mapDomain(this, domain, this.id, stage);
+    const { api, protection } = this.environment;
+    const { domain } = api;
+    // Its name is CloudFront's, where that stands before the API.
+    if (domain !== undefined && protection === undefined) mapDomain(this, domain, this.id, stage);
   }
 
   private addRoutes(name: string, handler: IFunction, routes: readonly ApiRoute[], reason: string): void {

@@ -7,25 +7,38 @@ import { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/logical-id.ts';
+import { protection } from './protection.ts';
 
 export interface ApiAddress {
   /** The id by which API Gateway and its metrics name the API. */
   readonly id: string;
   /** Origin of the API, without a slash at its end. */
   readonly url: string;
+  /** What requests carry that come through CloudFront, where it stands before the API. */
+  readonly edgeSecret?: string;
 }
 
-export function apiAddress(scope: Construct, { name, api: { domain } }: Environment): ApiAddress {
+/** @param webAclArn the firewall, where the environment is protected */
+export function apiAddress(scope: Construct, environment: Environment, webAclArn?: string): ApiAddress {
+  const {
+    name,
+    api: { domain },
+    protection: settings,
+  } = environment;
+  const isProtected = settings !== undefined && webAclArn !== undefined;
   const { region, urlSuffix } = Stack.of(scope);
   const api = stableId(
     new CfnApi(scope, 'Api', {
       name: `kinora-${name}`,
       description: 'Media processing: upload, transcribe, subtitle',
       protocolType: 'HTTP',
-      disableExecuteApiEndpoint: domain !== undefined,
+      // CloudFront asks there, where it stands before the API, and functions answer nobody else.
+      disableExecuteApiEndpoint: domain !== undefined && !isProtected,
     }),
     'Api',
   );
-  const own = `https://${api.ref}.execute-api.${region}.${urlSuffix}`;
-  return { id: api.ref, url: domain === undefined ? own : `https://${domain.name}` };
+  const host = `${api.ref}.execute-api.${region}.${urlSuffix}`;
+  const edge = isProtected ? protection(scope, { settings, host, domain, webAclArn }) : undefined;
+  const url = `https://${domain?.name ?? edge?.name ?? host}`;
+  return { id: api.ref, url, ...(edge && { edgeSecret: edge.secret }) };
 }

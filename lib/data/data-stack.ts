@@ -11,6 +11,8 @@ import { type TableName, Tables } from './tables.ts';
 
 export interface DataStackProps extends StackProps {
   readonly environment: Environment;
+  /** The firewall of the API, where the environment is protected. */
+  readonly webAclArn?: string;
 }
 
 export class DataStack extends Stack {
@@ -21,7 +23,7 @@ export class DataStack extends Stack {
     super(scope, id, props);
     const tables = new Tables(this, 'Tables', props);
     const media = mediaBucket(this, props.environment);
-    this.api = apiAddress(this, props.environment);
+    this.api = apiAddress(this, props.environment, props.webAclArn);
     this.resources = {
       tables: tables.byName,
       authKey: tables.authKey,

@@ -1,4 +1,5 @@
 /** The key above the data keys that encrypt what tenants entrust: credentials of storages, passphrases of channels. */
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
@@ -10,5 +11,24 @@ export function secretsKey(scope: Construct, environment: Environment): Key {
     enableKeyRotation: true,
     removalPolicy: environment.removal,
   });
+  key.addToResourcePolicy(onlyForTenants());
   return stableId(key, 'SecretsKey');
 }
+
+/** Uses of the key that take an encryption context (KMS Developer Guide, "Encryption context"). */
+const uses = [
+  ...['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'],
+  ...['kms:GenerateDataKeyPair', 'kms:GenerateDataKeyPairWithoutPlaintext'],
+  ...['kms:ReEncryptFrom', 'kms:ReEncryptTo'],
+];
+
+/** Nobody, whoever administers the account included, uses it without saying for which tenant: CloudTrail then has it. */
+const onlyForTenants = () =>
+  new PolicyStatement({
+    sid: 'OnlyForATenant',
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: uses,
+    resources: ['*'],
+    conditions: { Null: { 'kms:EncryptionContext:tenant': 'true' } },
+  });

@@ -153,7 +153,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Removes the uploads and objects of a deleted asset',
     memory: 512,
     timeout: 900,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
     starts: ['DeliverEvent'],
   },
   EraseAsset: {
@@ -212,14 +212,14 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Ends a translation job as its languages ended',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
     starts: ['DeliverEvent'],
   },
   FailTranslation: {
     description: 'Writes why a translation job failed as a whole',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearTranslation: {

@@ -145,7 +145,12 @@ function filled(text: string, values: Values): string {
 function filledConditions(conditions: NonNullable<Permission['conditions']>, values: Values) {
   const operators = Object.entries(conditions).map(([operator, keys]) => [
     operator,
-    Object.fromEntries(Object.entries(keys).map(([key, value]) => [key, filled(value, values)])),
+    Object.fromEntries(
+      Object.entries(keys).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? filled(value, values) : value.map((one) => filled(one, values)),
+      ]),
+    ),
   ]);
-  return Object.fromEntries(operators) as Record<string, Record<string, string>>;
+  return Object.fromEntries(operators) as Record<string, Record<string, string | string[]>>;
 }

@@ -7,12 +7,13 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { MediaAccess, MediaPolicies } from '../data/media-policies.ts';
 import type { TableName } from '../data/tables.ts';
 import type { Environment } from '../environments.ts';
+import calls from './calls.json' with { type: 'json' };
 import { type EngineUses, engineStatements, engineWildcards } from './engines.ts';
 
 export type TableAccess = 'read' | 'write';
 
 export interface Permissions {
-  /** `write` includes `read`. */
+  /** `write` includes `read`. Of either, a function gets what its code can reach (calls.json). */
   readonly tables?: Readonly<Partial<Record<TableName, TableAccess>>>;
   readonly media?: readonly MediaAccess[];
   readonly engines?: EngineUses;
@@ -30,7 +31,6 @@ export interface Resources {
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 // A transaction needs the permission of each of its actions, and ConditionCheckItem for its bare conditions.
 const writeActions = [
-  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
   'dynamodb:PutItem',
@@ -52,32 +52,55 @@ export function managedPoliciesOf(
   return media.map((access) => mediaPolicies[access]);
 }
 
+/** @param id logical id of the function */
 export function statementsOf(
+  id: string,
   { tables = {}, engines = {} }: Permissions,
   environment: Environment,
   resources: Resources,
 ): PolicyStatement[] {
-  return [...tableStatements(tables, resources), ...engineStatements(engines, environment, resources)];
+  return [...tableStatements(id, tables, resources), ...engineStatements(engines, environment, resources)];
 }
 
 /** Why the wildcards in those statements cannot be narrower. */
 export const wildcardsOf = ({ engines = {} }: Permissions, environment: Environment): Acknowledgment[] =>
   engineWildcards(engines, environment);
 
+type Reached = Readonly<Record<string, { tables: Readonly<Record<string, TableCalls | undefined>> }>>;
+interface TableCalls {
+  readonly actions: readonly string[];
+  readonly keys: readonly string[];
+}
+
 function tableStatements(
+  id: string,
   tables: NonNullable<Permissions['tables']>,
   resources: Resources,
 ): PolicyStatement[] {
-  const statements = Object.entries(tables).map(
-    ([name, access]) =>
+  const statements = Object.entries(tables).flatMap(([name, access]) => {
+    const reached = (calls as Reached)[id]?.tables[name];
+    const actions = tableActions[access].filter((action) => reached?.actions.includes(action) ?? true);
+    if (actions.length === 0) return [];
+    return [
       new PolicyStatement({
-        actions: [...tableActions[access]],
+        actions,
         resources: [resources.tables[name as TableName].tableArn],
+        ...(reached && { conditions: inPartitions(reached.keys) }),
       }),
-  );
+    ];
+  });
   if (tables.Auth === undefined) return statements;
   return [
     ...statements,
     new PolicyStatement({ actions: [...keyActions[tables.Auth]], resources: [resources.authKey.keyArn] }),
   ];
 }
+
+/**
+ * Whose partition it is only the code knows; of what kind is known beforehand (docs/decisions/0061). Each of the actions
+ * tells its partition keys.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ */
+const inPartitions = (keys: readonly string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...keys] },
+});

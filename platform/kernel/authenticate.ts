@@ -2,14 +2,13 @@
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { type ApiKey, keyIdOf, matchesHash } from '../shared/api-keys.ts';
 import { Problem } from '../shared/problems.ts';
+import type { ApiKeys } from '../store/api-keys.ts';
 
 const CACHE_MS = 60_000;
 /** How many keys are remembered, which bounds what a caller with many of them can make a Lambda hold. */
 const CACHE_KEYS = 1_000;
 
-export interface KeyStore {
-  find(id: string): Promise<ApiKey | null>;
-}
+export type KeyStore = Pick<ApiKeys, 'find'>;
 
 /** Verifies `Authorization` values. Only keys that exist are cached, so that a new key works at once. */
 export class Authenticator {

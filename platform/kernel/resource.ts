@@ -20,6 +20,7 @@ import type { TenantId } from '../shared/tenant.ts';
 import { deliverPublished } from './afterwards.ts';
 import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';
+import { requireEdge } from './edge-only.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { claim } from './idempotency.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
@@ -112,6 +113,7 @@ export function resource<Module extends object, Services>(
 
   return middy<CallEvent, HttpReply>()
     .use(observed)
+    .use({ before: ({ event }: Request) => requireEdge(event) })
     .use(identified(routes))
     .use(limited)
     .handler((event) => answer(event, run));

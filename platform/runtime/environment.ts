@@ -9,6 +9,8 @@ export interface Environment {
   readonly siteUrl: string;
   /** Origin of the API, without `/v1`; of its own functions alone. */
   readonly apiUrl: string;
+  /** What requests carry that came through CloudFront; empty where it does not stand before the API. */
+  readonly edgeSecret: string;
   readonly coreTable: string;
   readonly authTable: string;
   readonly ephemeralTable: string;
@@ -29,6 +31,7 @@ export const environment: Environment = {
   engines: placeOf(process.env),
   siteUrl: value('SITE_URL'),
   apiUrl: value('API_URL'),
+  edgeSecret: value('EDGE_SECRET'),
   coreTable: value('CORE_TABLE'),
   authTable: value('AUTH_TABLE'),
   ephemeralTable: value('EPHEMERAL_TABLE'),

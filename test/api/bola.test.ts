@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { type Scope, scopes } from '../../contract/kit/scopes.ts';
+import { asTest } from '../support/allowed-calls.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
 import { Belongings, filled } from '../support/belongings.ts';
 import { prepared } from '../support/provokers/prepared.ts';
@@ -111,7 +112,7 @@ async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
   const { client } = api.environment;
   let before: Promise<string[]> | undefined;
   beforeWriting = async () => {
-    before ??= stored(client);
+    before ??= asTest(() => stored(client));
     await before;
   };
   const result = await work().finally(() => {

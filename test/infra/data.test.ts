@@ -43,6 +43,18 @@ describe('the tables', () => {
   it("has a key of its own for tenants' secrets, which rotates", () => {
     expect(data.Resources.SecretsKey!.Properties.EnableKeyRotation).toBe(true);
   });
+
+  it('lets nobody use that key without saying for which tenant', () => {
+    const { Statement } = data.Resources.SecretsKey!.Properties.KeyPolicy;
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: expect.arrayContaining(['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey']),
+        Condition: { Null: { 'kms:EncryptionContext:tenant': 'true' } },
+      }),
+    );
+  });
 });
 
 describe('the media bucket', () => {

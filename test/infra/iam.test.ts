@@ -163,7 +163,6 @@ describe('the permissions of engines', () => {
 });
 
 describe('an API function', () => {
-  const reading = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
   const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
@@ -187,7 +186,10 @@ describe('an API function', () => {
         JSON.stringify(Resource).includes('GetAttAuth') && !JSON.stringify(Resource).includes('AuthKey'),
     );
     expect(onKeys.length).toBeGreaterThan(0);
-    for (const [id, { Action }] of onKeys) expect(list(Action).sort(), id).toEqual(reading);
+    for (const [id, { Action, Condition }] of onKeys) {
+      expect(list(Action), id).toEqual(['dynamodb:GetItem']);
+      expect(Condition, id).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } });
+    }
   });
 
   it('encrypts secrets where tenants entrust or receive some, bound to their tenant', () => {
@@ -199,7 +201,10 @@ describe('an API function', () => {
     const actions: Record<string, string[]> = {};
     for (const [id, { Action, Condition }] of onSecrets) {
       actions[id] = [...(actions[id] ?? []), ...list(Action)];
-      expect(Condition).toMatchObject({ Null: { 'kms:EncryptionContext:tenant': 'false' } });
+      expect(Condition).toMatchObject({
+        Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:resource': 'false' },
+        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['tenant', 'resource'] },
+      });
     }
     // What tenants entrust is opened by what writes to their storages; what signs webhooks by those who show it and sign
     // with it.

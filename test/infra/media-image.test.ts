@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fontPackages } from '../../engines/rendering/fonts.ts';
@@ -138,6 +139,15 @@ describe('the recipe of the image', () => {
     expect(locked.filter(([, { resolved }]) => resolved)).toEqual([]);
   });
 
+  it('makes Node a program that may be run and not be read', () => {
+    const commands = recipe()
+      .stages.at(-1)!
+      .steps.map((step) => (step.kind === 'RUN' ? step.command : ''));
+    expect(commands).toContain('chmod 0711 /usr/local/bin/node');
+    // The shell has no right to read it either, and becomes it.
+    expect(read('entrypoint.sh')).toMatch(/^exec node /m);
+  });
+
   it('copies nothing that the bundle does not stage', () => {
     const copied = recipe()
       .stages.flatMap(({ steps }) => steps)
@@ -157,6 +167,40 @@ describe('the recipe of the image', () => {
       source: 'functions',
       target: '/var/task/functions',
     });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a Node that may be run and not be read', () => {
+  const secret = 'of the role of its function';
+  /** What a child of the same user reads of it, beside its own environment. */
+  const look = 'tr "\\0" "\\n" < /proc/$PPID/environ; head -c 1 /proc/$PPID/mem; ls /proc/$PPID/fd';
+  const script = `console.log(JSON.stringify(require('node:child_process').spawnSync('/bin/sh', ['-c', process.argv[1]], { env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' })))`;
+
+  /** As on Lambda: a user without rights, whose shell becomes Node. */
+  function childOf(node: string): { readonly stdout: string; readonly stderr: string } {
+    const stranger = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--inh-caps=-all'];
+    const command = ['/bin/sh', '-c', 'exec "$0" -e "$1" "$2"', node, script, look];
+    const [program, ...args] = process.getuid?.() === 0 ? [...stranger, ...command] : command;
+    return JSON.parse(
+      execFileSync(program!, args, { env: { ...process.env, SECRET: secret }, encoding: 'utf8' }),
+    );
+  }
+
+  it('shows its children neither environment, memory nor files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-node-'));
+    const node = join(folder, 'node');
+    try {
+      chmodSync(folder, 0o755);
+      copyFileSync(process.execPath, node);
+      chmodSync(node, 0o755);
+      expect(childOf(node).stdout).toContain(secret);
+      chmodSync(node, 0o111);
+      const { stdout, stderr } = childOf(node);
+      expect(stdout).toBe('');
+      expect(stderr.match(/Permission denied/g)).toHaveLength(3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

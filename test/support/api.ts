@@ -8,7 +8,7 @@ import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
 import { routes } from '../../lib/api/routes.ts';
-import { kebabCase } from '../../lib/jobs/definitions.ts';
+import { kebabCase, pascalCase } from '../../lib/jobs/definitions.ts';
 import { readTarget } from '../../local/gateway/event.ts';
 import { createRouter } from '../../local/gateway/routes.ts';
 import { startS3 } from '../../local/s3/server.ts';
@@ -21,6 +21,7 @@ import { asTenantId } from '../../platform/shared/tenant.ts';
 import { assetKey } from '../../platform/store/keys.ts';
 import { TenantTable } from '../../platform/store/table.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
+import { asFunction } from './allowed-calls.ts';
 import { lambdaEnvironment } from './environment.ts';
 import { httpEvent } from './http-event.ts';
 import { newAssetId } from './ids.ts';
@@ -188,7 +189,8 @@ async function send(
     ...(Object.keys(query).length > 0 && { query }),
     ...(body instanceof RawBody ? { rawBody: body.text } : body !== undefined && { body }),
   });
-  const reply = await (module.handler as Handler)(event, {});
+  const id = pascalCase(kebabCase(resource));
+  const reply = await asFunction(id, () => (module.handler as Handler)(event, {}));
   const bytes = bytesOf(reply);
   const text = bytes.toString('utf8');
   const isJson = (reply.headers['Content-Type'] ?? '').includes('json');

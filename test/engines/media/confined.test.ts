@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { confined } from '../../../engines/media/confined.ts';
 import { ffmpegOutput, openSafely } from '../../../engines/media/ffmpeg.ts';
@@ -49,6 +51,27 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
         .map((line) => line.trim().split(/\s+/)),
     );
     expect(found).toMatchObject({ AS: String(512 << 20), CPU: '10', FSIZE: '0', CORE: '0', NOFILE: '64' });
+  });
+
+  it('knows nothing of the surroundings of its step, where the credentials are', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-surroundings-'));
+    const asked = join(folder, 'asked');
+    writeFileSync(asked, '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 });
+    process.env.AWS_SECRET_ACCESS_KEY = 'of the role of its function';
+    try {
+      let out = '';
+      const looking = ffmpegOutput({ ...tools, ffmpeg: asked }, [], { timeout_ms: 20_000 });
+      for await (const piece of looking) out += piece;
+      const names = out
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')[0]);
+      // A shell says where it is.
+      expect(names.filter((name) => name !== 'PWD').sort()).toEqual(['MALLOC_ARENA_MAX', 'PATH']);
+    } finally {
+      delete process.env.AWS_SECRET_ACCESS_KEY;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('dies with the process that started it, even by kill -9', async () => {

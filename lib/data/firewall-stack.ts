@@ -1,0 +1,102 @@
+/** The firewall of the API. Those of CloudFront lie in us-east-1, wherever the API is. */
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { globalRegion } from '../environment-checks.ts';
+import type { Environment, ProtectionSettings } from '../environments.ts';
+import { stableId } from '../shared/logical-id.ts';
+
+export interface FirewallStackProps extends StackProps {
+  readonly environment: Environment;
+  readonly protection: ProtectionSettings;
+}
+
+/** What a request body may hold, as in platform/kernel/body.ts; the gateway refuses more without a problem of ours. */
+const tooLong = '^([6-9][0-9]{6}|[0-9]{8,})$';
+
+export class FirewallStack extends Stack {
+  readonly webAcl: CfnWebACL;
+
+  constructor(scope: Construct, id: string, { environment, protection, ...props }: FirewallStackProps) {
+    super(scope, id, { ...props, env: { ...props.env, region: globalRegion } });
+    this.webAcl = new CfnWebACL(this, 'ApiFirewall', {
+      description: `Kinora ${environment.name}: what one address may send`,
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visible('ApiFirewall'),
+      customResponseBodies: {
+        tooMany: problem(
+          environment,
+          429,
+          'rate_limited',
+          'Rate limited',
+          'This address sends more than it may.',
+        ),
+        tooLarge: problem(
+          environment,
+          413,
+          'payload_too_large',
+          'Payload too large',
+          'A request body holds less than 6000000 bytes here.',
+        ),
+      },
+      rules: [
+        {
+          name: 'Rate',
+          priority: 0,
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              limit: protection.requestsPerFiveMinutes,
+              evaluationWindowSec: 300,
+            },
+          },
+          action: refusing(429, 'tooMany', [{ name: 'Retry-After', value: '300' }]),
+          visibilityConfig: visible('Rate'),
+        },
+        {
+          name: 'Length',
+          priority: 1,
+          statement: {
+            regexMatchStatement: {
+              fieldToMatch: { singleHeader: { Name: 'content-length' } },
+              regexString: tooLong,
+              textTransformations: [{ priority: 0, type: 'NONE' }],
+            },
+          },
+          action: refusing(413, 'tooLarge'),
+          visibilityConfig: visible('Length'),
+        },
+      ],
+    });
+    stableId(this.webAcl, 'ApiFirewall');
+  }
+}
+
+const visible = (metricName: string) => ({
+  cloudWatchMetricsEnabled: true,
+  metricName,
+  // Samples are whole requests, keys included.
+  sampledRequestsEnabled: false,
+});
+
+const refusing = (
+  responseCode: number,
+  customResponseBodyKey: string,
+  responseHeaders?: { name: string; value: string }[],
+) => ({
+  block: {
+    customResponse: { responseCode, customResponseBodyKey, ...(responseHeaders && { responseHeaders }) },
+  },
+});
+
+/**
+ * The members of a problem (RFC 9457). WAF has no other type for it than application/json, and knows no request id.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/customizing-the-response-for-blocked-requests.html
+ */
+function problem({ site }: Environment, status: number, code: string, title: string, detail: string) {
+  // A site that CloudFront names is made after this: its address is not known here.
+  const origin = site.elsewhere ?? (site.domain && `https://${site.domain.name}`);
+  const type = origin ? `${origin}/problems#${code.replaceAll('_', '-')}` : 'about:blank';
+  return { contentType: 'APPLICATION_JSON', content: JSON.stringify({ type, title, status, detail, code }) };
+}

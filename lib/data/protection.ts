@@ -1,0 +1,124 @@
+/**
+ * CloudFront before the API, for environments that want a firewall: AWS WAF cannot stand before an HTTP API itself. Off where an
+ * environment has no `protection` (docs/decisions/0062-what-stands-before-the-api.md has what it costs).
+ */
+import { CfnOutput, Duration, Fn, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { ApiDomain, ProtectionSettings } from '../environments.ts';
+import { aliasRecords, cloudFrontZone } from '../shared/alias-records.ts';
+import { stableId } from '../shared/logical-id.ts';
+
+export interface ProtectionProps {
+  readonly settings: ProtectionSettings;
+  /** Host of the API without a name of its own, which stays open to whoever has the secret. */
+  readonly host: string;
+  /** Own name of the API. */
+  readonly domain: ApiDomain | undefined;
+  readonly webAclArn: string;
+}
+
+export interface Protection {
+  /** The name that CloudFront gives it. */
+  readonly name: string;
+  /** What functions compare with, as CloudFormation fills it in. */
+  readonly secret: string;
+}
+
+/** As `platform/kernel/edge-only.ts` reads it. */
+const header = 'X-Kinora-Edge';
+
+export function protection(scope: Construct, props: ProtectionProps): Protection {
+  const secret = edgeSecret(scope, props.settings);
+  const value = secret.unsafeUnwrap();
+  const distribution = new Distribution(scope, 'EdgeDistribution', {
+    comment: 'Kinora API, behind its firewall',
+    defaultBehavior: {
+      origin: new HttpOrigin(props.host, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        customHeaders: { [header]: value },
+        // API Gateway gives up after 30 s.
+        readTimeout: Duration.seconds(35),
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      // Nothing is kept: what answers depends on the key that asks.
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      // Everything but Host, by which API Gateway knows the API.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    },
+    httpVersion: HttpVersion.HTTP2_AND_3,
+    priceClass: PriceClass.PRICE_CLASS_100,
+    webAclId: props.webAclArn,
+    ...named(scope, props),
+  });
+  acknowledge(distribution, props.settings.certificateArn !== undefined);
+  const { distributionDomainName: name } = stableId(distribution, 'EdgeDistribution');
+  const { hostedZoneId, name: own } = props.domain ?? {};
+  const target = { name, zoneId: cloudFrontZone };
+  if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [own!], target });
+  // Whoever keeps DNS elsewhere points the API's own name there, as a CNAME.
+  new CfnOutput(Stack.of(scope), 'EdgeDistributionDomain', { value: name });
+  return { name, secret: value };
+}
+
+/**
+ * 43 characters: 256 bits. CloudFormation fills it in where it is named, so that it is in no template; CloudFront's
+ * configuration and the functions' variables have it, whoever may read those.
+ */
+function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): SecretValue {
+  const id = `EdgeSecret${generation.replace(/\W/g, '')}`;
+  const secret = new Secret(scope, id, {
+    description: 'What CloudFront says to the API, so that it answers nobody else',
+    generateSecretString: { passwordLength: 43, excludePunctuation: true },
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'It is made anew by another `generation`, with both of its users in one deployment.',
+  });
+  stableId(secret, id);
+  return SecretValue.unsafePlainText(
+    Fn.join('', ['{{resolve:secretsmanager:', secret.secretArn, ':SecretString}}']),
+  );
+}
+
+function named(scope: Construct, { domain, settings: { certificateArn } }: ProtectionProps) {
+  if (domain === undefined) return {};
+  if (certificateArn === undefined)
+    throw new Error(`protection needs certificateArn, of a certificate for ${domain.name} in us-east-1`);
+  return {
+    certificate: Certificate.fromCertificateArn(scope, 'EdgeCertificate', certificateArn),
+    domainNames: [domain.name],
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+  };
+}
+
+function acknowledge(distribution: Distribution, hasCertificate: boolean): void {
+  const rules = Validations.of(distribution);
+  rules.acknowledge(
+    { id: 'AwsSolutions-CFR1', reason: 'The API is for callers in every country; keys say who may call.' },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason: 'The gateway behind it logs each request without addresses, which CloudFront would keep.',
+    },
+  );
+  if (hasCertificate) return;
+  rules.acknowledge({
+    id: 'AwsSolutions-CFR4',
+    reason: 'Without a certificate only the name of CloudFront answers, whose TLS settings are its own.',
+  });
+}

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Resource, Template } from './assembly.ts';
+import { everything } from './site-assembly.ts';
+import { losing, misnamed, unencrypted, unforgetting } from './standing-rules.ts';
+
+let templates: Readonly<Record<string, Template>>;
+
+beforeAll(async () => {
+  templates = await everything('dev');
+});
+
+const every = (rule: (template: Template) => string[]) => Object.values(templates).flatMap(rule);
+const withOne = (Type: string, Properties: object, id = 'Odd'): Template => ({
+  Resources: { [id]: { Type, Properties } as Resource },
+  Outputs: {},
+});
+
+describe('every template', () => {
+  it('encrypts what it keeps', () => {
+    expect(every(unencrypted)).toEqual([]);
+    expect(unencrypted(withOne('AWS::SQS::Queue', {}))).toEqual(['Odd: is not encrypted']);
+    expect(unencrypted(withOne('AWS::RDS::DBInstance', {}))).toHaveLength(1);
+    expect(unencrypted(withOne('AWS::SQS::QueuePolicy', {}))).toEqual([]);
+  });
+
+  it('forgets its logs, those included that Lambda would make', () => {
+    expect(every(unforgetting)).toEqual([]);
+    expect(unforgetting(withOne('AWS::Logs::LogGroup', {}))).toHaveLength(1);
+    expect(unforgetting(withOne('AWS::Lambda::Function', {}))).toHaveLength(1);
+  });
+
+  it('keeps what fails on its way, unless the same is done again within minutes', () => {
+    expect(every(losing)).toEqual([]);
+    const schedule = { ScheduleExpression: 'rate(1 minute)', Target: {} };
+    // Without an alarm for silence, nobody would notice.
+    expect(losing(withOne('AWS::Scheduler::Schedule', schedule, 'SweepSchedule'))).toHaveLength(1);
+    expect(losing(withOne('AWS::Events::Rule', { Targets: [{}] }))).toHaveLength(1);
+  });
+
+  it('names its environment, and nothing that may have to be replaced', () => {
+    expect(every((template) => misnamed(template, 'dev'))).toEqual([]);
+    expect(misnamed(withOne('AWS::S3::Bucket', { BucketName: 'kinora-dev' }), 'dev')).toHaveLength(1);
+    expect(misnamed(withOne('AWS::CloudWatch::Alarm', { AlarmName: 'kinora-device' }), 'dev')).toHaveLength(
+      1,
+    );
+  });
+});
