@@ -89,7 +89,7 @@ async function startParts(
     port: ports.sts,
     region,
     accountId,
-    secret: credentials.secretAccessKey,
+    credentials,
     roles: layout.roles,
   });
   started.defer(() => sts.close());
@@ -109,6 +109,7 @@ async function startParts(
     dir: layout.stepfunctions,
     port: ports.stepfunctions,
     region,
+    credentials,
     stateMachines: template.stateMachines.map((machine) => ({
       ...machine,
       definition: JSON.parse(machine.definition) as unknown,
