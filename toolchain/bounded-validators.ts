@@ -8,25 +8,26 @@ const MOST_ERRORS = 1000;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What ajv looks at item by item. */
-const byItem = ['items', 'uniqueItems'] as const;
+/** What ajv looks at item by item, or character by character, by what says how many there may be. */
+const afterLimit = { maxItems: ['items', 'uniqueItems'], maxLength: ['pattern', 'format'] } as const;
 
-/** Lists that are longer than they may be are told so, and their items are not looked at. */
-export function boundedLists(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(boundedLists);
+/** What is longer than it may be is told so, and not looked at any further. */
+export function bounded(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bounded);
   if (schema === null || typeof schema !== 'object') return schema;
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, boundedLists(value)]),
+    Object.entries(schema).map(([key, value]) => [key, bounded(value)]),
   ) as Schema;
-  const { maxItems } = inner;
-  if (typeof maxItems !== 'number' || !('items' in inner)) return inner;
+  const [limit, later = []] =
+    Object.entries(afterLimit).find(([name]) => typeof inner[name] === 'number') ?? [];
+  const isLater = ([key]: [string, unknown]) => (later as readonly string[]).includes(key);
   const named = Object.entries(inner);
-  const isByItem = ([key]: [string, unknown]) => (byItem as readonly string[]).includes(key);
+  if (limit === undefined || !named.some(isLater)) return inner;
   return {
-    ...Object.fromEntries(named.filter((one) => !isByItem(one))),
-    if: { maxItems },
+    ...Object.fromEntries(named.filter((one) => !isLater(one))),
+    if: { [limit]: inner[limit] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, whose objects nobody awaits.
-    then: Object.fromEntries(named.filter(isByItem)),
+    then: Object.fromEntries(named.filter(isLater)),
   };
 }
 

@@ -16,7 +16,7 @@ import { operationsOf, resourceNames } from '../contract/index.ts';
 import type { CompiledOperation, OperationSpec } from '../contract/kit/operation.ts';
 import { routes } from '../contract/kit/routes.ts';
 import { kebabCase } from '../lib/jobs/definitions.ts';
-import { boundedLists, withFewErrors } from './bounded-validators.ts';
+import { bounded, withFewErrors } from './bounded-validators.ts';
 import { root } from './bundle/paths.ts';
 import { addNormalisingKeywords, normalising } from './normalising-keywords.ts';
 
@@ -70,7 +70,7 @@ function validatorModule(operations: OperationSpec[], part: Part): string {
     const schema = spec[part] as TSchema | undefined;
     if (schema === undefined) continue;
     const isCreation = part === 'body' && spec.method === 'POST';
-    ajv.addSchema(boundedLists(normalising(withoutNames(schema), isCreation)) as object, spec.id);
+    ajv.addSchema(bounded(normalising(withoutNames(schema), isCreation)) as object, spec.id);
   }
   const generate = standalone as unknown as (ajv: Ajv2020, names: Record<string, string>) => string;
   return withFewErrors(generate(ajv, Object.fromEntries(names.map((name) => [`${name}_${part}`, name]))));
