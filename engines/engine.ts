@@ -16,6 +16,8 @@ export interface Setting {
    * `lib/shared/engines.ts`. A setting with neither this nor a default is the user's: without it the engine is not used.
    */
   readonly deployed?: string;
+  /** A deployed function never has it as a variable, which everybody may read who may look at the function. */
+  readonly secret?: true;
   /** The default is the name of a program, which the local cloud looks for on the machine. */
   readonly program?: true;
 }

@@ -22,6 +22,7 @@ import { sherpa } from './transcription/sherpa.ts';
 import { apertium } from './translation/apertium.ts';
 import { amazonTranslate } from './translation/aws.ts';
 import { bedrock } from './translation/aws-bedrock.ts';
+import { elevenLabsOnAws } from './voice-cloning/aws.ts';
 import { elevenLabs } from './voice-cloning/elevenlabs.ts';
 import { http } from './webhooks/post.ts';
 
@@ -39,7 +40,7 @@ export const translation = [amazonTranslate, bedrock, apertium] as const;
 /** Text to speech, for voice over. */
 export const speech = [amazonPolly, espeak] as const;
 /** Speech in the voices of those who are dubbed. */
-export const voice_cloning = [elevenLabs] as const;
+export const voice_cloning = [elevenLabsOnAws, elevenLabs] as const;
 
 /** Faces in pictures, and whose they are. */
 export const faces = [rekognitionFaces, faceApi] as const;

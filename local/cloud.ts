@@ -90,7 +90,7 @@ async function startParts(
     port: ports.sts,
     region,
     accountId,
-    secret: credentials.secretAccessKey,
+    credentials,
     roles: layout.roles,
   });
   started.defer(() => sts.close());
@@ -117,6 +117,7 @@ async function startParts(
     dir: layout.stepfunctions,
     port: ports.stepfunctions,
     region,
+    credentials,
     stateMachines: template.stateMachines.map((machine) => ({
       ...machine,
       definition: JSON.parse(machine.definition) as unknown,

@@ -1,5 +1,5 @@
 /** What the local cloud keeps in its directory, and where. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export type Layout = {
@@ -61,15 +61,19 @@ const mayBeFirst = ['logs', 'models'];
 /** The file of settings that the functions look at while they run; whoever chooses writes it. */
 export const chosenSettings = ({ models }: Pick<Layout, 'models'>) => join(models, 'in-use.json');
 
-/** Makes the directory and its marker. Throws when it holds something else's files. */
+/** Of folders: their owner alone may enter them, whatever is in them, which is keys, what tenants uploaded, and logs. */
+export const OWNERS_ALONE = 0o700;
+
+/** Makes the directory and its marker, and closes it to others. Throws when it holds something else's files. */
 export function prepare(layout: Layout): void {
-  mkdirSync(layout.root, { recursive: true });
+  mkdirSync(layout.root, { recursive: true, mode: OWNERS_ALONE });
   const others = readdirSync(layout.root).filter((name) => !mayBeFirst.includes(name));
   if (!existsSync(layout.marker) && others.length > 0) {
     throw new Error(`${layout.root} is not empty and not Kinora's; set KINORA_LOCAL_DIR to a new directory`);
   }
   writeFileSync(layout.marker, 'State of a Kinora local cloud. `npm run reset` empties this directory.\n');
+  chmodSync(layout.root, OWNERS_ALONE);
   for (const directory of [layout.logs, layout.dynamodb, layout.s3, layout.stepfunctions, layout.roles]) {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: OWNERS_ALONE });
   }
 }

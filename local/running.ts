@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutOf, localDirectory } from './layout.ts';
+import { layoutOf, localDirectory, OWNERS_ALONE } from './layout.ts';
 import { type Ready, readReady } from './ready.ts';
 
 /** Building everything on a small machine takes a minute. */
@@ -27,7 +27,7 @@ export async function ensureRunning(
   const running = await findRunning(dir);
   if (running) return running;
   const layout = layoutOf(dir);
-  mkdirSync(layout.logs, { recursive: true });
+  mkdirSync(layout.logs, { recursive: true, mode: OWNERS_ALONE });
   const logFile = join(layout.logs, 'up.log');
   const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, [program], {

@@ -24,13 +24,13 @@ export async function startStorage(
   { product, dynamodbEngine }: { product: Product; dynamodbEngine?: string },
 ): Promise<Storage> {
   const { layout, records, credentials, started, report } = host;
-  // Programs of their own cannot take over what is held.
-  await Promise.all([ports.dynamodb.letGo(), ports.s3.letGo()]);
+  // A program of its own cannot take over what is held.
+  await ports.s3.letGo();
   const starting = [
     startDynamoDb({
       directory: layout.dynamodb,
       logDirectory: layout.logs,
-      port: ports.dynamodb.port,
+      port: ports.dynamodb,
       region,
       credentials,
       tables: template.tables,

@@ -7,6 +7,7 @@ import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Kind, kinds } from '../engines/transcription/sherpa-model.ts';
+import { OWNERS_ALONE } from '../local/layout.ts';
 import { takeLock } from '../local/lock.ts';
 import { bar, done, line } from './demo/screen.ts';
 import { catalogue, type Entry } from './models/catalogue.ts';
@@ -163,7 +164,7 @@ function found(name: string): Installed {
 async function alone(work: () => void | Promise<void>): Promise<void> {
   // Node does not look at HTTPS_PROXY by itself.
   setGlobalProxyFromEnv();
-  if (!existsSync(store.root)) mkdirSync(store.root, { recursive: true });
+  if (!existsSync(store.root)) mkdirSync(store.root, { recursive: true, mode: OWNERS_ALONE });
   const lock = takeLock(join(store.root, '.lock'));
   if (lock === undefined) return fail('Another npm run models is at work; wait until it has ended.');
   try {

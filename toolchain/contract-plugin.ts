@@ -16,6 +16,7 @@ import { operationsOf, resourceNames } from '../contract/index.ts';
 import type { CompiledOperation, OperationSpec } from '../contract/kit/operation.ts';
 import { routes } from '../contract/kit/routes.ts';
 import { kebabCase } from '../lib/jobs/definitions.ts';
+import { bounded, withFewErrors } from './bounded-validators.ts';
 import { root } from './bundle/paths.ts';
 import { addNormalisingKeywords, normalising } from './normalising-keywords.ts';
 
@@ -69,10 +70,10 @@ function validatorModule(operations: OperationSpec[], part: Part): string {
     const schema = spec[part] as TSchema | undefined;
     if (schema === undefined) continue;
     const isCreation = part === 'body' && spec.method === 'POST';
-    ajv.addSchema(normalising(withoutNames(schema), isCreation) as object, spec.id);
+    ajv.addSchema(bounded(normalising(withoutNames(schema), isCreation)) as object, spec.id);
   }
   const generate = standalone as unknown as (ajv: Ajv2020, names: Record<string, string>) => string;
-  return generate(ajv, Object.fromEntries(names.map((name) => [`${name}_${part}`, name])));
+  return withFewErrors(generate(ajv, Object.fromEntries(names.map((name) => [`${name}_${part}`, name]))));
 }
 
 function facts(spec: OperationSpec): Omit<CompiledOperation, 'validators'> {

@@ -5,13 +5,16 @@ import { planned } from './planned.js';
 import { references } from './references.js';
 
 const { SwaggerUIBundle } = window;
+// Where earlier versions of this page kept the key.
+localStorage.removeItem('authorized');
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [accessible, document, planned, references],
   deepLinking: true,
-  persistAuthorization: true,
+  // The key lives in this page alone: whoever uses the browser next finds none.
+  persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
   // The document names the API's one address; under another, the page may talk to the host that served it alone.

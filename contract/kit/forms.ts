@@ -15,9 +15,12 @@ export interface Form {
 const unshown = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 
 export const forms = {
-  /** A text of one line, as a person gives it. */
+  /**
+   * A text of one line, as a person gives it: spaces, what is none, and the rest. No character fits two of these in turn, so that
+   * whatever does not match is found out in one pass, and not in as many as it has characters.
+   */
   line: {
-    pattern: `^[^${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
+    pattern: `^[^\\S${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
     expected: 'one line of text that is not blank, without characters of control',
   },
   /** Control characters but for line feeds are left out. */

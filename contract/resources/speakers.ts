@@ -42,7 +42,7 @@ export const createSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'Create a speaker',
   description:
-    'Assign it with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`.',
+    'Assign it with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`. An asset has one speaker of a name: another is refused with `invalid_state`.',
   scope: 'transcripts:write',
   params: assetParams,
   body: Strict({ name: Line('Name as subtitles show it') }, { $id: 'SpeakerInput' }),
@@ -50,7 +50,7 @@ export const createSpeaker = operation({
   responses: {
     201: { description: 'The new speaker', body: Speaker, example: speakerExample, headers: created },
   },
-  errors: ['resource_not_found', 'write_conflict'],
+  errors: ['resource_not_found', 'invalid_state', 'write_conflict'],
 });
 
 export const listSpeakers = operation({
@@ -81,7 +81,7 @@ export const updateSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Rename a speaker',
   description:
-    'Transcriptions and subtitles show the new name at once, and the asset is found under it; no new version is made.',
+    'Transcriptions and subtitles show the new name at once, and the asset is found under it; no new version is made. A name that another speaker of the asset has is refused with `invalid_state`.',
   scope: 'transcripts:write',
   params: speakerParams,
   body: Strict(
@@ -97,7 +97,7 @@ export const updateSpeaker = operation({
       headers: { ETag: 'Version of the speaker' },
     },
   },
-  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
+  errors: ['resource_not_found', 'invalid_state', 'precondition_failed', 'write_conflict'],
 });
 
 export const deleteSpeaker = operation({

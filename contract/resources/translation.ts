@@ -24,6 +24,7 @@ const refusals = [
   'invalid_state',
   'unknown_reference',
   'language_unsupported',
+  'quota_exceeded',
 ] as const;
 
 export const createTranslationJob = operation({

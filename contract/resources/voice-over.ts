@@ -15,6 +15,7 @@ const refusals = [
   'invalid_state',
   'unknown_reference',
   'language_unsupported',
+  'quota_exceeded',
 ] as const;
 
 const VoiceOverChoices = Strict(

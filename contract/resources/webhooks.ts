@@ -34,6 +34,7 @@ const made = crud({
     event_types: Type.Optional(
       Type.Array(Type.Enum(subscribedTypeNames), {
         minItems: 1,
+        maxItems: subscribedTypeNames.length,
         uniqueItems: true,
         description: 'Types of events to send; null for all, those to come included',
       }),

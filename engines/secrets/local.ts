@@ -11,6 +11,7 @@ export const machineKey = dataKeysEngine({
     LOCAL_SECRET_KEY: {
       description:
         "What data keys are wrapped under: 32 characters or more, kept with the machine's other credentials",
+      secret: true,
     },
   },
   permissions: {},

@@ -11,21 +11,25 @@ import { readable } from '../speech/readable.ts';
 import { type VoiceCloningEngine, voiceCloningEngine } from './port.ts';
 
 /** "Models", of its documentation: what eleven_multilingual_v2 speaks. */
-const languages =
+export const cloningLanguages =
   'en ja zh de hi fr ko pt it es id nl tr tl fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru'.split(' ');
 
+export const cloningUrl = {
+  description: 'Address of a service with the API of ElevenLabs, such as https://api.elevenlabs.io',
+};
+
+/** On a laptop: its key is a variable of the shell, as programs have it. */
 export const elevenLabs = voiceCloningEngine({
   name: 'elevenlabs',
-  runs: ['aws', 'local'],
-  languages,
+  runs: ['local'],
+  languages: cloningLanguages,
   settings: {
-    VOICE_CLONING_URL: {
-      description: 'Address of a service with the API of ElevenLabs, such as https://api.elevenlabs.io',
-    },
-    VOICE_CLONING_KEY: { description: 'Key for that service, sent as xi-api-key' },
+    VOICE_CLONING_URL: cloningUrl,
+    VOICE_CLONING_KEY: { description: 'Key for that service, sent as xi-api-key', secret: true },
   },
   permissions: {},
-  make: ({ settings }) => cloning({ url: settings.VOICE_CLONING_URL, key: settings.VOICE_CLONING_KEY }),
+  make: ({ settings }) =>
+    cloning({ url: settings.VOICE_CLONING_URL, key: async () => settings.VOICE_CLONING_KEY }),
 });
 
 const MODEL = 'eleven_multilingual_v2';
@@ -39,10 +43,10 @@ const MAX_ANSWER_BYTES = 64 << 20;
 
 interface Access {
   readonly url: string;
-  readonly key: string;
+  readonly key: () => Promise<string>;
 }
 
-function cloning(access: Access): VoiceCloningEngine {
+export function cloning(access: Access): VoiceCloningEngine {
   return {
     async clone(name, samples, { signal } = {}) {
       const form = new FormData();
@@ -85,7 +89,7 @@ async function ask(
 ): Promise<Response> {
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
-  const headers = { ...request.headers, 'xi-api-key': key };
+  const headers = { ...request.headers, 'xi-api-key': await key() };
   const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
   // A key must not follow to where the service sends us.
   const asked = { ...request, headers, redirect: 'error' as const, signal: ending };
@@ -113,7 +117,7 @@ function refusal(status: number, said: string): JobError {
   const cause = new Error(`${status}: ${said.slice(0, 2000)}`);
   if (status === 401 || status === 403)
     return engineUnavailable(
-      'The voice cloning service does not accept the key of VOICE_CLONING_KEY.',
+      'The voice cloning service does not accept the key that this environment has.',
       cause,
     );
   if (status === 429 || status >= 500)

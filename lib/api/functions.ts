@@ -61,7 +61,11 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
     starts: ['Translation', 'DeliverEvent'],
   },
-  voiceOver: { ...configuration, starts: ['VoiceOver', 'DeliverEvent'] },
+  // Of a quota of characters is held what will be spoken, which stands in documents.
+  voiceOver: {
+    permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
+    starts: ['VoiceOver', 'DeliverEvent'],
+  },
   exports: {
     permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
     starts: ['Export', 'DeliverEvent'],

@@ -128,7 +128,11 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Marks the asset as ready and its job as succeeded',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Delete'],
+      engines: { voice_cloning: ['discard'] },
+    },
     starts: ['DeliverEvent'],
   },
   FailIngest: {
@@ -145,7 +149,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: {
       tables: { Core: 'write' },
       media: ['Read', 'Delete'],
-      engines: { transcription: ['discard'] },
+      engines: { transcription: ['discard'], voice_cloning: ['discard'] },
     },
     starts: ['DeliverEvent'],
   },
@@ -239,7 +243,11 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Says what is spoken in a language, by which voices, and in which groups of segments',
     memory: 1769,
     timeout: 300,
-    permissions: { tables: { Core: 'read' }, media: ['Read', 'Write'] },
+    permissions: {
+      tables: { Core: 'read' },
+      media: ['Read', 'Write'],
+      engines: { voice_cloning: ['clone'] },
+    },
   },
   SpeakSegments: {
     description: 'Speaks a group of segments, each fitted to its time',
@@ -249,7 +257,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: {
       tables: { Core: 'write' },
       media: ['Read', 'Write'],
-      engines: { speech: ['speak'] },
+      engines: { speech: ['speak'], voice_cloning: ['speak'] },
     },
   },
   MixDub: {
@@ -261,7 +269,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     permissions: {
       tables: { Core: 'write' },
       media: ['Read', 'Write', 'Upload'],
-      engines: { speech: ['speak'] },
+      engines: { speech: ['speak'], voice_cloning: ['speak', 'discard'] },
     },
   },
   MuxDub: {
@@ -276,21 +284,33 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Ends a voice over job as its languages ended',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Delete'],
+      engines: { voice_cloning: ['discard'] },
+    },
     starts: ['DeliverEvent'],
   },
   FailVoiceOver: {
     description: 'Writes why a voice over job failed as a whole, and removes what it had made',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Delete'],
+      engines: { voice_cloning: ['discard'] },
+    },
     starts: ['DeliverEvent'],
   },
   ClearVoiceOver: {
     description: 'Removes what a canceled voice over job had made',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Delete'],
+      engines: { voice_cloning: ['discard'] },
+    },
     starts: ['DeliverEvent'],
   },
   PlanClips: {

@@ -28,12 +28,24 @@ type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[]];
 
 /** Which engines there are: every function gets these, since any may say what is available. */
 export function choiceVariables({ engines, engineOverrides = {}, engineSettings = {} }: Environment) {
+  const secret = Object.keys(engineSettings).find((name) => secrets.has(name));
+  if (secret !== undefined)
+    throw new Error(`${secret} is a secret: it would stand in the template. ${whatInstead}`);
   const overrides = Object.entries(engineOverrides).map(([capability, name]) => [
     overrideOf(capability),
     name,
   ]);
   return { ENGINES: engines, ...Object.fromEntries(overrides), ...engineSettings } as Record<string, string>;
 }
+
+const whatInstead = 'docs/models.md says how the key of a voice cloning service is given to a deployment.';
+const secrets = new Set(
+  Object.values(declarations)
+    .flat()
+    .flatMap(({ settings }: EngineDeclaration) => Object.entries(settings))
+    .filter(([, { secret }]) => secret === true)
+    .map(([name]) => name),
+);
 
 /** The settings that a deployment gives to the engines in use. */
 export function engineVariables(uses: EngineUses, environment: Environment, resources: EngineResources) {

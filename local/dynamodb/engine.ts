@@ -8,9 +8,14 @@ export type EngineName = 'dynoxide' | 'dynamodb-local';
 
 export type Engine = {
   name: EngineName;
-  /** The command that serves `directory`'s data on a port of the loopback interface. */
-  command(directory: string, port: number): { command: string; args: string[]; cwd?: string };
+  /** The command that serves `directory`'s data at the place. */
+  command(directory: string, place: Place): { command: string; args: string[]; cwd?: string };
+  /** Whether it listens on the address that it is told, or on all that the machine has. */
+  hasAddress: boolean;
 };
+
+/** An address of the loopback interface, and a port of it. */
+export type Place = { host: string; port: number };
 
 /**
  * The engines this machine can run, the preferred one first: dynoxide starts in milliseconds but has binaries for few
@@ -38,9 +43,10 @@ function findDynoxide(): Engine | undefined {
   if (!binary || !existsSync(binary)) return undefined;
   return {
     name: 'dynoxide',
-    command: (data, port) => ({
+    hasAddress: true,
+    command: (data, { host, port }) => ({
       command: binary,
-      args: ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(made(data), 'dynoxide.db')],
+      args: ['--host', host, '--port', String(port), '--db-path', join(made(data), 'dynoxide.db')],
     }),
   };
 }
@@ -53,7 +59,8 @@ function findDynamoDbLocal(): Engine | undefined {
   const home = join(library, release);
   return {
     name: 'dynamodb-local',
-    command: (data, port) => ({
+    hasAddress: false,
+    command: (data, { port }) => ({
       command: 'java',
       cwd: home,
       args: [
@@ -61,6 +68,8 @@ function findDynamoDbLocal(): Engine | undefined {
         '-jar',
         'DynamoDBLocal.jar',
         ...['-sharedDb', '-dbPath', made(join(data, 'dynamodb-local')), '-port', String(port)],
+        // Without it, it tells every web page that its answers are for it.
+        ...['-cors', 'http://nobody.invalid'],
         '-disableTelemetry',
       ],
     }),

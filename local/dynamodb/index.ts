@@ -1,10 +1,12 @@
-/** DynamoDB: an engine as a child process, with the template's tables in it. */
+/** DynamoDB: an engine as a child process behind a door of ours, with the template's tables in it. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type Child, startChild } from '../child.ts';
+import type { HeldPort, Listening } from '../listen.ts';
 import type { ProcessRecords } from '../processes.ts';
 import type { TableView } from '../template/storage.ts';
+import { hiddenPlace, openDoor } from './door.ts';
 import { chooseEngine, type EngineName } from './engine.ts';
 import { deleteExpired } from './expiry.ts';
 import { createMissingTables } from './tables.ts';
@@ -12,9 +14,10 @@ import { createMissingTables } from './tables.ts';
 export type DynamoDbOptions = {
   directory: string;
   logDirectory: string;
-  /** One that is free: the engines take no 0. */
-  port: number;
+  /** Of the door; 0 takes any free one. */
+  port: number | HeldPort;
   region: string;
+  /** Who may ask. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   tables: TableView[];
   records: ProcessRecords;
@@ -31,25 +34,26 @@ const SWEEP_EVERY_MS = 60 * 60_000;
 
 /** Resolves when the engine answers and all tables exist. */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
-  const { directory, port, records, tables } = options;
+  const { directory, records, tables, region, credentials } = options;
   const engine = chooseEngine(options.engine);
+  const place = await hiddenPlace(engine);
   const logFile = join(options.logDirectory, 'dynamodb.log');
   const child = startChild({
     what: `DynamoDB (${engine.name})`,
-    ...engine.command(directory, port),
+    ...engine.command(directory, place),
     logFile,
     records,
   });
-  const url = `http://127.0.0.1:${port}`;
-  const client = new DynamoDBClient({
-    endpoint: url,
-    region: options.region,
-    credentials: options.credentials,
-  });
+  const clientOf = (endpoint: string) => new DynamoDBClient({ endpoint, region, credentials });
+  let door: Listening | undefined;
+  let client: DynamoDBClient;
   try {
-    await untilItAnswers(client, child, logFile);
+    await untilItAnswers(clientOf(`http://${place.host}:${place.port}`), child, logFile);
+    door = await openDoor(options.port, place, { region, service: 'dynamodb', credentials });
+    client = clientOf(door.url);
     await createMissingTables(client, tables);
   } catch (error) {
+    await door?.close(0);
     await child.stop();
     throw error;
   }
@@ -59,6 +63,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
     deleteExpired(client, tables, Date.now()).catch((error: unknown) => console.error('expiry:', error));
   }, SWEEP_EVERY_MS);
   timer.unref();
+  const { url, close } = door;
   return {
     url,
     engine: engine.name,
@@ -66,6 +71,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
     stop: async () => {
       clearInterval(timer);
       client.destroy();
+      await close();
       await child.stop();
     },
   };

@@ -1,7 +1,8 @@
 /** API Gateway: an HTTP server that hands requests to Lambdas by the template's routes. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome } from '../lambda/index.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
+import { createOwnServer } from '../own-host.ts';
 import type { Api, RouteView } from '../template/compute.ts';
 import { preflightAnswer, withCors } from './cors.ts';
 import { readTarget, toEvent } from './event.ts';
@@ -68,7 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<Listening> 
     send(response, api.cors && !preflight ? withCors(api.cors, origin, answer) : answer);
   }
 
-  const server = createServer({ maxHeaderSize: HEAD_LIMIT_BYTES }, (request, response) => {
+  const server = createOwnServer({ maxHeaderSize: HEAD_LIMIT_BYTES }, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       console.error(error);
       send(response, internalError);

@@ -1,6 +1,7 @@
 /** One HTTP request as S3 understands it: whom it addresses, and its headers and query, read without normalising. */
 
 import type { IncomingMessage } from 'node:http';
+import { isOwnHost } from '../own-host.ts';
 import { S3Error } from './errors.ts';
 
 export type S3Request = {
@@ -27,7 +28,7 @@ export type S3Request = {
   invite(): void;
 };
 
-/** Throws InvalidURI or KeyTooLongError. `hosts` are the names whose subdomains address buckets. */
+/** Throws InvalidURI, KeyTooLongError, or AccessDenied under a host that is not ours. `hosts` are the names whose subdomains address buckets. */
 export function readRequest(
   incoming: IncomingMessage,
   id: string,
@@ -42,6 +43,7 @@ export function readRequest(
   const path = decode(rawPath);
   const query = questionMark < 0 ? [] : parseQuery(target.slice(questionMark + 1));
   const sentHeaders = joinHeaders(incoming.rawHeaders);
+  requireKnownHost(sentHeaders.get('host'), hosts);
   const headers = new Map([...amazonHeadersIn(query), ...sentHeaders]);
   return {
     id,
@@ -56,6 +58,12 @@ export function readRequest(
     incoming,
     invite,
   };
+}
+
+function requireKnownHost(host: string | undefined, hosts: string[]): void {
+  const name = (host ?? '').toLowerCase().replace(/:\d+$/, '');
+  const isOfAmazon = hosts.some((each) => name === each || name.endsWith(`.${each}`));
+  if (!isOfAmazon && !isOwnHost(host)) throw new S3Error('AccessDenied');
 }
 
 /** Amazon S3 limits a key to 1,024 bytes of UTF-8. */

@@ -1,58 +1,37 @@
-/** The AWS JSON 1.0 protocol: `X-Amz-Target: AWSStepFunctions.<Operation>`, a JSON body, a signature of the right form. */
+/** The AWS JSON 1.0 protocol: `X-Amz-Target: AWSStepFunctions.<Operation>`, a JSON body, a signature with the local keys. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { NotSigned, requireSignature, type Trust } from '../signed.ts';
 import type { Engine } from './engine.ts';
 import { ServiceError } from './errors.ts';
 import { OPERATIONS, type Parameters } from './operations.ts';
 
 const TARGET = /^AWSStepFunctions\.(?<operation>\w+)$/;
 
-/** SigV4: `Credential=<key>/<date>/<region>/<service>/aws4_request`. IAM user guide, "Create a signed AWS API request". */
-const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256 Credential=[^/\s]+\/\d{8}\/(?<region>[\w-]+)\/(?<service>[\w-]+)\/aws4_request, ?SignedHeaders=[\w;-]+, ?Signature=[0-9a-f]{64}$/;
-
 /** Twice the largest payload, escaped within a JSON string. */
 const MAX_BODY_BYTES = 1_048_576;
 
-export function requestListener(engine: Engine, region: string): RequestListener {
+export function requestListener(engine: Engine, trust: Trust): RequestListener {
   return (request, response) => {
-    answer(engine, region, request).then(
+    answer(engine, trust, request).then(
       (body) => send(response, 200, body),
       (error: unknown) => sendError(response, error),
     );
   };
 }
 
-async function answer(engine: Engine, region: string, request: IncomingMessage): Promise<object> {
-  refuseUnsigned(request.headers.authorization, region);
+async function answer(engine: Engine, trust: Trust, request: IncomingMessage): Promise<object> {
+  const body = await bodyOf(request);
+  requireSignature(request, body, trust);
   const name = TARGET.exec(String(request.headers['x-amz-target'] ?? ''))?.groups?.operation ?? '';
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   if (request.method !== 'POST' || !operation)
     throw new ServiceError('UnknownOperationException', `unknown operation ${name}`);
-  return operation(engine, await parametersOf(request));
+  return operation(engine, parametersOf(body));
 }
 
-/** The local keys are no secret, so who signed is not checked; that one signs, and for here, is. */
-function refuseUnsigned(authorization: string | undefined, region: string): void {
-  if (!authorization)
-    throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-  const scope = AUTHORIZATION.exec(authorization)?.groups;
-  if (!scope)
-    throw new ServiceError(
-      'IncompleteSignatureException',
-      'The Authorization header is not a SigV4 signature.',
-      403,
-    );
-  if (scope.region === region && scope.service === 'states') return;
-  throw new ServiceError(
-    'InvalidSignatureException',
-    `Credential should be scoped to the region '${region}' and the service 'states'.`,
-    403,
-  );
-}
-
-async function parametersOf(request: IncomingMessage): Promise<Parameters> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -61,8 +40,12 @@ async function parametersOf(request: IncomingMessage): Promise<Parameters> {
       throw new ServiceError('ValidationException', 'The request is too large.', 413);
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+function parametersOf(bytes: Buffer): Parameters {
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+    const body: unknown = JSON.parse(bytes.toString() || '{}');
     if (body !== null && typeof body === 'object' && !Array.isArray(body)) return body as Parameters;
   } catch {
     // Falls through to the one answer for every body that is not a JSON object.
@@ -71,6 +54,10 @@ async function parametersOf(request: IncomingMessage): Promise<Parameters> {
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
+  if (error instanceof NotSigned) {
+    send(response, 403, { __type: `${error.fault}Exception`, message: error.message });
+    return;
+  }
   if (error instanceof ServiceError) {
     send(response, error.status, { __type: error.type, message: error.message });
     return;

@@ -1,7 +1,7 @@
 /** Step Functions on this machine: JSONata state machines, durable over restarts, behind the API of the service. */
 
-import { createServer } from 'node:http';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
+import { createOwnServer } from '../own-host.ts';
 import { createClock } from './clock.ts';
 import { startEngine } from './engine.ts';
 import { requestListener } from './http.ts';
@@ -17,6 +17,8 @@ export interface StepFunctionsOptions {
   /** 0 takes a free one. */
   port: number | HeldPort;
   region: string;
+  /** Who may ask. */
+  credentials: { accessKeyId: string; secretAccessKey: string };
   stateMachines: Named<unknown>[];
   invoke: Invoke;
   /** Hears of the end of every execution. */
@@ -37,7 +39,7 @@ export interface StepFunctionsServer {
  * @throws Error naming each fault of a definition that cannot be run
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
-  const { dir, port, region, invoke, onEnd, now } = options;
+  const { dir, port, region, credentials, invoke, onEnd, now } = options;
   const machines = await soundMachines(dir, options.stateMachines);
   const engine = await startEngine({
     store: await openStore(dir),
@@ -47,7 +49,8 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     invoke,
     ...(onEnd && { onEnd }),
   });
-  const server = createServer(requestListener(engine, region));
+  const trust = { region, service: 'states', credentials };
+  const server = createOwnServer({}, requestListener(engine, trust));
   let listening: Listening;
   try {
     listening = await listen(server, port);

@@ -1,8 +1,10 @@
 /** The Security Token Service, as far as AssumeRole: the AWS Query protocol, a form in and XML out. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HeldPort, listen } from '../listen.ts';
+import { createOwnServer } from '../own-host.ts';
 import { xmlDocument } from '../s3/xml.ts';
+import { NotSigned, requireSignature } from '../signed.ts';
 import type { Policy } from './policies.ts';
 import { roleAt, trusts } from './roles.ts';
 import { issued } from './sessions.ts';
@@ -12,8 +14,8 @@ export type StsOptions = {
   region: string;
   /** The account that asks for roles. */
   accountId: string;
-  /** The local secret key, under which the S3 server knows tokens again. */
-  secret: string;
+  /** Who may ask; under its secret key the S3 server knows tokens again. */
+  credentials: { accessKeyId: string; secretAccessKey: string };
   /** Folder of the roles. */
   roles: string;
   /** Milliseconds since the epoch. */
@@ -26,7 +28,7 @@ const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
 const MAX_BODY_BYTES = 65_536;
 
 export async function startSts(options: StsOptions): Promise<RunningSts> {
-  const server = createServer((request, response) => {
+  const server = createOwnServer({}, (request, response) => {
     answerOf(options, request).then(
       (body) => send(response, 200, body),
       (error: unknown) => sendError(response, error),
@@ -46,21 +48,20 @@ class StsError extends Error {
   }
 }
 
-/** SigV4, as in local/stepfunctions/http.ts: that one signs, and for here, is checked. */
-const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256 Credential=[^/\s]+\/\d{8}\/(?<region>[\w-]+)\/sts\/aws4_request, ?SignedHeaders=[\w;-]+, ?Signature=[0-9a-f]{64}$/;
-
 async function answerOf(options: StsOptions, request: IncomingMessage): Promise<string> {
-  const scope = AUTHORIZATION.exec(request.headers.authorization ?? '')?.groups;
-  if (scope?.region !== options.region)
-    throw new StsError('MissingAuthenticationToken', 'The request is not signed for here.', 403);
-  const form = new URLSearchParams(await bodyOf(request));
+  const { region, credentials, now } = options;
+  const body = await bodyOf(request);
+  requireSignature(request, body, { region, service: 'sts', credentials, ...(now && { now }) });
+  const form = new URLSearchParams(body.toString('utf8'));
   if (request.method !== 'POST' || form.get('Action') !== 'AssumeRole')
     throw new StsError('InvalidAction', `Could not find operation ${form.get('Action')}.`);
   return assumeRole(options, form);
 }
 
-function assumeRole({ roles, accountId, secret, now = Date.now }: StsOptions, form: URLSearchParams): string {
+function assumeRole(
+  { roles, accountId, credentials, now = Date.now }: StsOptions,
+  form: URLSearchParams,
+): string {
   const arn = form.get('RoleArn') ?? '';
   const name = form.get('RoleSessionName') ?? '';
   const seconds = Number(form.get('DurationSeconds') ?? 3600);
@@ -74,7 +75,7 @@ function assumeRole({ roles, accountId, secret, now = Date.now }: StsOptions, fo
     throw new StsError('AccessDenied', message, 403);
   }
   const policies = [role.permission_policy, ...policyIn(form.get('Policy'))];
-  const session = issued(secret, policies, now() + seconds * 1000);
+  const session = issued(credentials.secretAccessKey, policies, now() + seconds * 1000);
   return xmlDocument(
     'AssumeRoleResponse',
     {
@@ -96,6 +97,13 @@ function assumeRole({ roles, accountId, secret, now = Date.now }: StsOptions, fo
   );
 }
 
+function knownError(error: unknown): StsError {
+  if (error instanceof StsError) return error;
+  if (error instanceof NotSigned) return new StsError(error.fault, error.message, 403);
+  console.error('sts:', error);
+  return new StsError('InternalFailure', 'The request failed.', 500);
+}
+
 function policyIn(text: string | null): Policy[] {
   if (text === null) return [];
   try {
@@ -105,7 +113,7 @@ function policyIn(text: string | null): Policy[] {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -113,13 +121,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     if (size > MAX_BODY_BYTES) throw new StsError('ValidationError', 'The request is too large.', 413);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
-  if (!(error instanceof StsError)) console.error('sts:', error);
-  const known =
-    error instanceof StsError ? error : new StsError('InternalFailure', 'The request failed.', 500);
+  const known = knownError(error);
   const told = { Type: 'Sender', Code: known.code, Message: known.message };
   send(
     response,

@@ -2,18 +2,19 @@
 import type { AssetId } from '../shared/ids.ts';
 import type { JobType, StoredJob } from '../shared/jobs.ts';
 import type { Limits } from '../shared/limits.ts';
+import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { requireStaying, staying } from '../store/asset-children.ts';
 import { type TenantTable, TransactionRefused } from '../store/table.ts';
+import { type Characters, holdCharacters, type QuotaServices } from './character-quota.ts';
 import { type ExecutionsOf, ensureStarted } from './claim.ts';
-import type { AllJobs, Jobs } from './records.ts';
+import type { Jobs } from './records.ts';
 import { type JobSlots, takeSlot } from './slots.ts';
 
-export interface Beginning {
+export interface Beginning extends QuotaServices {
   readonly tenant: TenantId;
   /** Publishes. */
   readonly table: TenantTable;
-  readonly all: Pick<AllJobs, 'find'>;
   readonly slots: JobSlots;
   readonly executionsOf: ExecutionsOf;
 }
@@ -21,6 +22,7 @@ export interface Beginning {
 /**
  * The job of that id, recorded once however often it is asked for. Throws where the asset is gone, and rate_limited where as
  * many jobs of the tenant run as may.
+ * @param takes what it will take of a quota of characters, at most; quota_exceeded is thrown where there is less
  */
 export async function begun<Type extends JobType, Own>(
   job: StoredJob<Type, Own> & { readonly asset_id: AssetId },
@@ -28,15 +30,20 @@ export async function begun<Type extends JobType, Own>(
   limits: Limits,
   now: Date,
   beginning: Beginning,
+  takes?: Characters,
 ): Promise<StoredJob<Type, Own>> {
   const { tenant, table, executionsOf } = beginning;
   const { asset_id, job_id } = job;
   const holder = { asset_id, job_id, since: Math.floor(now.getTime() / 1000) };
-  const giveBack = await takeSlot(holder, limits, now, beginning);
+  const freeSlot = await takeSlot(holder, limits, now, beginning);
+  let release = async () => {};
+  const giveBack = () => Promise.all([freeSlot(), release()]);
   try {
+    if (takes !== undefined) release = await holdCharacters(holder, takes, limits, now, beginning);
     await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
   } catch (error) {
-    const isThere = error instanceof TransactionRefused && (await jobs.find(asset_id, job_id)) !== null;
+    const isRefused = error instanceof TransactionRefused || error instanceof Problem;
+    const isThere = isRefused && (await jobs.find(asset_id, job_id)) !== null;
     if (!isThere) await giveBack();
     if (error instanceof TransactionRefused) requireStaying(asset_id, error);
     if (!isThere) throw error;

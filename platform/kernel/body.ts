@@ -1,5 +1,6 @@
 /** Reads a JSON request body and normalises its text. */
 import { Problem } from '../shared/problems.ts';
+import { isSafeToNormalise, MOST_MARKS } from '../shared/safe-text.ts';
 import type { HttpEvent } from './http.ts';
 
 /**
@@ -64,5 +65,8 @@ function normalised(value: unknown, depth: number): unknown {
 
 function normalisedText(text: string): string {
   if (!text.isWellFormed()) throw new Problem('malformed_json', 'A string holds half of a surrogate pair.');
+  if (!isSafeToNormalise(text)) {
+    throw new Problem('malformed_json', `A string holds more than ${MOST_MARKS} combining marks in a row.`);
+  }
   return text.normalize('NFC');
 }

@@ -37,6 +37,7 @@ export interface Peculiarities {
   /** Members that an item begins with, beside those that are given. */
   readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
+  readonly atMost?: Place['atMost'];
   /** Members of the answer that differ from what is stored. */
   readonly shown?: (stored: Stored, tenant: TenantId, now: Date) => Values | Promise<Values>;
   /** Prepares the removal of what hangs on an item that nobody names. */
@@ -209,6 +210,7 @@ function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['p
       target.mirror === undefined ? [] : [{ member, target: { ...target, mirror: target.mirror } }],
     ),
     ...(unique !== undefined && { unique }),
+    ...(own.atMost !== undefined && { atMost: own.atMost }),
   };
 }
 

@@ -4,6 +4,8 @@ import { AllJobs } from '../jobs/records.ts';
 import { JobSlots } from '../jobs/slots.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import type { TenantTable } from '../store/table.ts';
+import { QuotaHolds } from '../usage/holds.ts';
+import { Usage } from '../usage/records.ts';
 import { ephemeralTable } from './dynamodb.ts';
 import { jobExecutionsOf } from './turns.ts';
 
@@ -14,5 +16,7 @@ export const beginningIn = (table: TenantTable, tenant: TenantId) =>
     tenant,
     all: new AllJobs(table, tenant),
     slots: new JobSlots(ephemeralTable(tenant), tenant),
+    usage: new Usage(table, tenant),
+    holdsOf: (metric) => new QuotaHolds(ephemeralTable(tenant), tenant, metric),
     executionsOf: jobExecutionsOf,
   }) satisfies Beginning;

@@ -25,6 +25,9 @@ export function requireQuotas({ quotas }: Limits, { metrics, period }: UsageRepo
   );
 }
 
+export const hasQuotaOfBytes = ({ quotas }: Limits): boolean =>
+  quotas.uploaded_bytes !== undefined || quotas.stored_bytes !== undefined;
+
 /** What quotas have room for beside one more upload of so many bytes: negative where it is too much by itself. */
 export function roomBeside({ quotas }: Limits, used: UsageReport, bytes: number) {
   const left = (metric: Metric) => (quotas[metric] ?? Number.MAX_SAFE_INTEGER) - quantityOf(used, metric);

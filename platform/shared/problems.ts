@@ -60,6 +60,15 @@ export class Inconsistent extends Problem {
   }
 }
 
+/** Another has the value that only one of its kind may have. */
+export class NotUnique extends Problem {
+  readonly holderId: string;
+  constructor(pointer: string, detail: string, holderId: string) {
+    super('invalid_state', detail, { findings: [{ pointer, code: 'not_unique', detail }] });
+    this.holderId = holderId;
+  }
+}
+
 export class WriteConflict extends Problem {
   constructor(kind: string, id: string) {
     super('write_conflict', `Others changed ${kind} ${id} at the same time.`, {

@@ -1,12 +1,21 @@
 /** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
 import type { AssetId } from '../shared/ids.ts';
-import { NotFound, PreconditionFailed } from '../shared/problems.ts';
+import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { changing } from './changes.ts';
 import type { Position } from './id-pages.ts';
 import { type PageOfItems, pageOfItems } from './item-pages.ts';
-import { absent, assetKey, childKey, childPrefix, present } from './keys.ts';
-import { ConditionFailed, type Key, type TenantTable, TransactionRefused, type Write } from './table.ts';
+import { absent, assetKey, childKey, childNameKey, childPrefix, present } from './keys.ts';
+import { retrying } from './retrying.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type Key,
+  type TenantTable,
+  TransactionRefused,
+  type Values,
+  type Write,
+} from './table.ts';
 
 export interface Child {
   /** Rises with every change; the ETag. */
@@ -19,7 +28,12 @@ export interface ChildKind {
   readonly prefix: string;
   /** What problems call it. */
   readonly name: string;
+  /** The member whose value no other of the asset has. */
+  readonly unique?: string;
 }
+
+/** Attempts at a change before others' changes are the caller's concern. */
+const RENAME_ATTEMPTS = 5;
 
 export class AssetChildren<Stored extends Child> {
   readonly #table: TenantTable;
@@ -66,18 +80,24 @@ export class AssetChildren<Stored extends Child> {
     return found;
   }
 
-  /** Creates it under `id`, unless the asset is going; the same id again answers what is there. */
+  /**
+   * Creates it under `id`, unless the asset is going; the same id again answers what is there. Throws NotUnique where another has
+   * the value that only one may have.
+   */
   async create(assetId: AssetId, id: string, item: Stored): Promise<Stored> {
     try {
       await this.#table.transact([
         staying(this.#tenant, assetId),
         { put: { ...this.#key(assetId, id), ...item }, condition: absent },
+        ...this.#taking(assetId, id, item),
       ]);
       return item;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       requireStaying(assetId, error);
-      return withoutKey(error.actions[1]!.current as unknown as Stored & Key);
+      const [, existing, taken] = error.actions;
+      if (existing!.failed) return withoutKey(existing!.current as unknown as Stored & Key);
+      throw this.#notUnique(item, taken!.current);
     }
   }
 
@@ -92,6 +112,8 @@ export class AssetChildren<Stored extends Child> {
     const { condition, seen } = conditionFor(ifMatch);
     const fields = { ...set, updated_at: now.toISOString() };
     const terms = { raises: 'version', condition, ...(seen && { values: seen }) };
+    const { unique } = this.#kind;
+    if (unique !== undefined && unique in set) return this.#rename(assetId, id, fields, ifMatch);
     try {
       const changed = await this.#table.update<Stored>(changing(this.#key(assetId, id), fields, terms));
       return withoutKey(changed);
@@ -99,6 +121,48 @@ export class AssetChildren<Stored extends Child> {
       if (!(error instanceof ConditionFailed)) throw error;
       throw this.#failure(id, error.current);
     }
+  }
+
+  /** Changes the value that only one may have: the new one is taken and the old one given back, or neither. */
+  async #rename(assetId: AssetId, id: string, fields: object, ifMatch: string | undefined): Promise<Stored> {
+    return retrying({ kind: this.#kind.name, id, attempts: RENAME_ATTEMPTS }, async () => {
+      const current = await this.get(assetId, id);
+      if (ifMatch !== undefined && ifMatch !== String(current.version))
+        throw new PreconditionFailed(String(current.version));
+      const next: Stored = { ...current, ...fields, version: current.version + 1 };
+      const [before, after] = [this.#taking(assetId, id, current), this.#taking(assetId, id, next)];
+      const isSame = JSON.stringify(before) === JSON.stringify(after);
+      const put = { ...this.#key(assetId, id), ...next };
+      const seen = { seen: current.version };
+      try {
+        await this.#table.transact([
+          { put, condition: 'version = :seen', values: seen },
+          ...(isSame ? [] : [...after, ...before.map(({ put: { pk, sk } }) => ({ delete: { pk, sk } }))]),
+        ]);
+      } catch (error) {
+        const isOutdated = !(error instanceof TransactionRefused) || error.actions[0]!.failed;
+        if (isOutdated) throw error;
+        throw this.#notUnique(next, error.actions[1]!.current);
+      }
+      return next;
+    });
+  }
+
+  /** The write that takes the value which only one may have; none where there is no such value. */
+  #taking(assetId: AssetId, id: string, item: Stored) {
+    const { unique, prefix } = this.#kind;
+    if (unique === undefined) return [];
+    const value = String((item as unknown as Values)[unique]);
+    const put = { ...childNameKey(this.#tenant, assetId, prefix, value), id };
+    return [{ put, condition: `${absent} OR id = :id`, values: { id } }];
+  }
+
+  #notUnique(item: Stored, holder: Item | null): NotUnique {
+    const { name, unique } = this.#kind;
+    const value = String((item as unknown as Values)[unique!]);
+    const holderId = String(holder?.id);
+    const detail = `The asset has a ${name} ${JSON.stringify(value)} already: ${holderId}.`;
+    return new NotUnique(`/${unique}`, detail, holderId);
   }
 
   /** @param alongside what is written in the same transaction */
@@ -110,15 +174,28 @@ export class AssetChildren<Stored extends Child> {
   ): Promise<void> {
     const { condition, seen } = conditionFor(ifMatch);
     const names = { '#version': 'version' };
+    const given = this.#kind.unique === undefined ? [] : await this.#givingBack(assetId, id);
     try {
       await this.#table.transact([
         { delete: this.#key(assetId, id), condition, ...(seen && { values: seen, names }) },
+        ...given,
         ...alongside,
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      throw this.#failure(id, error.actions[0]!.current);
+      const [own] = error.actions;
+      if (!own!.failed) throw new WriteConflict(this.#kind.name, id);
+      throw this.#failure(id, own!.current);
     }
+  }
+
+  /** Refused, and with it the transaction, where it was renamed meanwhile. */
+  async #givingBack(assetId: AssetId, id: string): Promise<Write[]> {
+    const found = await this.find(assetId, id);
+    if (found === null) throw new NotFound(this.#kind.name, id);
+    return this.#taking(assetId, id, found).map(({ put: { pk, sk }, condition, values }) => {
+      return { delete: { pk, sk }, condition, values };
+    });
   }
 
   #failure(id: string, current: object | null): Error {

@@ -6,7 +6,15 @@ import { NotFound, PreconditionFailed, Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { commit, type Guarded, unguarded } from './guarded.ts';
 import { type PageOfIds, type Position, pageOfIds } from './id-pages.ts';
-import { absent, configurationKey, facetKey, present, uniqueKey, variantKey } from './keys.ts';
+import {
+  absent,
+  configurationCountKey,
+  configurationKey,
+  facetKey,
+  present,
+  uniqueKey,
+  variantKey,
+} from './keys.ts';
 import { type Mirrored, mirrorWrites, requireUnlisted } from './mirrors.ts';
 import type { Reference } from './references.ts';
 import { retrying } from './retrying.ts';
@@ -44,6 +52,8 @@ export interface Place {
   readonly mirrored?: readonly Mirrored[];
   /** The member whose value no other item of the same parent has. */
   readonly unique?: string;
+  /** How many items a tenant may have, counted with each that comes and goes, and what a refusal says. */
+  readonly atMost?: { readonly items: number; readonly refusal: () => Error };
   /** Where the items are that go with one. They are few: all are deleted in its transaction. */
   readonly children?: (id: string) => Place;
 }
@@ -84,6 +94,7 @@ export class Configuration {
         unguarded({ put: { ...item, ...this.#key(place, id) }, condition: absent }),
         unguarded({ put: this.#entry(place, id) }),
         ...this.#joining(place),
+        ...this.#coming(place),
         ...usesChanged(this.#tenant, [], [usesOf(place, item)]),
         ...(await this.#beside(place, null, item, now)),
         ...alongside(null, item).map(unguarded),
@@ -181,6 +192,7 @@ export class Configuration {
         ...(await Promise.all(left.map((child) => this.#ended(children!, child, now)))).flat(),
         ...left.map((child) => unguarded({ delete: this.#key(children!, child.id) })),
         ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
+        ...this.#going(place),
         ...alongside(current, null).map(unguarded),
       ]);
     });
@@ -237,6 +249,24 @@ export class Configuration {
       { write: { check: this.#parentKey(parent), condition: present }, refusal },
       { write: counted(this.#tenant, parent, 1), refusal },
     ];
+  }
+
+  /** One more, where there is room: two that come at once take it one after the other. */
+  #coming({ type, atMost }: Place): Guarded[] {
+    if (atMost === undefined) return [];
+    const update = {
+      key: configurationCountKey(this.#tenant, type),
+      expression: 'ADD item_count :one',
+      values: { one: 1, most: atMost.items },
+      condition: `${absent} OR item_count < :most`,
+    };
+    return [{ write: { update }, refusal: atMost.refusal }];
+  }
+
+  #going({ type, atMost }: Place): Guarded[] {
+    if (atMost === undefined) return [];
+    const key = configurationCountKey(this.#tenant, type);
+    return [unguarded({ update: { key, expression: 'ADD item_count :less', values: { less: -1 } } })];
   }
 
   /** All items of a place that has few. */

@@ -1,4 +1,5 @@
 /** Keys of the Core and Ephemeral tables. An asset has a partition of its own, and so has each facet of its index. */
+import { createHash } from 'node:crypto';
 import type { AssetId, JobId } from '../shared/ids.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import type { Key } from './table.ts';
@@ -24,6 +25,11 @@ export const childPrefix = (kind: string) => `${kind}#`;
 export const childKey = (tenant: TenantId, assetId: AssetId, kind: string, id: string): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: `${childPrefix(kind)}${id}`,
+});
+/** Held by the one child of its kind that has this name, whose own length and characters a key might not hold. */
+export const childNameKey = (tenant: TenantId, assetId: AssetId, kind: string, name: string): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: `NAME#${kind}#${createHash('sha256').update(name).digest('base64url')}`,
 });
 /** A whole list that an analysis found. */
 export const analysisListKey = (tenant: TenantId, assetId: AssetId, list: string): Key =>
@@ -52,6 +58,12 @@ export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
 export const configurationKey = (tenant: TenantId, type: string, id: string): Key => ({
   pk: `T#${tenant}#CFG#${type}`,
   sk: id,
+});
+
+/** How many items of a type there are, where a tenant may have only so many. */
+export const configurationCountKey = (tenant: TenantId, type: string): Key => ({
+  pk: `T#${tenant}#COUNT#${type}`,
+  sk: 'C',
 });
 
 /** Who names an item of configuration, so that it is not deleted meanwhile. */
@@ -137,7 +149,10 @@ export const requestCountKey = (tenant: TenantId, from: number): Key => ({
   pk: `T#${tenant}#RATE#${from}`,
   sk: 'C',
 });
-/** What uploads will take of quotas. It lies in Ephemeral. */
-export const quotaHoldsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#HOLDS`, sk: 'H' });
+/** What uploads, or jobs, will take of quotas. It lies in Ephemeral. */
+export const quotaHoldsKey = (tenant: TenantId, metric?: string): Key => ({
+  pk: `T#${tenant}#HOLDS`,
+  sk: metric === undefined ? 'H' : `H#${metric}`,
+});
 /** The jobs that run. It lies in Ephemeral. */
 export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   ListPartsCommand,
   NoSuchKey,
@@ -46,6 +47,12 @@ export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
   `t/${tenant}/branding/${type}/${id}/`;
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
+
+/** How the keys end under which callers send, and nothing that this service makes. */
+const SENT = '/media';
+/** Of a tenant with a quota of bytes. Each is asked for its parts, at so many a time, when another begins. */
+export const MOST_UNFINISHED = 1000;
+const LOOKS_AT_ONCE = 32;
 
 /** So many keys are deleted in one request. */
 const MOST_DELETED = 1000;
@@ -171,9 +178,39 @@ export class MediaObjects {
 
   /** Aborts all uploads under a prefix that were begun and neither completed nor aborted. */
   async abortUploads(prefix: string): Promise<void> {
+    for (const { key, upload_id } of await this.#openUploads(prefix)) await this.abortUpload(key, upload_id);
+  }
+
+  /**
+   * What callers have begun to send and not finished, all of the tenant's together. Where there are more than MOST_UNFINISHED
+   * uploads, those are counted and no bytes.
+   */
+  async unfinished(): Promise<{ readonly uploads: number; readonly bytes: number }> {
+    const open = (await this.#openUploads(this.#prefix)).filter(({ key }) => key.endsWith(SENT));
+    if (open.length > MOST_UNFINISHED) return { uploads: open.length, bytes: 0 };
+    let bytes = 0;
+    for (let at = 0; at < open.length; at += LOOKS_AT_ONCE) {
+      const some = open.slice(at, at + LOOKS_AT_ONCE);
+      const parts = await Promise.all(some.map(({ key, upload_id }) => this.listParts(key, upload_id)));
+      for (const { size } of parts.flatMap((arrived) => arrived ?? [])) bytes += size;
+    }
+    return { uploads: open.length, bytes };
+  }
+
+  async #openUploads(prefix: string): Promise<{ key: string; upload_id: string }[]> {
     const { Bucket, Key: Prefix } = this.#own(prefix);
-    const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-    for (const { Key, UploadId } of Uploads) await this.abortUpload(Key!, UploadId!);
+    const open: { key: string; upload_id: string }[] = [];
+    let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+    while (next !== undefined) {
+      const page: ListMultipartUploadsCommandOutput = await this.#client.send(
+        new ListMultipartUploadsCommand({ Bucket, Prefix, ...next }),
+      );
+      for (const { Key, UploadId } of page.Uploads ?? []) open.push({ key: Key!, upload_id: UploadId! });
+      next = page.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : undefined;
+    }
+    return open;
   }
 
   async write(key: string, body: Uint8Array | string, contentType: string, encoding?: string): Promise<void> {

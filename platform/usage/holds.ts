@@ -1,13 +1,14 @@
 /**
- * What uploads that are finished, and not metered yet, will take of the tenant's quotas. Usage tells of the others: an
+ * What uploads that are finished, and not metered yet, will take of the tenant's quotas; and jobs, of quotas of characters. Usage tells of the others: an
  * upload is held until its source is stored, which is metered last, or its job has ended. Ended holds are taken off
  * by whoever comes next, so that no job has to remember to.
  */
 import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';
 import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
+import type { Metric } from '../shared/usage.ts';
 import { quotaHoldsKey } from '../store/keys.ts';
-import { ConditionFailed, type Item, type TenantTable } from '../store/table.ts';
+import { ConditionFailed, type Item, type Key, type TenantTable } from '../store/table.ts';
 
 /** How long a hold is kept: longer than any job may run. */
 const KEEP_S = 7 * 24 * 3600;
@@ -48,12 +49,15 @@ interface Holds extends Held {
 
 export class QuotaHolds {
   readonly #table: TenantTable;
-  readonly #tenant: TenantId;
+  readonly #key: Key;
 
-  /** @param table Ephemeral: losing it makes quotas laxer for a while, no more */
-  constructor(table: TenantTable, tenant: TenantId) {
+  /**
+   * @param table Ephemeral: losing it makes quotas laxer for a while, no more
+   * @param metric what is held, where it is no uploads; `bytes` are of its unit then
+   */
+  constructor(table: TenantTable, tenant: TenantId, metric?: Metric) {
     this.#table = table;
-    this.#tenant = tenant;
+    this.#key = quotaHoldsKey(tenant, metric);
   }
 
   /**
@@ -86,7 +90,7 @@ export class QuotaHolds {
   }
 
   async #read(): Promise<Holds> {
-    return holdsOf(await this.#table.get(quotaHoldsKey(this.#tenant)));
+    return holdsOf(await this.#table.get(this.#key));
   }
 
   /** Null where the upload is held now, or was before; else all that is held. */
@@ -135,7 +139,7 @@ export class QuotaHolds {
     condition: string;
   }): Promise<Holds | null> {
     try {
-      await this.#table.update({ key: quotaHoldsKey(this.#tenant), ...change });
+      await this.#table.update({ key: this.#key, ...change });
       return null;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -71,6 +71,25 @@ describe('the engines of an environment', () => {
     ]);
   });
 
+  it('do not synthesize with a secret among the settings, which would stand in the template', () => {
+    const own: Environment = { ...dev, engineSettings: { VOICE_CLONING_KEY: 'a key' } };
+    expect(() => choiceVariables(own)).toThrow('VOICE_CLONING_KEY is a secret');
+  });
+
+  it('may be a voice cloning service, whose key is decrypted by the steps that clone, for that alone', () => {
+    const own: Environment = {
+      ...dev,
+      engineSettings: { VOICE_CLONING_URL: 'https://voices.example', VOICE_CLONING_CIPHERTEXT: 'AQID' },
+    };
+    const [statement, ...others] = engineStatements({ voice_cloning: ['speak'] }, own, resources);
+    expect(others).toEqual([]);
+    expect([statement!.actions, statement!.conditions]).toEqual([
+      ['kms:Decrypt'],
+      { StringEquals: { 'kms:EncryptionContext:purpose': 'voice-cloning' } },
+    ]);
+    expect(engineStatements({ voice_cloning: ['speak'] }, dev, resources)).toEqual([]);
+  });
+
   it('do not synthesize where the name is none, or lacks a setting', () => {
     const named = (transcription: string) => () =>
       engineStatements(

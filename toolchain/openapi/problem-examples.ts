@@ -43,13 +43,7 @@ const makers: Readonly<Record<ProblemCode, Maker>> = {
   insufficient_scope: ({ scope }) =>
     new Problem('insufficient_scope', `This operation needs the scope ${scope}.`),
   tenant_suspended: 'The tenant of this API key is suspended.',
-  quota_exceeded: ({ id }) =>
-    new Problem(
-      'quota_exceeded',
-      id === 'createWebhook'
-        ? 'A tenant has at most 20 webhooks. Delete one first.'
-        : 'uploads of 2026-11 is 500; the quota of this tenant is 500.',
-    ),
+  quota_exceeded: ({ id }) => new Problem('quota_exceeded', quotaExceeded(id)),
   resource_not_found: (spec) => {
     const { kind, id } = notFoundOf(spec);
     return new NotFound(kind, id);
@@ -118,6 +112,14 @@ function externalIdConflict({ id }: OperationSpec): Problem {
   return new Problem('external_id_conflict', 'Another asset has the external_id "cms-4711".', {
     findings: [{ pointer: '/external_id', code: 'not_unique', detail: 'Already used in this tenant.' }],
   });
+}
+
+function quotaExceeded(id: string): string {
+  if (id === 'createWebhook') return 'A tenant has at most 20 webhooks. Delete one first.';
+  const [, kind] = /(ranslation|VoiceOver)Job$/.exec(id) ?? [];
+  if (kind === undefined) return 'uploads of 2026-11 is 500; the quota of this tenant is 500.';
+  const metric = kind === 'VoiceOver' ? 'spoken_characters' : 'translated_characters';
+  return `${metric} of this month is 9000, and up to 500 for jobs that are under way; up to 700 more would exceed the quota of this tenant, 10000.`;
 }
 
 function writeConflict(spec: OperationSpec): Problem {

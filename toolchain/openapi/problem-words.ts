@@ -68,6 +68,7 @@ export function notFoundOf({ path, query, configuration }: OperationSpec): Thing
 
 /** What others changed at the same time. */
 export function kindOf(spec: OperationSpec): Thing {
+  if (spec.id === 'updateSpeaker') return named('speaker_id');
   if (spec.path.includes('/transcriptions/')) return named('transcription_id');
   if (spec.path.startsWith('/v1/assets/')) return named('asset_id');
   const { configuration } = spec;
@@ -144,6 +145,8 @@ export function states(spec: OperationSpec): string {
     const user = users[path.slice(0, path.lastIndexOf('/'))];
     if (user !== undefined) return `The ${kindOf(spec).kind} is in use by ${user}. Take it out there first.`;
   }
+  if (/^(create|update)Speaker$/.test(id))
+    return `The asset has a speaker "Ana Ruiz" already: ${exampleId('speaker_id')}.`;
   if (/^(create|update)BrandingVariant$/.test(id))
     return `The branding has a branding variant for 9:16 already: ${exampleId('variant_id')}.`;
   if (id.startsWith('export'))

@@ -48,13 +48,14 @@ function uploadsOf(type: FileType) {
   return {
     start: async ({ params, body, tenant, now, limits }: Given<{ parts: number }>) => {
       const files = filesOf(tenant);
-      await requireQuota(limits, now, limitServices(tenant));
+      const objects = mediaObjects(tenant);
+      await requireQuota(limits, now, { ...limitServices(tenant), objects });
       const file = await files.get(params[idName]!);
       requireOpen(file);
       const key = brandingKey(tenant, type, file.id);
       const begin = (fresh: string) => files.beginUpload(file, fresh, now);
       const upload = { key, uploadId: file.upload_id ?? null, begin };
-      const upload_id = await openUpload(upload, mediaObjects(tenant));
+      const upload_id = await openUpload(upload, objects);
       return ok(await ticketFor({ key, upload_id, parts: body.parts }, presigner(), now));
     },
 

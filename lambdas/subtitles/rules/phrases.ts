@@ -177,7 +177,7 @@ function partsOf(atoms: readonly SpokenAtom[], limits: SubtitleLimits, rules: La
     },
     tooLong: (from, to) =>
       durationOf(from, to) > limits.max_ms ||
-      (columnsOf(from, to) > limits.line_width && !fitsTwoLines(atoms.slice(from, to), limits.line_width)),
+      (columnsOf(from, to) > limits.line_width && !fitTwoLines(columnsOf, from, to, limits.line_width)),
   });
   return ends.map((end, i) => atoms.slice(ends[i - 1] ?? 0, end));
 }
@@ -187,6 +187,20 @@ function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: 
   if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
   const cost = breakCost(last.text, next.text, rules);
   return cost > CLAUSE_COST && cost <= LOOSE_COST;
+}
+
+/** As `fitsTwoLines`, of a range and without copying it: asked for each range that may be a cue. */
+function fitTwoLines(
+  columnsOf: (from: number, to: number) => number,
+  from: number,
+  to: number,
+  lineWidth: number,
+): boolean {
+  if (columnsOf(from, to) > 2 * lineWidth + 1) return false;
+  for (let at = from + 1; at < to && columnsOf(from, at) <= lineWidth; at += 1) {
+    if (columnsOf(at, to) <= lineWidth) return true;
+  }
+  return false;
 }
 
 /** Tells how many columns the atoms of a range take on one line. */

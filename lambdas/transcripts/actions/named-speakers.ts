@@ -1,6 +1,7 @@
 /** Speakers of an asset: made where segments name somebody new, and the lists that the asset is found in by their names. */
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import { NotUnique } from '../../../platform/shared/problems.ts';
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { isMeantBy, isUuid, type Speaker } from '../rules/speakers.ts';
@@ -36,10 +37,15 @@ export async function withNewSpeakers(
   const own = new Set(distinct.map(idOf));
   const at = now.toISOString();
   const speakers = [...known];
+  // Another request that named the same person at the same moment was faster.
+  const itsHolder = async (error: unknown) => {
+    if (!(error instanceof NotUnique)) throw error;
+    return records.speakers.get(assetId, error.holderId);
+  };
   for (const name of newNames(distinct, known)) {
     const speaker_id = idOf(name);
     const fresh = { speaker_id, asset_id: assetId, name, version: 1, created_at: at, updated_at: at };
-    speakers.push(await records.speakers.create(assetId, speaker_id, fresh));
+    speakers.push(await records.speakers.create(assetId, speaker_id, fresh).catch(itsHolder));
   }
   const before = known.filter(({ speaker_id }) => !own.has(speaker_id));
   return { speakers, before };

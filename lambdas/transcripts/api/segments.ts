@@ -31,6 +31,7 @@ import {
   newSegments,
   type PlacedChange,
   placedChanges,
+  requireLegible,
   withNewSegments,
 } from '../rules/segment-edits.ts';
 import { labelsOf, type Speaker, withSpeakerNames } from '../rules/speakers.ts';
@@ -264,6 +265,7 @@ async function edited(
     { ...editor, ...(originals && { isStale }) },
     (segments) => {
       const next = change(segments, originals?.origins ?? null);
+      if (next !== null) requireLegible(segments, next);
       after = next ?? segments;
       return next;
     },

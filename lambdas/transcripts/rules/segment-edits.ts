@@ -33,6 +33,20 @@ export interface NamedChange extends SegmentChange {
   readonly segment_id?: string | undefined;
 }
 
+/** Characters of a transcription: media last twelve hours at most, and nobody reads 23 a second. Laid out, each takes some 6 µs. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** Throws where an edit adds text to a transcription that has too much of it then. */
+export function requireLegible(before: readonly Segment[], after: readonly Segment[]): void {
+  const characters = charactersOf(after);
+  if (characters <= MAX_CHARACTERS || characters <= charactersOf(before)) return;
+  const detail = `The transcription would have ${characters} characters; it holds at most ${MAX_CHARACTERS}.`;
+  throw new Inconsistent([{ pointer: '', code: 'too_large', detail }]);
+}
+
+const charactersOf = (segments: readonly Segment[]) =>
+  segments.reduce((sum, { text }) => sum + text.length, 0);
+
 /** The changes with their segments. Throws where one has no id, or two. */
 export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
   const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {

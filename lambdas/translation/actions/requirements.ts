@@ -6,7 +6,11 @@ import { InvalidState, UnknownReference, UnsupportedLanguage } from '../../../pl
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { requireReferences } from '../../../platform/store/references.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
-import type { Transcription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type {
+  StoredTranscription,
+  Transcription,
+  Transcriptions,
+} from '../../transcripts/records/transcriptions.ts';
 import { whyUnreachable } from '../rules/reachable.ts';
 
 interface Services {
@@ -32,7 +36,7 @@ export function requireLanguages(
 export async function requireTranscribed(
   assetId: AssetId,
   { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
-): Promise<Transcription> {
+): Promise<StoredTranscription> {
   const heads = await transcriptions.list(assetId);
   const heard = heads.findLast(({ source }) => source === 'transcribed');
   if (heard === undefined) throw new InvalidState('The asset has no transcription: nothing is spoken in it.');

@@ -19,6 +19,7 @@ import { translationIdOf } from '../../transcripts/rules/lineage.ts';
 import { keeping, keptIn } from '../rules/kept-words.ts';
 import { whyUnreachable } from '../rules/reachable.ts';
 import {
+  charactersOf,
   hasStale,
   type Original,
   type Plan,
@@ -165,8 +166,6 @@ async function kept(
 /** Under it lie the engine's answers of a job, or of one of its languages, until they are a translation. */
 export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
   derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
-
-const charactersOf = ({ sentences }: Plan) => sentences.reduce((sum, { text }) => sum + text.length, 0);
 
 /** None where there is no template, or it is gone. */
 const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>

@@ -16,6 +16,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { charactersFor } from '../actions/characters.ts';
 import { translationJobs } from '../actions/job.ts';
 import {
   requireLanguages,
@@ -39,10 +40,12 @@ export const handler = resource(contract, services, {
   createTranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
-    requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
+    const source = await requireTranscribed(asset_id, services);
+    requireReachable(body.language_ids, source);
     const own = { language_ids: body.language_ids, segment_ids: null };
+    const takes = await charactersFor(source, own, limits, services);
     const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, own, now);
-    const recorded = await begun(job, jobsOf('translation', services), limits, now, services);
+    const recorded = await begun(job, jobsOf('translation', services), limits, now, services, takes);
     return acceptedJob<'translation'>(jobView(recorded));
   },
 
@@ -58,13 +61,22 @@ export const handler = resource(contract, services, {
   createPartialRetranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     await requireLanguages(body.language_ids, services);
-    requireReachable(body.language_ids, await requireTranscribed(asset_id, services));
+    const source = await requireTranscribed(asset_id, services);
+    requireReachable(body.language_ids, source);
     await requireTranslated(asset_id, body.language_ids, services);
     await requireSegments(asset_id, body.segment_ids, body.language_ids, services);
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
+    const takes = await charactersFor(source, own, limits, services);
     const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);
-    const recorded = await begun(job, jobsOf('partial_retranslation', services), limits, now, services);
+    const recorded = await begun(
+      job,
+      jobsOf('partial_retranslation', services),
+      limits,
+      now,
+      services,
+      takes,
+    );
     return acceptedJob<'partial_retranslation'>(retranslationView(recorded));
   },
 

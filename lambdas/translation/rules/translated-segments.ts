@@ -77,6 +77,10 @@ const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) =>
   sentences: all.filter(({ parts }) => parts.some(({ segment }) => places.has(segment))),
 });
 
+/** Characters that an engine is given. */
+export const charactersOf = ({ sentences }: Pick<Plan, 'sentences'>): number =>
+  sentences.reduce((sum, { text }) => sum + text.length, 0);
+
 /** By id of the original, why its translation is stale; null where it is not, and absent where there is none. */
 const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
   new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));

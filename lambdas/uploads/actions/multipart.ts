@@ -11,16 +11,20 @@ export interface OpenUpload {
   begin(uploadId: string): Promise<string>;
 }
 
-/** The upload that is open already and still exists, or a new one. */
+/** The upload that is open already and still exists, or a new one. One that nobody notes, since its owner is going, is taken back. */
 export async function openUpload(
   { key, uploadId, begin }: OpenUpload,
   objects: MediaObjects,
 ): Promise<string> {
   if (uploadId !== null && (await objects.listParts(key, uploadId)) !== null) return uploadId;
   const fresh = await objects.createUpload(key);
-  const holding = await begin(fresh);
-  if (holding !== fresh) await objects.abortUpload(key, fresh);
-  return holding;
+  let holding: string | undefined;
+  try {
+    holding = await begin(fresh);
+    return holding;
+  } finally {
+    if (holding !== fresh) await objects.abortUpload(key, fresh);
+  }
 }
 
 /** One presigned address a part. */

@@ -5,12 +5,15 @@ import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/jobs/slo
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import {
+  hasQuotaOfBytes,
   type Limits,
   quotaWouldBeExceeded,
   requireQuotas,
   roomBeside,
 } from '../../../platform/shared/limits.ts';
+import { Problem } from '../../../platform/shared/problems.ts';
 import type { UsageReport } from '../../../platform/shared/usage.ts';
+import { type MediaObjects, MOST_UNFINISHED } from '../../../platform/store/objects.ts';
 import type { HeldUpload, QuotaHolds } from '../../../platform/usage/holds.ts';
 import type { Usage } from '../../../platform/usage/records.ts';
 
@@ -21,9 +24,16 @@ export interface LimitServices {
   readonly holds: QuotaHolds;
 }
 
-/** Nothing is read where the operator set no quota. */
-export async function requireQuota(limits: Limits, now: Date, { usage }: LimitServices): Promise<void> {
-  if (hasQuotas(limits)) requireQuotas(limits, await usage.current(now));
+/** Nothing is read where the operator set no quota. What was sent and not finished counts as well. */
+export async function requireQuota(
+  limits: Limits,
+  now: Date,
+  { usage, objects }: Pick<LimitServices, 'usage'> & { readonly objects: Pick<MediaObjects, 'unfinished'> },
+): Promise<void> {
+  if (!hasQuotas(limits)) return;
+  const used = await usage.current(now);
+  requireQuotas(limits, used);
+  if (hasQuotaOfBytes(limits)) requireRoomFor(limits, used, await objects.unfinished());
 }
 
 /**
@@ -72,6 +82,20 @@ async function holdQuota(
   const endedOf = (held: readonly HeldUpload[]) => endedUploads(held, upload, { usage, all });
   const others = await holds.hold(upload, mostOthers, endedOf);
   if (others !== null) throw quotaWouldBeExceeded(limits, used!, upload.bytes, others);
+}
+
+/** Throws quota_exceeded where uploads that are not finished leave no room for another. */
+function requireRoomFor(
+  limits: Limits,
+  used: UsageReport,
+  { uploads, bytes }: { readonly uploads: number; readonly bytes: number },
+): void {
+  const room = roomBeside(limits, used, bytes).bytes;
+  if (uploads <= MOST_UNFINISHED && room > 0) return;
+  throw new Problem(
+    'quota_exceeded',
+    `${uploads} uploads of this tenant are not finished, with ${bytes} bytes: finish them, or delete what they belong to. They end after a day by themselves.`,
+  );
 }
 
 /** Held uploads that usage tells of by now, or never will. */

@@ -7,6 +7,7 @@ import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
@@ -14,8 +15,9 @@ import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
-import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
+import { charactersToSpeak } from '../actions/characters.ts';
 import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
@@ -26,6 +28,7 @@ import {
   templateOf,
   withoutSpoken,
 } from '../actions/requirements.ts';
+import { audioTracksOf } from '../records/audio-tracks.ts';
 import { configOf, newVoiceOverJob } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
@@ -33,7 +36,8 @@ const services = (tenant: TenantId) => {
   return {
     ...beginningIn(table, tenant),
     assets: new Assets(table, tenant),
-    transcriptions: { list: (assetId: AssetId) => transcriptionsOf(table, tenant, assetId) },
+    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+    tracks: audioTracksOf(table, tenant),
   };
 };
 
@@ -57,9 +61,10 @@ export const handler = resource(contract, services, {
     requireSpeakable(language_ids, heard, config);
     requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
     if (body.mux) requireMuxable(asset);
+    const takes = await charactersToSpeak(asset_id, language_ids, limits, services);
     const own = { language_ids, config, mux: body.mux };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
-    const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services);
+    const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services, takes);
     return acceptedJob<'voice_over'>(jobView(recorded));
   },
 

@@ -8,16 +8,10 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import type { Delivery } from '../../../platform/outbox/deliveries.ts';
 import { type Event, testEvent } from '../../../platform/outbox/event-types.ts';
 import { EventLog, logged } from '../../../platform/outbox/events.ts';
-import {
-  deliveryView,
-  webhooks as place,
-  type StoredWebhook,
-  Webhooks,
-} from '../../../platform/outbox/webhooks.ts';
+import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { InvalidState, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
-import type { Configuration } from '../../../platform/store/configuration.ts';
 import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
 import { MAX_WEBHOOKS, rotated } from '../rules/webhooks.ts';
 
@@ -38,10 +32,8 @@ export const handler = resource(contract, services, {
     webhooks: {
       check: (_, { url }) => requireReachable(url as string | undefined, '/url'),
       stored: async (given) => (given.enabled === true ? { ...given, disabled_reason: null } : given),
-      begun: async (tenant, id, { configuration }) => {
-        await requireRoom(configuration);
-        return { secrets: [await sealedSecret(tenant, id)] };
-      },
+      begun: async (tenant, id) => ({ secrets: [await sealedSecret(tenant, id)] }),
+      atMost: { items: MAX_WEBHOOKS, refusal: noRoom },
     },
   }),
 
@@ -101,10 +93,8 @@ async function deliver(webhook: string, event: Event, now: Date, { webhooks, dis
   return deliveryView(delivery);
 }
 
-async function requireRoom(configuration: Configuration): Promise<void> {
-  const { total } = await configuration.page(place, { skip: 0 }, 1);
-  if (total < MAX_WEBHOOKS) return;
-  throw new Problem('quota_exceeded', `A tenant has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+function noRoom(): Problem {
+  return new Problem('quota_exceeded', `A tenant has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
 }
 
 function requireEnabled(webhook: StoredWebhook): StoredWebhook {

@@ -1,11 +1,18 @@
 /** Decides whether a request may enter: AWS Signature Version 4 in the Authorization header or in the query. */
 
+import {
+  ALGORITHM,
+  parseDate,
+  requestSignature,
+  type Scope,
+  sameSignature,
+  signingKey,
+} from '../../sigv4.ts';
 import { type Session, sessionOf } from '../../sts/sessions.ts';
 import { S3Error } from '../errors.ts';
 import type { Credentials } from '../options.ts';
 import type { S3Request } from '../request.ts';
 import { type ChunkSigner, chunkSigner } from './chunk-signer.ts';
-import { ALGORITHM, requestSignature, type Scope, sameSignature, signingKey } from './sigv4.ts';
 
 /** How the body must be read and what it must prove, as the signature vouches for it. */
 export type Payload = {
@@ -158,7 +165,7 @@ function readCredential(
       Region: region,
     });
   }
-  return { date, region };
+  return { date, region, service };
 }
 
 function verify(
@@ -219,13 +226,6 @@ function payloadOf(hash: string, claim: Claim, { credentials }: Trust): Payload 
     );
   }
   return { sha256: hash };
-}
-
-function parseDate(date: string): number {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date);
-  return parts
-    ? Date.parse(`${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z`)
-    : Number.NaN;
 }
 
 function basicDate(time: number): string {

@@ -1,8 +1,8 @@
 /** The chain of signatures through an aws-chunked body: each chunk's covers the one before it. */
 
 import { createHash, type Hash } from 'node:crypto';
+import { EMPTY_SHA256, type Scope, sameSignature, scopeText, sha256, sign } from '../../sigv4.ts';
 import { S3Error } from '../errors.ts';
-import { EMPTY_SHA256, type Scope, sameSignature, scopeText, sha256, sign } from './sigv4.ts';
 
 export type ChunkSigner = {
   /** Takes data of the current chunk. */

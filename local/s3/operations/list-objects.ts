@@ -1,6 +1,6 @@
 /** ListObjectsV2. */
 
-import { uriEncode } from '../auth/sigv4.ts';
+import { uriEncode } from '../../sigv4.ts';
 import { S3Error } from '../errors.ts';
 import type { Bucket } from '../store/bucket.ts';
 import type { ObjectRecord } from '../store/records.ts';

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { voice_cloning } from '../../../engines/registry.ts';
 import { choose } from '../../../engines/selection.ts';
+import { decrypted } from '../../../engines/voice-cloning/aws.ts';
 import { elevenLabs } from '../../../engines/voice-cloning/elevenlabs.ts';
 
 interface Asked {
@@ -49,13 +52,33 @@ const spanish = { language: 'es', voice: 'a/b', rate: 1.5 };
 
 describe('cloned voices', () => {
   it('are refused in words where nobody has set a service up', () => {
-    const choice = choose('voice_cloning', voice_cloning, {});
-    expect(choice).toMatchObject({
-      status: 'unavailable',
-      reason: expect.stringMatching(/VOICE_CLONING_URL .* and VOICE_CLONING_KEY/),
-    });
-    const set = { VOICE_CLONING_URL: 'https://voices.example', VOICE_CLONING_KEY: 'k' };
-    expect(choose('voice_cloning', voice_cloning, set).status).toBe('available');
+    const url = { VOICE_CLONING_URL: 'https://voices.example' };
+    for (const [ENGINES, key] of [
+      ['local', 'VOICE_CLONING_KEY'],
+      ['aws', 'VOICE_CLONING_CIPHERTEXT'],
+    ] as const) {
+      expect(choose('voice_cloning', voice_cloning, { ENGINES })).toMatchObject({
+        status: 'unavailable',
+        reason: expect.stringMatching(new RegExp(`VOICE_CLONING_URL .* and ${key}`)),
+      });
+      const set = { ENGINES, ...url, [key]: 'k' };
+      expect(choose('voice_cloning', voice_cloning, set).status).toBe('available');
+    }
+  });
+
+  it('have a key in a deployment that KMS decrypts, once, for that purpose alone', async () => {
+    const mock = mockClient(KMSClient);
+    const CiphertextBlob = Buffer.from('wrapped');
+    const EncryptionContext = { purpose: 'voice-cloning' };
+    mock
+      .on(DecryptCommand, { CiphertextBlob, EncryptionContext })
+      .rejectsOnce(new Error('throttled'))
+      .resolves({ Plaintext: Buffer.from('secret\n') });
+    const key = decrypted(new KMSClient({}), CiphertextBlob.toString('base64'));
+    await expect(key()).rejects.toMatchObject({ code: 'engine_unavailable' });
+    expect([await key(), await key()]).toEqual(['secret', 'secret']);
+    expect(mock.commandCalls(DecryptCommand)).toHaveLength(2);
+    mock.restore();
   });
 
   it('speak, as fast as the service can', async () => {

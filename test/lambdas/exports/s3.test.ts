@@ -35,7 +35,8 @@ beforeAll(async () => {
   process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
   roles = await mkdtemp(join(tmpdir(), 'kinora-roles-'));
   await mkdir(join(roles, account));
-  sts = await startSts({ port: 0, region, accountId: '000000000000', secret: 'test', roles });
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  sts = await startSts({ port: 0, region, accountId: '000000000000', credentials, roles });
   process.env.AWS_ENDPOINT_URL_STS = sts.url;
   machines = await startStateMachines();
   api = await startApi();

@@ -175,15 +175,21 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  it('sends a body, and keeps the key over a reload', async () => {
+  it('sends a body, and keeps the key nowhere in the browser', async () => {
     const { tab } = await visit('#/assets/createAsset');
-    await authorize(tab);
+    await tab.evaluate(`localStorage.setItem('authorized', 'what an earlier version kept')`);
     await tab.reload();
+    await tab.waitForSelector('.opblock-tag');
+    await authorize(tab);
     const operation = tab.locator('#operations-assets-createAsset');
     await operation.getByLabel('Request body').fill('{ "filename": "talk.mp4" }');
     await operation.locator('.execute').click();
     const status = operation.locator('.live-responses-table .response .response-col_status');
     expect(await status.innerText()).toBe('201');
+    const kept = await tab.evaluate<string>(
+      `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])`,
+    );
+    expect(kept).toBe('[{},{},""]');
     await tab.close();
   });
 

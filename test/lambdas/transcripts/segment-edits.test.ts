@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changedSegments,
   newSegments,
+  requireLegible,
   withNewSegments,
 } from '../../../lambdas/transcripts/rules/segment-edits.ts';
 import { derivedId } from '../../../platform/shared/derived-ids.ts';
@@ -17,6 +18,21 @@ const segment = (segment_id: string, start_ms: number): Segment => ({
   speaker_id: null,
   confidence: null,
   words: [],
+});
+
+describe('the text of a transcription', () => {
+  const long = (id: string) => ({ ...segment(id, 0), text: '字'.repeat(5000) });
+  const full = Array.from({ length: 200 }, (_, at) => long(`s${at}`));
+
+  it('may have a million characters, beyond which nothing is added', () => {
+    expect(() => requireLegible([], full)).not.toThrow();
+    expect(() => requireLegible(full, [...full, segment('one', 1)])).toThrow('1000001 characters');
+  });
+
+  it('can be made shorter where it was longer before', () => {
+    const longer = [...full, ...full];
+    expect(() => requireLegible(longer, [...full, segment('one', 1)])).not.toThrow();
+  });
 });
 
 describe('new segments', () => {

@@ -36,6 +36,32 @@ describe('speakers', () => {
     expect((await acme.call('GET', speakers)).json.data).toEqual([renamed.json]);
   });
 
+  it('have a name that no other of the asset has, however many ask for it at once', async () => {
+    const { speakers } = await spokenAsset();
+    const asked = await Promise.all(
+      Array.from({ length: 6 }, () => acme.call('POST', speakers, { name: 'Ana' })),
+    );
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+    const refused = asked.find(({ status }) => status === 409)!;
+    expect(refused.json).toMatchObject({
+      code: 'invalid_state',
+      errors: [{ pointer: '/name', code: 'not_unique' }],
+    });
+    expect((await acme.call('GET', speakers)).json.data).toHaveLength(1);
+  });
+
+  it('give a name back when they are renamed or deleted', async () => {
+    const { speakers } = await spokenAsset();
+    const ana = (await acme.call('POST', speakers, { name: 'Ana' })).headers.Location!;
+    const eva = (await acme.call('POST', speakers, { name: 'Eva' })).headers.Location!;
+    expect((await acme.call('PATCH', eva, { name: 'Ana' })).status).toBe(409);
+    expect((await acme.call('PATCH', eva, { name: 'Eva' })).json).toMatchObject({ name: 'Eva' });
+    expect((await acme.call('PATCH', ana, { name: 'Una' })).status).toBe(200);
+    expect((await acme.call('PATCH', eva, { name: 'Ana' })).status).toBe(200);
+    expect((await acme.call('DELETE', eva)).status).toBe(204);
+    expect((await acme.call('POST', speakers, { name: 'Ana' })).status).toBe(201);
+  });
+
   it('change what subtitles show when they are renamed, under another ETag', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;

@@ -1,13 +1,16 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openUpload } from '../../../lambdas/uploads/actions/multipart.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
+import { NotFound } from '../../../platform/shared/problems.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { assetKey, assetPartition, jobKey } from '../../../platform/store/keys.ts';
+import { sourceKey } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
-import { type Answer, type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
-import { newJobId } from '../../support/ids.ts';
+import { type Answer, type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { newAssetId, newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;
@@ -206,11 +209,80 @@ describe('quotas', () => {
   });
 });
 
+describe('what is sent and not finished', () => {
+  it('counts when another upload is begun, of an asset or of a branding', async () => {
+    const tenant = await tenantWith({ quotas: { stored_bytes: 8 } });
+    const [one, other] = [await begunUpload(tenant), await begunUpload(tenant)];
+    await one.send('12345');
+    expect((await tenant.call('POST', `${other.path}/start_upload`)).status).toBe(200);
+    await other.send('67890');
+    const overlay = (await tenant.call('POST', '/v1/branding_overlays', { name: 'Logo', filename: 'logo.png' })).json
+      .overlay_id;
+    for (const path of [one.path, `/v1/branding_overlays/${overlay}`]) {
+      const { status, json } = await tenant.call('POST', `${path}/start_upload`);
+      expect([status, json.code, json.detail]).toEqual([
+        403,
+        'quota_exceeded',
+        expect.stringContaining('2 uploads of this tenant are not finished, with 10 bytes'),
+      ]);
+    }
+  });
+
+  it('leaves nothing where its owner goes at the moment that it is begun', async () => {
+    const { objects, ...tenant } = await tenantWith();
+    const key = sourceKey(tenant.id, newAssetId());
+    const begin = async () => {
+      throw new NotFound('asset', key);
+    };
+    await expect(openUpload({ key, uploadId: null, begin }, objects)).rejects.toThrow(NotFound);
+    expect(await objects.unfinished()).toEqual({ uploads: 0, bytes: 0 });
+  });
+});
+
+describe('quotas of characters', () => {
+  const ask = async (tenant: Tenant, kind: string, language = english) => {
+    const asset = await tenant.readyAsset();
+    await tenant.transcribed(asset, ['The house is red.']);
+    if (language !== english)
+      await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: language });
+    return () => tenant.call('POST', `/v1/assets/${asset}/${kind}`, { language_ids: [spanish] });
+  };
+
+  it.each([
+    ['translated_characters', 'translation_jobs', english],
+    ['spoken_characters', 'process_voice_over_jobs', spanish],
+  ] as const)('%s refuse the jobs that would exceed them together', async (metric, kind, language) => {
+    const tenant = await tenantWith({ quotas: { [metric]: 40 } });
+    const requests = [];
+    for (let nth = 0; nth < 4; nth += 1) requests.push(await ask(tenant, kind, language));
+    const answers = await Promise.all(requests.map((request) => request()));
+    const codes = answers.map(({ status, json }) => (status === 202 ? 'begun' : json.code));
+    expect(codes.toSorted()).toEqual(['begun', 'begun', 'quota_exceeded', 'quota_exceeded']);
+    const refused = answers.find(({ status }) => status === 403)!;
+    expect(refused.json.detail).toContain(metric);
+    // A job that came to nothing gives back what it held.
+    const { job_id } = answers.find(({ status }) => status === 202)!.json;
+    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
+    expect((await requests[codes.indexOf('quota_exceeded')]!()).status).toBe(202);
+  });
+
+  it('refuse a job where the month has used them up', async () => {
+    const tenant = await tenantWith({ quotas: { translated_characters: 40 } });
+    const at = new Date().toISOString();
+    await tenant.usage.record({ use_id: uuidv7(), meter: 'translated_characters', quantity: 30, at });
+    const { status, json } = await (await ask(tenant, 'translation_jobs'))();
+    expect([status, json.code]).toEqual([403, 'quota_exceeded']);
+  });
+});
+
 describe('finish_upload many times at once', () => {
   const finishAll = (tenant: Tenant, uploads: readonly { path: string; etags: string[] }[]) =>
     Promise.all(uploads.map(({ path, etags }) => tenant.call('POST', `${path}/finish_upload`, { etags })));
-  const sent = (tenant: Tenant, count: number) =>
-    Promise.all(Array.from({ length: count }, () => sentUpload(tenant, '12345')));
+  // What has arrived counts when another upload is begun: all are begun first.
+  const sent = async (tenant: Tenant, count: number) => {
+    const begun = await Promise.all(Array.from({ length: count }, () => begunUpload(tenant)));
+    return Promise.all(begun.map(({ send }) => send('12345')));
+  };
   /** Runs the step that joins and meters, for every upload that was accepted. */
   const joined = async (tenant: Tenant, answers: readonly Answer[]) => {
     const completeUpload = (await import('../../../lambdas/ingest/steps/complete-upload.ts'))
@@ -380,14 +452,20 @@ describe('the limit of requests', () => {
 
 type Step = (input: object, context: object) => Promise<unknown>;
 
-/** An asset whose one part has arrived. */
-async function sentUpload({ call }: Tenant, bytes: string) {
+/** An asset of which nothing has arrived. */
+async function begunUpload({ call }: Tenant) {
   const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4' })).json;
   const path = `/v1/assets/${asset_id}`;
   const ticket = (await call('POST', `${path}/start_upload`)).json;
-  const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: bytes });
-  return { asset_id, path, upload_id: ticket.upload_id as string, etags: [sent.headers.get('etag')!] };
+  const send = async (bytes: string) => {
+    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: bytes });
+    return { asset_id, path, upload_id: ticket.upload_id as string, etags: [sent.headers.get('etag')!] };
+  };
+  return { path, send };
 }
+
+/** An asset whose one part has arrived. */
+const sentUpload = async (tenant: Tenant, bytes: string) => (await begunUpload(tenant)).send(bytes);
 
 /** The same, under way to its ingest. */
 async function finishedUpload(tenant: Tenant, bytes: string) {

@@ -18,7 +18,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StepFunctionsServer, startStepFunctions } from '../../../local/stepfunctions/server.ts';
 import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION } from './harness.ts';
-import { AUTHORIZATION, call } from './signed-request.ts';
+import { CREDENTIALS, call } from './signed-request.ts';
 
 const definitions = {
   double: machine({ D: { Type: 'Pass', Output: '{% $states.input.n * 2 %}', End: true } }),
@@ -64,6 +64,7 @@ beforeAll(async () => {
     dir,
     port: 0,
     region: REGION,
+    credentials: CREDENTIALS,
     stateMachines: Object.entries(definitions).map(([name, definition]) => ({
       name,
       arn: machineArn(name),
@@ -75,8 +76,7 @@ beforeAll(async () => {
       return { payload };
     },
   });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = new SFNClient({ endpoint: server.url, region: REGION, credentials, maxAttempts: 1 });
+  client = new SFNClient({ endpoint: server.url, region: REGION, credentials: CREDENTIALS, maxAttempts: 1 });
 });
 
 afterAll(async () => {
@@ -327,38 +327,38 @@ describe('task tokens', () => {
 });
 
 describe('requests', () => {
-  const scoped = (scope: string) => AUTHORIZATION.replace(`${REGION}/states`, scope);
-
   it.each([
-    ['without a signature', { authorization: '' }, 403, 'MissingAuthenticationTokenException'],
+    ['without a signature', { headers: { authorization: '' } }, 403, 'MissingAuthenticationTokenException'],
     [
       'with something else for a signature',
-      { authorization: 'Bearer abc' },
+      { headers: { authorization: 'Bearer abc' } },
       403,
       'IncompleteSignatureException',
     ],
+    ['signed for another region', { region: 'us-east-1' }, 403, 'InvalidSignatureException'],
+    ['signed for another service', { service: 's3' }, 403, 'InvalidSignatureException'],
+    ['signed with another secret', { secretAccessKey: 'guessed' }, 403, 'InvalidSignatureException'],
+    ['signed with a key of others', { accessKeyId: 'other' }, 403, 'UnrecognizedClientException'],
+    ['signed for another body', { body: '{"maxResults":1}' }, 403, 'InvalidSignatureException'],
+    ['signed an hour ago', { at: Date.now() - 3_600_000 }, 403, 'InvalidSignatureException'],
     [
-      'signed for another region',
-      { authorization: scoped('us-east-1/states') },
+      'signed for another operation',
+      { headers: { 'x-amz-target': 'AWSStepFunctions.StopExecution' } },
       403,
       'InvalidSignatureException',
     ],
-    [
-      'signed for another service',
-      { authorization: scoped('eu-west-1/s3') },
-      403,
-      'InvalidSignatureException',
-    ],
-    [
-      'for an unknown operation',
-      { 'x-amz-target': 'AWSStepFunctions.toString' },
-      400,
-      'UnknownOperationException',
-    ],
-  ])('%s are refused', async (_, headers, status, type) => {
-    const response = await call(server.url, 'ListStateMachines', {}, headers);
+  ])('%s are refused', async (_, signing, status, type) => {
+    const response = await call(server.url, 'ListStateMachines', {}, signing);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ __type: type });
+  });
+
+  it('for an unknown operation are refused', async () => {
+    const response = await call(server.url, 'toString', {});
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { __type: 'UnknownOperationException' },
+    ]);
   });
 
   it('without a JSON object for a body are refused', async () => {
@@ -378,7 +378,15 @@ describe('requests', () => {
 describe('the server', () => {
   it('refuses to start with a machine it cannot run', async () => {
     const stateMachines = [{ name: 'old', arn: machineArn('old'), definition: { StartAt: 'A', States: {} } }];
-    const options = { dir, port: 0, region: REGION, stateMachines, invoke: async () => ({ payload: null }) };
+    const credentials = CREDENTIALS;
+    const options = {
+      dir,
+      port: 0,
+      region: REGION,
+      credentials,
+      stateMachines,
+      invoke: async () => ({ payload: null }),
+    };
     await expect(startStepFunctions(options)).rejects.toThrow('the state machine old cannot be run');
   });
 

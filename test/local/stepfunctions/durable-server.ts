@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { startStepFunctions } from '../../../local/stepfunctions/server.ts';
 import { durableFunctions, durableMachine } from './durable-machine.ts';
 import { machineArn, REGION } from './harness.ts';
+import { CREDENTIALS } from './signed-request.ts';
 
 const [, , dir = ''] = process.argv;
 const effects = join(dir, 'effects');
@@ -19,6 +20,7 @@ const server = await startStepFunctions({
   dir: join(dir, 'state'),
   port: 0,
   region: REGION,
+  credentials: CREDENTIALS,
   stateMachines: [{ name: 'm', arn: machineArn('m'), definition: durableMachine }],
   async invoke(arn, payload, { idempotencyKey }) {
     const name = arn.slice(arn.lastIndexOf(':') + 1);

@@ -39,8 +39,14 @@ beforeAll(async () => {
   await mkdir(join(roles, account));
   s3 = await startTestServer({ now: () => now });
   await s3.client.send(new CreateBucketCommand({ Bucket: 'theirs' }));
-  const { secretAccessKey: secret } = CREDENTIALS;
-  sts = await startSts({ port: 0, region: REGION, accountId: '000000000000', secret, roles, now: () => now });
+  sts = await startSts({
+    port: 0,
+    region: REGION,
+    accountId: '000000000000',
+    credentials: CREDENTIALS,
+    roles,
+    now: () => now,
+  });
 });
 afterAll(async () => {
   await sts.close();

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, ListTablesCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
@@ -70,6 +71,16 @@ const childrenOf = (dir: string) =>
 const areGone = (pids: number[]) =>
   vi.waitFor(() => expect(pids.filter((pid) => birthOf(pid) !== undefined)).toEqual([]), 10_000);
 
+/** What is answered to a GET; `fetch` sends no other host than that of the address. */
+const statusFor = (url: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const asked = request(url, { headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.once('error', reject).end();
+  });
+
 const clientOptions = ({ region, access_key_id, secret_access_key }: Ready) => ({
   region,
   credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
@@ -119,6 +130,49 @@ describe('a local cloud', () => {
       new ListStateMachinesCommand({}),
     );
     expect(machines.stateMachines?.map(({ name }) => name)).toEqual(['Machine']);
+  });
+
+  it('answers nobody under another host, as a page has whose name was made to lead here', async () => {
+    const { api_url, s3_url, dynamodb_url, stepfunctions_url, sts_url } = cloud.ready;
+    const statuses = await Promise.all(
+      [api_url, s3_url, dynamodb_url, stepfunctions_url, sts_url].map((url) =>
+        statusFor(url, { host: `rebound.example:${new URL(url).port}` }),
+      ),
+    );
+    expect(statuses).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  it('lets no web page plant a key, nor any other request whose signature was forged', async () => {
+    const { dynamodb_url: url, auth_table: TableName } = cloud.ready;
+    const origin = 'https://evil.example';
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-amz-target,authorization',
+      },
+    });
+    expect([preflight.ok, preflight.headers.get('access-control-allow-origin')]).toEqual([false, null]);
+
+    const options = { ...clientOptions(cloud.ready), endpoint: url };
+    const { accessKeyId } = options.credentials;
+    const forger = new DynamoDBClient({ ...options, credentials: { accessKeyId, secretAccessKey: 'guess' } });
+    const planted = { pk: { S: 'KEY#planted' }, sk: { S: 'K' } };
+    await expect(forger.send(new PutItemCommand({ TableName, Item: planted }))).rejects.toMatchObject({
+      name: 'InvalidSignatureException',
+    });
+    const owner = new DynamoDBClient(options);
+    const { Items = [], $metadata } = await owner.send(new ScanCommand({ TableName }));
+    expect(Items.map(({ pk }) => pk?.S)).not.toContain('KEY#planted');
+    expect($metadata.httpStatusCode).toBe(200);
+  });
+
+  it('keeps what it has for its owner alone', () => {
+    const modeOf = (path: string) => statSync(join(dir, path)).mode & 0o777;
+    for (const folder of ['', 'dynamodb', 's3', 'stepfunctions', 'roles', 'logs'])
+      expect(modeOf(folder)).toBe(0o700);
+    for (const file of ['ready.json', 'credentials.json', 's3.json']) expect(modeOf(file)).toBe(0o600);
   });
 
   it('says which part came up where', () => {

@@ -124,6 +124,9 @@ describe('problems', () => {
     ['malformed_json', 400, '{"filename":'],
     ['malformed_json', 400, '{"filename":"\\ud800"}'],
     ['malformed_json', 400, `${'['.repeat(40)}${']'.repeat(40)}`],
+    // Putting them in order would take half a minute.
+    ['malformed_json', 400, JSON.stringify({ filename: '\u0301\u0316'.repeat(100_000) })],
+    ['malformed_json', 400, JSON.stringify({ ['\u0301'.repeat(200_000)]: 1 })],
     ['malformed_json', 400, '{"__proto__":{"filename":"a"}}'],
     ['validation_failed', 422, 'null'],
     ['validation_failed', 422, '[]'],

@@ -53,7 +53,11 @@ export const gate = {
     const { environment, tenant } = scene.world.api;
     const name = `quota-${uuidv7()}`;
     const request = await scene.sound(new Belongings(await tenant(name)));
-    const limits = { requests_per_minute: null, concurrent_jobs: null, quotas: { uploads: 0 } };
+    const limits = {
+      requests_per_minute: null,
+      concurrent_jobs: null,
+      quotas: { uploads: 0, translated_characters: 0, spoken_characters: 0 },
+    };
     await environment.keys.setLimits(asTenantId(name), limits);
     const { text } = await environment.newKey(name, scopes);
     // Where it is no quota of uploads, it ends by being used up.

@@ -66,6 +66,7 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   ...allOf(/^export(?!VideoClip$)/, storageIncomplete),
   exportVideoClip: clipFailed,
   ...allOf(/^(create|update)BrandingVariant$/, aspectTaken),
+  ...allOf(/^(create|update)Speaker$/, nameTaken),
   ...allOf(/^(create|update)Template$/, listOfAnother),
   ...allOf(/^(create|update)(Blacklist|Whitelist|Dictionary)$/, templateFull),
   ...allOf(/^delete/, named),
@@ -127,6 +128,11 @@ async function aspectTaken(own: Belongings, { params, body }: Request): Promise<
   const itself = `${variants}/${params.variant_id}`;
   if (params.variant_id !== undefined) await own.tenant.call('PATCH', itself, { aspect_ratio: '1:1' });
   await own.tenant.call('POST', variants, { aspect_ratio });
+}
+
+async function nameTaken(own: Belongings, { params, body }: Request): Promise<void> {
+  const { name } = body as Record<string, unknown>;
+  await own.tenant.call('POST', `/v1/assets/${params.asset_id}/speakers`, { name });
 }
 
 /** Another template has what the request wants to have. */

@@ -1,4 +1,4 @@
-/** The arithmetic of AWS Signature Version 4 as S3 uses it: no path normalisation, one percent-encoding. */
+/** The arithmetic of AWS Signature Version 4 as S3 uses it: no path normalisation, one percent-encoding. Others are only asked for `/`. */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -6,7 +6,7 @@ export const ALGORITHM = 'AWS4-HMAC-SHA256';
 export const EMPTY_SHA256 = sha256('');
 
 /** `date` is `yyyymmddThhmmssZ`, the scope its day, region, service and terminator. */
-export type Scope = { date: string; region: string };
+export type Scope = { date: string; region: string; service: string };
 
 export type Signable = {
   method: string;
@@ -22,15 +22,15 @@ export function requestSignature(secret: string, scope: Scope, request: Signable
   return sign(signingKey(secret, scope), text);
 }
 
-export function signingKey(secret: string, { date, region }: Scope): Buffer {
-  return [date.slice(0, 8), region, 's3', 'aws4_request'].reduce<Buffer>(
+export function signingKey(secret: string, { date, region, service }: Scope): Buffer {
+  return [date.slice(0, 8), region, service, 'aws4_request'].reduce<Buffer>(
     (key, text) => createHmac('sha256', key).update(text).digest(),
     Buffer.from(`AWS4${secret}`),
   );
 }
 
-export function scopeText({ date, region }: Scope): string {
-  return `${date.slice(0, 8)}/${region}/s3/aws4_request`;
+export function scopeText({ date, region, service }: Scope): string {
+  return `${date.slice(0, 8)}/${region}/${service}/aws4_request`;
 }
 
 export function sign(key: Buffer, text: string): string {
@@ -46,6 +46,14 @@ export function sameSignature(given: string, expected: string): boolean {
   return (
     given.length === expected.length && timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(expected))
   );
+}
+
+/** Milliseconds since the epoch of `yyyymmddThhmmssZ`; NaN for all else. */
+export function parseDate(date: string): number {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date);
+  return parts
+    ? Date.parse(`${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z`)
+    : Number.NaN;
 }
 
 function canonicalRequest(request: Signable): string {

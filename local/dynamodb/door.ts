@@ -1,0 +1,106 @@
+/**
+ * The door of the DynamoDB engine. Engines take any signature and answer every web page (`Access-Control-Allow-Origin: *`);
+ * behind it only who signs with the local keys is heard, and no page is told that it may read the answer.
+ */
+import { randomInt } from 'node:crypto';
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { type HeldPort, type Listening, listen } from '../listen.ts';
+import { createOwnServer } from '../own-host.ts';
+import { freePort } from '../ports.ts';
+import { NotSigned, requireSignature, type Trust } from '../signed.ts';
+import type { Engine, Place } from './engine.ts';
+
+/** DynamoDB's own limit on a request, "Service, account, and table quotas": 16 MB. */
+const MAX_BODY_BYTES = 16 << 20;
+/** Shorter than engines keep idle connections, so that none is used that they close at this moment. */
+const IDLE_MS = 15_000;
+
+/**
+ * Where the engine listens, anew at each start and known to the door alone. On Linux all of 127.0.0.0/8 is the loopback
+ * interface (RFC 6890), so that a web page would have to try some 10^11 places; elsewhere it is an address of one, at a port by chance.
+ */
+export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): Promise<Place> {
+  const port = await freePort();
+  if (!hasAddress || process.platform !== 'linux') return { host: '127.0.0.1', port };
+  return { host: ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.'), port };
+}
+
+/** @param port 0 takes any free one */
+export async function openDoor(port: number | HeldPort, engine: Place, trust: Trust): Promise<Listening> {
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  const server = createOwnServer({}, (request, response) => {
+    passOn(request, response, { engine, trust, agent }).catch((error: unknown) => sendError(response, error));
+  });
+  const listening = await listen(server, port);
+  return {
+    ...listening,
+    close: async (graceMs) => {
+      await listening.close(graceMs);
+      agent.destroy();
+    },
+  };
+}
+
+interface Behind {
+  readonly engine: Place;
+  readonly trust: Trust;
+  readonly agent: Agent;
+}
+
+async function passOn(request: IncomingMessage, response: ServerResponse, { engine, trust, agent }: Behind) {
+  const body = await bodyOf(request);
+  requireSignature(request, body, trust);
+  const headers = { ...kept(request.headers), 'content-length': body.length };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const onward = httpRequest({ ...engine, method: 'POST', path: '/', headers, agent }, resolve);
+    onward.once('error', reject);
+    onward.end(body);
+  });
+  response.writeHead(answer.statusCode ?? 500, kept(answer.headers));
+  answer.once('error', () => response.destroy());
+  answer.pipe(response);
+}
+
+/** Without what belongs to a connection, and what pages are told or tell of themselves. */
+const dropped = /^(?:connection|keep-alive|transfer-encoding|host|origin|expect|vary|access-control-.*)$/;
+const kept = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+class TooLarge extends Error {}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  // The client tries again where an engine breaks off in the middle of an answer.
+  if (response.headersSent) return void response.destroy();
+  if (error instanceof NotSigned) {
+    send(response, 400, `${error.fault}Exception`, error.message);
+    return;
+  }
+  if (error instanceof TooLarge) {
+    send(response, 413, 'RequestEntityTooLarge', 'The request is too large.');
+    return;
+  }
+  console.error('dynamodb:', error);
+  send(response, 500, 'InternalServerError', 'The engine does not answer.');
+}
+
+function send(response: ServerResponse, status: number, name: string, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', connection: 'close' });
+  response.end(JSON.stringify({ __type: `com.amazon.coral.service#${name}`, message }));
+}

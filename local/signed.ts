@@ -1,0 +1,103 @@
+/**
+ * Whether a request to a local service other than S3 was signed with the local keys, as AWS checks it: AWS Signature
+ * Version 4 in the Authorization header, over the body too. The keys are in files that their owner alone reads, so whoever
+ * signs is the owner; a web page, which can send requests to every port of the machine, is not.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ALGORITHM, parseDate, requestSignature, sameSignature } from './sigv4.ts';
+
+export type Trust = {
+  region: string;
+  /** `dynamodb`, `states`, `sts`: what the signature is scoped to. */
+  service: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+};
+
+/** The names that services give to what is wrong, without the `Exception` that most of them add. */
+export type Fault =
+  | 'MissingAuthenticationToken'
+  | 'IncompleteSignature'
+  | 'UnrecognizedClient'
+  | 'InvalidSignature';
+
+export class NotSigned extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+/** IAM user guide, "Create a signed AWS API request": `Credential=<key>/<date>/<region>/<service>/aws4_request`. */
+const AUTHORIZATION = new RegExp(
+  `^${ALGORITHM} Credential=(?<key>[^/\\s]+)/(?<day>\\d{8})/(?<region>[\\w-]+)/(?<service>[\\w-]+)/aws4_request, ?SignedHeaders=(?<headers>[\\w;-]+), ?Signature=(?<signature>[0-9a-f]{64})$`,
+);
+
+/** What AWS tolerates between the clocks of a client and its own. */
+const MAX_SKEW_MS = 15 * 60_000;
+
+/** Throws NotSigned. `body` is all of what was sent. */
+export function requireSignature(request: IncomingMessage, body: Buffer, trust: Trust): void {
+  const { authorization } = request.headers;
+  if (!authorization) throw new NotSigned('MissingAuthenticationToken', 'Missing Authentication Token');
+  const claim = AUTHORIZATION.exec(authorization)?.groups;
+  if (!claim)
+    throw new NotSigned('IncompleteSignature', 'The Authorization header is not a SigV4 signature.');
+  requireScope(claim, trust);
+  const date = String(request.headers['x-amz-date'] ?? '');
+  const isOfNow = Math.abs((trust.now ?? Date.now)() - parseDate(date)) <= MAX_SKEW_MS;
+  if (!isOfNow || date.slice(0, 8) !== claim.day)
+    throw new NotSigned('InvalidSignature', 'Signature expired, or its date is not that of x-amz-date.');
+  const signedHeaders = claim.headers!.split(';');
+  const expected = requestSignature(
+    trust.credentials.secretAccessKey,
+    { date, region: trust.region, service: trust.service },
+    {
+      method: request.method ?? '',
+      ...targetOf(request.url ?? ''),
+      headers: headersOf(request.rawHeaders),
+      signedHeaders,
+      payloadHash: createHash('sha256').update(body).digest('hex'),
+    },
+  );
+  // Whoever holds a signed request must not be able to send it elsewhere or for something else.
+  const isWhole = ['host', 'x-amz-date'].every((name) => signedHeaders.includes(name));
+  const isTargeted = !('x-amz-target' in request.headers) || signedHeaders.includes('x-amz-target');
+  if (!isWhole || !isTargeted || !sameSignature(claim.signature!, expected)) {
+    throw new NotSigned(
+      'InvalidSignature',
+      'The request signature we calculated does not match the signature you provided.',
+    );
+  }
+}
+
+function requireScope(claim: Record<string, string>, { region, service, credentials }: Trust): void {
+  if (claim.region !== region || claim.service !== service) {
+    throw new NotSigned(
+      'InvalidSignature',
+      `Credential should be scoped to the region '${region}' and the service '${service}'.`,
+    );
+  }
+  if (claim.key === credentials.accessKeyId) return;
+  throw new NotSigned('UnrecognizedClient', 'The security token included in the request is invalid.');
+}
+
+/** These services are asked at `/`, so that nothing has to be decoded before it is signed over. */
+function targetOf(url: string): { path: string; query: [string, string][] } {
+  if (url === '/') return { path: '/', query: [] };
+  throw new NotSigned('InvalidSignature', 'Requests are sent to /.');
+}
+
+/** Names in lower case, repeated ones joined by a comma, as they are signed. */
+function headersOf(raw: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at]!.toLowerCase();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? raw[at + 1]! : `${before},${raw[at + 1]}`);
+  }
+  return headers;
+}
