@@ -11,8 +11,8 @@ export interface Campaign {
   readonly seed: number;
   /** Names of scenarios; all when absent. */
   readonly only?: readonly string[];
-  /** Which cases are drawn from; all when absent. */
-  readonly among?: (one: Case) => boolean;
+  /** Draws from all scenarios alike, and the less of one the more it costs; all cases alike when absent. */
+  readonly isCheap?: boolean;
   /** Hears of each run. */
   readonly ran?: (one: Ran, at: number) => void;
 }
@@ -27,7 +27,7 @@ export async function campaign({
   runs,
   seed,
   only,
-  among = () => true,
+  isCheap = false,
   ran = () => {},
 }: Campaign): Promise<Ran[]> {
   const world = await startWorld();
@@ -37,9 +37,9 @@ export async function campaign({
     for (const scenario of chosen) bases.set(scenario, await undisturbed(scenario, world));
     const steps = new Map(readDefinitions().map(({ name, steps }) => [name, steps]));
     const all = (random: () => number) =>
-      chosen.flatMap((one) => casesOf(one, bases.get(one)!, steps.get(one.machine)!, random)).filter(among);
+      chosen.flatMap((one) => casesOf(one, bases.get(one)!, steps.get(one.machine)!, random));
     const results: Ran[] = [];
-    for (const one of drawn(all, runs, seed)) {
+    for (const one of drawn(all, runs, seed, isCheap)) {
       const outcome = await crashed(one.scenario, one.faults, bases.get(one.scenario)!, world);
       const result = { ...outcome, case: one, name: nameOf(one) };
       results.push(result);

@@ -23,15 +23,15 @@ export function randomOf(seed: number): () => number {
 /** A request has no executor; whoever sends it may give up, or send it twice. */
 const actsAtStart: readonly Act[] = ['dies', 'dies behind a write', 'dies each time', 'comes twice at once'];
 
-/** What makes sense of a scenario: what is no job cannot be canceled, nor settled by the sweep. */
-function actsOf({ isJob, machine }: Scenario, step: string): Act[] {
-  if (step === START) return [...actsAtStart];
-  const notForJobs: readonly Act[] = ['is canceled', 'is deleted', 'dies each time', 'execution ends'];
-  if (!isJob)
-    return acts.filter(
-      (act) => !notForJobs.includes(act) || (act === 'is deleted' && machine === 'DeleteAsset'),
-    );
-  return [...acts];
+/** What is no job cannot be canceled, nor settled when it fails; only deletions are taken up again whose execution ended. */
+const notOfJobs: readonly Act[] = ['is canceled', 'dies each time'];
+const notTakenUp: readonly Act[] = [...notOfJobs, 'is deleted', 'execution ends'];
+
+function actsOf({ isJob, machine }: Scenario, step: string): readonly Act[] {
+  if (step === START) return actsAtStart;
+  if (isJob) return acts;
+  const none = machine === 'DeleteAsset' ? notOfJobs : notTakenUp;
+  return acts.filter((act) => !none.includes(act));
 }
 
 const placesAt = (step: string, act: Act): readonly Place[] => (step === START ? ['within'] : places[act]);
@@ -84,13 +84,25 @@ export function casesOf(
   ];
 }
 
-/** As many as are asked for, all before any comes again. */
-export function drawn(cases: (random: () => number) => Case[], count: number, seed: number): Case[] {
+/**
+ * As many as are asked for, all before any comes again.
+ * @param isCheap draws from all scenarios alike, and the less of one the more it costs
+ */
+export function drawn(
+  cases: (random: () => number) => Case[],
+  count: number,
+  seed: number,
+  isCheap: boolean,
+): Case[] {
   const random = randomOf(seed);
   const chosen: Case[] = [];
   while (chosen.length < count) {
-    const round = cases(random)
-      .map((one) => [random(), one] as const)
+    const all = cases(random);
+    const weight = ({ scenario }: Case) =>
+      isCheap ? 1 / (scenario.cost * all.filter((one) => one.scenario === scenario).length) : 1;
+    // Efraimidis and Spirakis, "Weighted random sampling with a reservoir".
+    const round = all
+      .map((one) => [-Math.log(1 - random()) / weight(one), one] as const)
       .sort(([a], [b]) => a - b)
       .map(([, one]) => one);
     chosen.push(...round);

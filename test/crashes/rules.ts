@@ -32,6 +32,8 @@ const terminal = ['succeeded', 'partially_succeeded', 'failed', 'canceled'];
 /** What is kept for the next job, which finds there what it need not make again: docs/decisions/0044 and 0052. */
 const forTheNextJob = /\/derived\/(?:speech|clips|clip_source)\//;
 
+const factsOfMedia = /\/derived\/clip_source\//;
+
 const isJobItem = ({ sk, type }: Item) => sk.startsWith('JOB#') && type !== undefined;
 export const jobsIn = ({ items }: Snapshot) => items.filter(isJobItem);
 const events = ({ items }: Snapshot) => items.filter(({ pk }) => pk === 'EV');
@@ -183,10 +185,14 @@ const effects: Rule = (run) => {
       ...differences('object', keys(after.objects), keys(undisturbed.after.objects)),
     ];
   }
-  const stored = (snapshot: Snapshot) => snapshot.items.reduce((sum, { sk, bytes }) => sum + (sk === 'STORED' ? bytes : 0), 0);
+  const stored = (snapshot: Snapshot) =>
+    snapshot.items.reduce((sum, { sk, bytes }) => sum + (sk === 'STORED' ? bytes : 0), 0);
   const storedMore = !isDone && stored(after) !== stored(before);
-  const kept = job?.status === 'canceled' ? /\/derived\/clip_source\// : forTheNextJob;
-  const objects = keys(after.objects.filter((key) => isDone || !kept.test(key)));
+  const kept = job?.status === 'canceled' ? factsOfMedia : forTheNextJob;
+  const rendered = after.items.filter(({ sk, render }) => sk.startsWith('CLIP#') && render);
+  const isNamed = (key: string) =>
+    rendered.some(({ video_clip_id }) => key.includes(`/clips/${video_clip_id}/`));
+  const objects = keys(after.objects.filter((key) => isDone || !(kept.test(key) || isNamed(key))));
   const mostItems = isDone ? [made(before), made(undisturbed.after)] : [made(before)];
   const mostObjects = isDone
     ? [keys(before.objects), keys(undisturbed.after.objects)]

@@ -55,7 +55,7 @@ export async function snapshotOf(tenant: string, kept: Kept): Promise<Snapshot> 
   return {
     items: all.filter(({ pk }) => pk.startsWith(own)).map((item) => ({ ...item, pk: bare(item.pk) })),
     announced: all.filter(
-      ({ pk, tenant: whose }) => /^ADMIN#(outbox|open_jobs)#/.test(pk) && whose === tenant,
+      ({ pk, tenant: whose }) => /^ADMIN#(outbox|open_jobs|deletions)#/.test(pk) && whose === tenant,
     ),
     objects: listed.flatMap(({ objects }) => objects).sort(),
     uploads: listed.flatMap(({ uploads }) => uploads).sort(),
