@@ -38,13 +38,18 @@ export interface Executor {
   /** As if its process died; another takes up what is there. */
   kill(): Promise<void>;
   stop(execution: string): Promise<void>;
-  /** Resolves when no execution runs and no function works. */
-  quiet(): Promise<void>;
+  /**
+   * Resolves when no execution runs and no function works.
+   * @param eachMinute is done once a minute of its clock
+   */
+  quiet(eachMinute?: () => Promise<void>): Promise<void>;
   /** Machine, name and status of the executions that `during` saw begin. */
   executions(): { machine: string; name: string; status: string }[];
   during(between: Between): void;
   close(): Promise<void>;
 }
+
+const MINUTE_MS = 60_000;
 
 type Handler = (input: unknown, context: object) => Promise<unknown>;
 
@@ -124,12 +129,19 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
       await (await engine).stop(execution, { error: 'Killed', cause: 'Somebody stopped it.' });
     },
     executions,
-    async quiet() {
+    async quiet(eachMinute = async () => {}) {
+      let last = clock.now();
       const isQuiet = () => working === 0 && executions().every(({ status }) => status !== 'RUNNING');
       for (let calm = 0; calm < 2; ) {
         await new Promise((resolve) => setTimeout(resolve, 4));
         await engine;
         calm = isQuiet() ? calm + 1 : 0;
+        if (clock.now() - last < MINUTE_MS) continue;
+        last = clock.now();
+        // Nothing is skipped meanwhile.
+        working += 1;
+        await eachMinute();
+        working -= 1;
       }
     },
     during(given) {

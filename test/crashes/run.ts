@@ -78,7 +78,7 @@ async function run(scenario: Scenario, faults: readonly Fault[], world: World): 
     if (start !== undefined) struck.add(start);
     const asked = await ask(begun, start, tenant, world);
     writes.set(START, asked.writes);
-    await executor.quiet();
+    await executor.quiet(world.sweep);
     const after = await settled(tenant, world);
     return {
       ...{ before, after, writes, struck },
@@ -103,7 +103,7 @@ async function settled(tenant: Tenant, world: World): Promise<Snapshot> {
     if (snapshot.announced.length === 0) return snapshot;
     executor.clock.skip(turn === 0 ? ABANDONED_MS : SETTLE_EVERY_MS);
     await world.sweep();
-    await executor.quiet();
+    await executor.quiet(world.sweep);
   }
   return world.snapshot(tenant);
 }
