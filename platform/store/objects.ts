@@ -220,6 +220,7 @@ export class MediaObjects {
       }
       if (upload === null) {
         await this.abortUploads(key);
+        signal?.throwIfAborted();
         await this.write(key, Buffer.concat(pending), contentType);
         return size;
       }
