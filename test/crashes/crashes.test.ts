@@ -13,7 +13,7 @@ describe('a failure after each step, and each message twice', () => {
     const results = await campaign({ runs: 50, seed: SEED, isCheap: true, ran });
     expect(results).toHaveLength(50);
     expect(broken).toEqual([]);
-  }, 600_000);
+  }, 900_000);
 
   it('is tried on every machine', () => {
     const machines = readDefinitions().map(({ name }) => name);

@@ -38,6 +38,8 @@ export interface Executor {
   /** As if its process died; another takes up what is there. */
   kill(): Promise<void>;
   stop(execution: string): Promise<void>;
+  /** Somebody works: the clock skips nothing meanwhile. */
+  while<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Resolves when no execution runs and no function works.
    * @param eachMinute is done once a minute of its clock
@@ -71,6 +73,15 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
   let counts = new Map<string, number>();
   let beganAt = clock.now();
 
+  const during = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    working += 1;
+    try {
+      return await work();
+    } finally {
+      working -= 1;
+    }
+  };
+
   const functionOf = async (step: string) =>
     (await import(sourceOf('steps', kebabCase(step)))).handler as Handler;
 
@@ -79,23 +90,14 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
     const nth = counts.get(step) ?? 0;
     counts.set(step, nth + 1);
     const handler = await functionOf(step);
-    const run: Invocation['run'] = async (at, meeting) => {
-      working += 1;
-      try {
+    const run: Invocation['run'] = (at, meeting) =>
+      during(async () => {
         const given = structuredClone(payload);
         const { ended, writes } = await lived(() => replyOf(handler, given), at, meeting);
         if ('died' in ended) await outside(() => died((payload as { tenant: string }).tenant));
         return { reply: resultOf(ended), writes };
-      } finally {
-        working -= 1;
-      }
-    };
-    working += 1;
-    try {
-      return await between({ step, nth, execution: idempotencyKey.split('#')[0]!, run });
-    } finally {
-      working -= 1;
-    }
+      });
+    return during(() => between({ step, nth, execution: idempotencyKey.split('#')[0]!, run }));
   };
 
   const open = async (): Promise<Engine> =>
@@ -129,6 +131,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
       await (await engine).stop(execution, { error: 'Killed', cause: 'Somebody stopped it.' });
     },
     executions,
+    while: during,
     async quiet(eachMinute = async () => {}) {
       let last = clock.now();
       const isQuiet = () => working === 0 && executions().every(({ status }) => status !== 'RUNNING');
@@ -138,10 +141,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
         calm = isQuiet() ? calm + 1 : 0;
         if (clock.now() - last < MINUTE_MS) continue;
         last = clock.now();
-        // Nothing is skipped meanwhile.
-        working += 1;
-        await eachMinute();
-        working -= 1;
+        await during(eachMinute);
       }
     },
     during(given) {

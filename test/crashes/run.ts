@@ -76,7 +76,8 @@ async function run(scenario: Scenario, faults: readonly Fault[], world: World): 
     executor.during(between);
     const start = faults.find(({ step }) => step === START);
     if (start !== undefined) struck.add(start);
-    const asked = await ask(begun, start, tenant, world);
+    // A machine that waits does so while the request goes on.
+    const asked = await executor.while(() => ask(begun, start, tenant, world));
     writes.set(START, asked.writes);
     await executor.quiet(world.sweep);
     const after = await settled(tenant, world);

@@ -256,6 +256,7 @@ describe('a step', () => {
       'ClearVoiceOver',
       'FailBrandingUpload',
       'FailExport',
+      'FailIngest',
       'FailTranslation',
       'FailVoiceOver',
       'FinishClips',

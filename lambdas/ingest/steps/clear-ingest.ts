@@ -1,6 +1,6 @@
 /**
  * Removes what a canceled ingest had made, and gives its upload back: the asset is failed and takes another. Where the
- * asset was deleted, or another job processes it, only what this job alone had made is removed.
+ * asset was deleted, or another job processes it, or this one has failed, only what this job alone had made is removed.
  */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
@@ -10,6 +10,7 @@ import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
+import { forgetLate } from '../actions/analyses.ts';
 import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
 import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
@@ -42,6 +43,7 @@ export const handler = step<Canceled, { quiet: boolean }>(
     const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
     for (const prefix of prefixes) await objects.abortUploads(prefix);
     for (const prefix of prefixes) await objects.deleteAll(prefix);
+    if (!isGone && job?.status === 'failed') await forgetLate(asset_id, job_id, tenant);
     if (asset !== null && job !== null && isProcessedBy(asset, job)) {
       await removeMade(job, { now: now(), newId }, services);
       const ended = { ...givenBack, ...endedOutcomes(asset, canceledFailure) };
