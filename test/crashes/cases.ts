@@ -71,7 +71,7 @@ export function casesOf(
       ? []
       : faultsAt(ending, chosen).map((fault) => {
           const step = any();
-          return { scenario, faults: [{ step, act, place: 'after', write: drawn(step) }, fault] };
+          return { scenario, faults: [{ step, act, place: 'before', write: 1 }, fault] };
         });
   return [
     ...single,

@@ -5,12 +5,17 @@ import { drawn, nameOf } from './cases.ts';
 import { scenarios } from './scenarios.ts';
 
 const SEED = 20_261_122;
+/** Its steps are those of `clips` and of the other export. */
+const dear = 'export of a clip';
 
 describe('a failure after each step, and each message twice', () => {
   it('loses no job, doubles no effect and no use, and leaves nothing, in 50 runs', async () => {
+    // It takes seconds to load, and the bench has it.
+    process.env.ENGINE_FACES = 'none';
+    const only = scenarios.map(({ name }) => name).filter((name) => name !== dear);
     const broken: string[] = [];
     const ran = ({ name, violations }: Ran) => broken.push(...violations.map((one) => `${name}: ${one}`));
-    const results = await campaign({ runs: 50, seed: SEED, isCheap: true, ran });
+    const results = await campaign({ runs: 50, seed: SEED, only, isCheap: true, ran });
     expect(results).toHaveLength(50);
     expect(broken).toEqual([]);
   }, 900_000);

@@ -73,7 +73,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
   let counts = new Map<string, number>();
   let beganAt = clock.now();
 
-  const during = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const atWork = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     working += 1;
     try {
       return await work();
@@ -89,15 +89,15 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
     const step = arn.slice(arn.lastIndexOf(':') + 1);
     const nth = counts.get(step) ?? 0;
     counts.set(step, nth + 1);
-    const handler = await functionOf(step);
     const run: Invocation['run'] = (at, meeting) =>
-      during(async () => {
+      atWork(async () => {
+        const handler = await functionOf(step);
         const given = structuredClone(payload);
         const { ended, writes } = await lived(() => replyOf(handler, given), at, meeting);
         if ('died' in ended) await outside(() => died((payload as { tenant: string }).tenant));
         return { reply: resultOf(ended), writes };
       });
-    return during(() => between({ step, nth, execution: idempotencyKey.split('#')[0]!, run }));
+    return atWork(() => between({ step, nth, execution: idempotencyKey.split('#')[0]!, run }));
   };
 
   const open = async (): Promise<Engine> =>
@@ -131,7 +131,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
       await (await engine).stop(execution, { error: 'Killed', cause: 'Somebody stopped it.' });
     },
     executions,
-    while: during,
+    while: atWork,
     async quiet(eachMinute = async () => {}) {
       let last = clock.now();
       const isQuiet = () => working === 0 && executions().every(({ status }) => status !== 'RUNNING');
@@ -141,7 +141,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
         calm = isQuiet() ? calm + 1 : 0;
         if (clock.now() - last < MINUTE_MS) continue;
         last = clock.now();
-        await during(eachMinute);
+        await atWork(eachMinute);
       }
     },
     during(given) {
