@@ -6,8 +6,9 @@
  * vitest give it what `compileResource` writes. The type checker alone reads the file itself, so that the handler is
  * typed by schemas that it does not have when it runs. See docs/architecture.md.
  */
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { registerHooks } from 'node:module';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
@@ -163,4 +164,40 @@ export function contractVitePlugin() {
       return part === 'compiled' ? compiled.index : compiled[part];
     },
   };
+}
+
+/** What ajv writes requires its runtime, which bundlers resolve. */
+const requiring = `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(import.meta.url)});\n`;
+
+/**
+ * The same replacement for this process, so that a program that is not bundled runs what ships. Handlers are to be imported
+ * afterwards.
+ */
+export async function registerContract(): Promise<void> {
+  const modules = new Map([[`${routesFile}?compiled`, routesModule]]);
+  for (const name of resourceFiles) {
+    const file = join(resourcesFolder, name);
+    const { index, ...validators } = await compileResource(file);
+    modules.set(`${file}?compiled`, index);
+    for (const part of parts) modules.set(`${file}?${part}`, requiring + validators[part]);
+  }
+  const addressOf = (id: string) => {
+    const [file, query] = id.split('?');
+    return `${pathToFileURL(file!).href}?${query}`;
+  };
+  const sources = new Map([...modules].map(([id, source]) => [addressOf(id), source]));
+  registerHooks({
+    resolve(specifier, context, next) {
+      const importer = context.parentURL?.startsWith('file:') ? fileURLToPath(context.parentURL) : '';
+      const isShipped = shippedFolders.some((folder) => importer.startsWith(folder));
+      // A compiled resource names its validators by their absolute path.
+      const named = specifier.includes('?') ? specifier : `${resolve(dirname(importer), specifier)}?compiled`;
+      const url = isAbsolute(specifier) || isShipped ? addressOf(named) : '';
+      return sources.has(url) ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
+    },
+    load(url, context, next) {
+      const source = sources.get(url);
+      return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
+    },
+  });
 }

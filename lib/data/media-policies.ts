@@ -22,6 +22,7 @@ const actions: Readonly<Record<MediaAccess, Actions>> = {
   // Without ListBucket, S3 answers 403 rather than 404 for a missing object.
   Read: { objects: ['s3:GetObject'], bucket: ['s3:ListBucket'] },
   Write: { objects: ['s3:PutObject', 's3:AbortMultipartUpload'] },
+  // Whoever writes in parts aborts what an attempt left that died.
   Upload: {
     objects: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
     bucket: ['s3:ListBucketMultipartUploads'],

@@ -9,13 +9,14 @@ export interface ScheduleSettings extends Omit<StepSettings, 'ffmpeg'> {
 
 export const schedules: Readonly<Record<string, ScheduleSettings>> = {
   Sweep: {
-    description: 'Makes good what a process left undone that died: events to deliver, jobs to end',
+    description:
+      'Makes good what a process left undone that died: events to deliver, jobs to end, assets to delete',
     everyMinutes: 1,
     memory: 256,
     timeout: 50,
     permissions: { tables: { Core: 'write' } },
-    starts: [...jobMachines, 'DeliverEvent'],
-    watches: jobMachines,
+    starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent'],
+    watches: [...jobMachines, 'DeleteAsset'],
   },
 };
 

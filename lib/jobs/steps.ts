@@ -136,10 +136,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     starts: ['DeliverEvent'],
   },
   FailIngest: {
-    description: 'Writes why an ingest failed onto its job and its asset',
-    memory: 256,
-    timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    description: 'Removes what a failed ingest had made, and writes why onto its job and its asset',
+    memory: 512,
+    timeout: 300,
+    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearIngest: {

@@ -225,8 +225,9 @@ export class MediaObjects {
   }
 
   /**
-   * Writes an object as its bytes come, however many: in parts, one of which is held at a time. Gives how many
-   * bytes there were. What was begun and fails, or is not wanted any more, is taken back.
+   * Writes an object as its bytes come, however many: in parts, one of which is held at a time; what fits into one is written at
+   * once. Gives how many bytes there were. What was begun and fails, or is not wanted any more, is taken back; what a process
+   * began that died, by the next that writes the object.
    */
   async writeParts(
     key: string,
@@ -234,7 +235,7 @@ export class MediaObjects {
     contentType: string,
     signal?: AbortSignal,
   ): Promise<number> {
-    const upload = await this.createUpload(key, contentType);
+    let upload: string | null = null;
     const etags: string[] = [];
     let pending: Buffer[] = [];
     let pendingBytes = 0;
@@ -243,6 +244,7 @@ export class MediaObjects {
       const part = Buffer.concat(pending);
       pending = [];
       pendingBytes = 0;
+      upload ??= await this.#onlyUpload(key, contentType);
       etags.push(await this.uploadPart(key, upload, etags.length + 1, part, signal));
     };
     try {
@@ -253,13 +255,27 @@ export class MediaObjects {
         size += piece.length;
         if (pendingBytes >= WRITTEN_PART_BYTES) await send();
       }
-      if (pendingBytes > 0 || etags.length === 0) await send();
-      await this.completeUpload(key, upload, etags);
+      if (upload === null) {
+        await this.abortUploads(key);
+        signal?.throwIfAborted();
+        await this.write(key, Buffer.concat(pending), contentType);
+        return size;
+      }
+      if (pendingBytes > 0) await send();
+      // Another attempt may have taken this one for dead, and have aborted its upload.
+      const isThere = (await this.completeUpload(key, upload, etags)) || (await this.size(key)) !== null;
+      if (!isThere) throw new Error('The upload of an object was aborted while it was written');
       return size;
     } catch (error) {
-      await this.abortUpload(key, upload);
+      if (upload !== null) await this.abortUpload(key, upload);
       throw error;
     }
+  }
+
+  /** Begins an upload in the place of all that were begun of the object. */
+  async #onlyUpload(key: string, contentType: string): Promise<string> {
+    await this.abortUploads(key);
+    return this.createUpload(key, contentType);
   }
 
   /** The bytes; null where there is no such object. */

@@ -46,16 +46,21 @@ export class Usage {
     this.#tenant = tenant;
   }
 
-  async record({ use_id, meter, quantity, at }: UsageEvent): Promise<void> {
-    const period = periodOf(new Date(at));
+  async record(event: UsageEvent): Promise<void> {
     try {
-      await this.#table.transact([
-        { put: { ...usageEventKey(this.#tenant, period, use_id, meter), quantity }, condition: absent },
-        this.#add(period, meter, use_id, quantity),
-      ]);
+      await this.#table.transact(this.recorded(event));
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
     }
+  }
+
+  /** Writes that record it, for the transaction of what is used: it is refused where that was recorded before. */
+  recorded({ use_id, meter, quantity, at }: UsageEvent): Write[] {
+    const period = periodOf(new Date(at));
+    return [
+      { put: { ...usageEventKey(this.#tenant, period, use_id, meter), quantity }, condition: absent },
+      this.#add(period, meter, use_id, quantity),
+    ];
   }
 
   /**

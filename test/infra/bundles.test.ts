@@ -123,8 +123,8 @@ describe('the bundles', () => {
     expect(carried.sort()).toEqual(['engines/declarations.ts', 'engines/engine.ts', 'engines/selection.ts']);
   });
 
-  it('FailIngest carries no client of S3, which it does not need', () => {
-    const id = 'FailIngest';
+  it('EraseAsset carries no client of S3, which it does not need', () => {
+    const id = 'EraseAsset';
     expect(inputsOf(id).filter((input) => input.includes('client-s3'))).toEqual([]);
   });
 

@@ -262,6 +262,7 @@ describe('a step', () => {
       'ClearVoiceOver',
       'FailBrandingUpload',
       'FailExport',
+      'FailIngest',
       'FailTranslation',
       'FailVoiceOver',
       'FinishClips',

@@ -73,6 +73,7 @@ it('lets the sweep look at executions, start what a job needs and deliver events
     'ExportMachine',
     'TranslationMachine',
     'VoiceOverMachine',
+    'DeleteAssetMachine',
   ]) {
     expect(started).toContain(machine);
     expect(watched).toContain(machine);

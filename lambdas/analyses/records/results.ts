@@ -75,6 +75,19 @@ export class AnalysisResults {
     await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
   }
 
+  /** Forgets those of these analyses that the job wrote last. */
+  async forgetOf(
+    assetId: AssetId,
+    jobId: JobId,
+    names: readonly (keyof AnalysisLists | typeof WAVEFORM)[],
+  ): Promise<void> {
+    for (const name of names) {
+      const key = analysisListKey(this.#tenant, assetId, name);
+      const item = await this.#table.get<ListItem>(key);
+      if (item?.document.includes(`/${jobId}/`)) await this.#table.delete(key);
+    }
+  }
+
   /** One page of the asset's metadata, without their details. */
   async metadataPage(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
     const { items, ...page } = await this.#metadata.page(assetId, position, size);

@@ -21,6 +21,7 @@ import {
   UnknownReference,
 } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { deletionKey } from '../../../platform/store/announced.ts';
 import { changing } from '../../../platform/store/changes.ts';
 import {
   absent,
@@ -361,6 +362,7 @@ export class Assets {
       await this.#table.transact([
         { update: this.#changeOf(assetId, now, change) },
         ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
+        { announce: deletionKey(assetId) },
         ...published(this.#tenant, assetEvent('asset.deleted', now, viewAfter(asset, set, now))),
       ]);
     });
@@ -380,7 +382,7 @@ export class Assets {
       if (clip !== null) await this.#table.delete(clipPointerKey(this.#tenant, clip));
       await this.#table.delete(child);
     }
-    const last: Write[] = [{ delete: key }];
+    const last: Write[] = [{ delete: key }, { withdraw: deletionKey(assetId) }];
     if (asset.external_id !== null) last.push({ delete: externalIdKey(this.#tenant, asset.external_id) });
     await this.#table.transact(last);
   }

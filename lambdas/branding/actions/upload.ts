@@ -3,7 +3,7 @@
 import type { TenantInput } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
+import { asJobId, type JobId } from '../../../platform/shared/ids.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey, present } from '../../../platform/store/keys.ts';
@@ -55,8 +55,10 @@ export async function removeUpload(
   if (found?.upload_id) await objects.abortUpload(brandingKey(tenant, type, file_id), found.upload_id);
   const kept = found?.file?.key;
   await objects.deleteOthers(brandingPrefix(tenant, type, file_id), new Set(kept ? [kept] : []));
-  const bytes = kept ? ((await objects.size(kept)) ?? 0) : 0;
-  if (found !== null) await storing(input, tenant, bytes, now, usage);
+  if (kept === undefined) return usage.recordRemoved(file_id, now);
+  const bytes = (await objects.size(kept)) ?? 0;
+  // What the upload took by itself may be noted under its job.
+  await storing({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
 }
 
 /** Both that was sent and what was made of it. */

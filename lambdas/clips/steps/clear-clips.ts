@@ -4,9 +4,7 @@
  */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import { assetPrefix } from '../../../platform/store/objects.ts';
-import { Assets } from '../../assets/records/assets.ts';
+import { removedIfGone } from '../../assets/records/gone.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
 import { releasedClip } from '../actions/keep-clips.ts';
 
@@ -17,11 +15,7 @@ export const handler = step<ClipsInput, object>('ClearClips', async ({ asset_id,
   const job = await jobs.find(asset_id, job_id);
   for (const video_clip_id of job?.own.video_clip_ids ?? [])
     await releasedClip({ asset_id, video_clip_id }, job_id, services);
-  const asset = await new Assets(table, tenant).get(asset_id).catch(noneFound);
-  if (asset === null || asset.status === 'deleting') {
-    await services.objects.abortUploads(assetPrefix(tenant, asset_id));
-    await services.objects.deleteAll(assetPrefix(tenant, asset_id));
-  }
+  await removedIfGone(asset_id, tenant, table, services.objects);
   await jobs.closed(job_id);
   return {};
 });

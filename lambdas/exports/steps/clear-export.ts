@@ -6,6 +6,7 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { canceledFailure } from '../../../platform/shared/jobs.ts';
+import { removedIfGone } from '../../assets/records/gone.ts';
 import { releaseClip } from '../actions/clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
 import { abandoned } from '../actions/write.ts';
@@ -17,7 +18,9 @@ export const handler = step<ExportInput, object>('ClearExport', async (input, { 
   const job = await jobs.find(asset_id, job_id);
   await abandoned(job, tenant, table);
   await releaseClip(job, tenant, table);
-  await mediaObjects(tenant).delete(snapshotKey(tenant, input));
+  const objects = mediaObjects(tenant);
+  await objects.delete(snapshotKey(tenant, input));
+  await removedIfGone(asset_id, tenant, table, objects);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
     await jobs.closed(job_id);
   return {};

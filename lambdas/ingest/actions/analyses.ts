@@ -1,7 +1,7 @@
 /** Takes back what analyses of an ingest that did not succeed had told of the asset. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { unlistAnalysed } from '../../analyses/actions/listing.ts';
@@ -13,6 +13,12 @@ import { soundDescriptionsOf } from '../../subtitles/records.ts';
 const found = [
   ...(['waveform', 'camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const),
 ];
+
+/** Takes back what steps still wrote of a job that has ended; what another wrote since stays. */
+export async function forgetLate(assetId: AssetId, jobId: JobId, tenant: TenantId): Promise<void> {
+  const results = new AnalysisResults(coreTable(tenant), mediaObjects(tenant), tenant);
+  await results.forgetOf(assetId, jobId, found);
+}
 
 export async function forgetAnalyses(
   assetId: AssetId,

@@ -1,20 +1,18 @@
 /**
  * Removes what a canceled ingest had made, and gives its upload back: the asset is failed and takes another. Where the
- * asset was deleted, or another job processes it, only what this job alone had made is removed.
+ * asset was deleted, or another job processes it, or this one has failed, only what this job alone had made is removed.
  */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
-import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
-import { takeBack } from '../../translation/actions/translate.ts';
+import { assetPrefix } from '../../../platform/store/objects.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
-import { forgetAnalyses } from '../actions/analyses.ts';
-import { type IngestServices, ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
+import { forgetLate } from '../actions/analyses.ts';
+import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
+import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes } from '../rules/outcomes.ts';
 
@@ -45,35 +43,15 @@ export const handler = step<Canceled, { quiet: boolean }>(
     const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
     for (const prefix of prefixes) await objects.abortUploads(prefix);
     for (const prefix of prefixes) await objects.deleteAll(prefix);
-    const isOurs = asset?.ingest_job_id === job_id && asset.status === 'processing';
-    if (isOurs && job !== null) await giveBack(asset, job, { now: now(), newId }, services);
+    if (!isGone && job?.status === 'failed') await forgetLate(asset_id, job_id, tenant);
+    if (asset !== null && job !== null && isProcessedBy(asset, job)) {
+      await removeMade(job, { now: now(), newId }, services);
+      const ended = { ...givenBack, ...endedOutcomes(asset, canceledFailure) };
+      await assets.settle(asset_id, job_id, now(), { status: 'failed', error: canceledFailure, ...ended });
+    }
     const quiet = discarded.every(Boolean);
     // What a provider still writes is removed by the next look; until then the job stays with the sweep.
     if (quiet) await jobs.closed(job_id);
     return { quiet };
   },
 );
-
-async function giveBack(
-  asset: StoredAsset,
-  { asset_id, job_id, own }: IngestJob,
-  { now, newId }: { readonly now: Date; readonly newId: () => string },
-  { assets, objects, transcriptions, usage, tenant }: IngestServices,
-): Promise<void> {
-  await objects.abortUpload(sourceKey(tenant, asset_id), own.upload_id);
-  await takeBack(job_id, asset_id, { now: () => now, newId }, transcriptions);
-  await transcriptions.remove(asset_id, own.transcription_id);
-  await assets.relist(asset_id, 'language_id', [], now);
-  await forgetAnalyses(asset_id, now, tenant, assets);
-  await objects.deleteAll(assetPrefix(tenant, asset_id));
-  await usage.recordRemoved(asset_id, now);
-  await assets.settle(asset_id, job_id, now, {
-    status: 'failed',
-    stage: null,
-    estimated_ready_at: null,
-    error: canceledFailure,
-    upload_id: null,
-    languages: [],
-    ...endedOutcomes(asset, canceledFailure),
-  });
-}

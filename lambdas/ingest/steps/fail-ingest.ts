@@ -1,10 +1,13 @@
-/** Writes why an ingest failed onto its job and its asset. */
+/** Removes what an ingest had made that failed, and writes why onto its job and its asset. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
-import { ingestRecords } from '../actions/records.ts';
+import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
+import { dubFiles } from '../../voice-over/actions/job.ts';
+import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
+import { ingestServices } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
@@ -13,15 +16,20 @@ interface Failed extends IngestInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now }) => {
-  const { assets, jobs } = ingestRecords(tenant, publishingTable(tenant));
+export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now, newId }) => {
+  const services = ingestServices(tenant, publishingTable(tenant));
+  const { assets, jobs } = services;
   const { asset_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   // The upload is given back, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
+  const job = await jobs.find(asset_id, job_id);
+  if (job !== null && job.status !== 'canceled' && isProcessedBy(asset, job)) {
+    await discardAll(job, dubFiles(tenant));
+    await removeMade(job, { now: now(), newId }, services);
+  }
   const outcomes = asset && endedOutcomes(asset, error);
-  const ended = { stage: null, estimated_ready_at: null, upload_id: null } as const;
-  const failed = { status: 'failed', ...ended, error, ...outcomes } as const;
+  const failed = { status: 'failed', ...givenBack, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>

@@ -74,18 +74,21 @@ export const handler = ingestStep<FinishInput, object>(
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
     const whole = { status: 'ready', ...reached, ...outcomes } as const;
-    // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready.
+    const heard = spoken && {
+      use_id: spoken.transcription_id,
+      meter: 'transcribed_ms' as const,
+      quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
+      at: job.created_at,
+    };
+    // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready. With its use, which is
+    // else not counted where this process dies.
     const tracks = dubs.filter(isMade);
     const dubServices = { tenant, table };
-    const settled = await assets.settle(asset_id, job_id, now(), whole, async () => [
+    await assets.settle(asset_id, job_id, now(), whole, async () => [
       ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
       ...(await trackWrites(job, tracks, now(), dubServices)),
+      ...(heard ? usage.recorded(heard) : []),
     ]);
-    if (settled !== null && spoken !== undefined) {
-      const { transcription_id } = spoken;
-      const quantity = input.audio?.duration_ms ?? settled.duration_ms ?? 0;
-      await usage.record({ use_id: transcription_id, meter: 'transcribed_ms', quantity, at: job.created_at });
-    }
     for (const { language_id } of dubs.filter((one) => !isMade(one)))
       await removeFailed({ asset_id, job_id, language_id }, dubFiles(tenant));
     // Where the asset is gone, the job ends alone.

@@ -1,16 +1,20 @@
 /**
- * What nobody else comes back to: events whose deliveries were not started because their request died, and jobs whose
- * execution was never started, or ended without settling them.
+ * What nobody else comes back to: events whose deliveries were not started because their request died, jobs whose
+ * execution was never started, or ended without settling them, and assets whose deletion was.
  */
 import { type ExecutionsOf, ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/records.ts';
 import type { EventDispatch } from '../../../platform/outbox/dispatch.ts';
 import { idAt } from '../../../platform/shared/derived-ids.ts';
-import { asJobId, type JobId } from '../../../platform/shared/ids.ts';
+import { type AssetId, asAssetId, asJobId, type JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { AdminTable } from '../../../platform/store/admin-table.ts';
-import { openJobPartitions, outboxPartitions } from '../../../platform/store/announced.ts';
+import {
+  deletionPartitions,
+  openJobPartitions,
+  outboxPartitions,
+} from '../../../platform/store/announced.ts';
 import type { ExecutionEnd } from '../../../platform/store/executions.ts';
 import type { Key, TenantTable } from '../../../platform/store/table.ts';
 
@@ -22,6 +26,8 @@ const JOB_ABANDONED_MS = 60_000;
 const BUDGET_MS = 20_000;
 /** How often the settling of a job is begun again that does not come to its end, in ms. */
 const SETTLE_EVERY_MS = 600_000;
+/** How often a deletion is begun again that does not come to its end, in ms. */
+const DELETE_EVERY_MS = 3_600_000;
 
 export interface SweepServices {
   readonly admin: AdminTable;
@@ -35,6 +41,7 @@ export interface SweepServices {
 export interface Swept {
   readonly events: number;
   readonly jobs: number;
+  readonly deletions: number;
   /** For how long the oldest job that has not begun waits, seconds; 0 where none does. */
   readonly oldestWaiting: number;
   /** Entries that could not be taken up; the others are not kept waiting by them. */
@@ -64,10 +71,18 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     (entry) => sweepJob(asJobId(entry.sk), entry, now, { ...services, waiting }),
     failed,
   );
+  const deletions = await sweepAll<{ tenant: TenantId }>(
+    admin,
+    deletionPartitions,
+    idAt(now.getTime(), 'f'),
+    ({ sk, tenant }) => sweepDeletion(tenant, asAssetId(sk), now, services),
+    failed,
+  );
   return {
     events: events.swept,
     jobs: jobs.swept,
-    failures: events.failures + jobs.failures,
+    deletions: deletions.swept,
+    failures: events.failures + jobs.failures + deletions.failures,
     oldestWaiting: Math.round((now.getTime() - oldest.getTime()) / 1000),
   };
 }
@@ -132,6 +147,24 @@ export async function sweepJob(
   else if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
+  return true;
+}
+
+/** Nobody started it, or it died: a name runs once, so that the next has the hour. True where something was to be done. */
+async function sweepDeletion(
+  tenant: TenantId,
+  asset_id: AssetId,
+  now: Date,
+  { executionsOf }: SweepServices,
+): Promise<boolean> {
+  const executions = executionsOf('DeleteAsset');
+  const first = `delete-${asset_id}`;
+  const turn = Math.floor(now.getTime() / DELETE_EVERY_MS);
+  const names = [first, `${first}-${turn - 1}`, `${first}-${turn}`];
+  const ends = await Promise.all(names.map((name) => executions.endOf(name)));
+  const isTakenUp = ends.includes('running') || ends[2] !== 'absent';
+  if (isTakenUp) return false;
+  await executions.start(ends[0] === 'absent' ? first : names[2]!, { tenant, asset_id });
   return true;
 }
 

@@ -25,7 +25,7 @@ import {
   transcriptionVersionKey,
   transcriptionVersionsPrefix,
 } from '../../../platform/store/keys.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { assetPrefix, derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import {
   ConditionFailed,
   isCancelled,
@@ -172,8 +172,8 @@ export class Transcriptions {
   ): Promise<Transcription> {
     const existing = await this.find(head.asset_id, head.transcription_id);
     if (existing !== null) return existing;
-    // Deterministic: a repeated step overwrites what it wrote before.
-    const stored = { ...head, document: this.#documentKey(head, 'first') };
+    // Deterministic: a repeated step overwrites what it wrote before. Two jobs that race to it each write their own.
+    const stored = { ...head, document: this.#documentKey(head, head.made_by?.job_id ?? 'first') };
     await this.#write(stored, segments);
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
     try {
@@ -185,9 +185,9 @@ export class Transcriptions {
       return head;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      const made = error.actions[1]?.current;
-      if (made) return storedHead(made as unknown as StoredTranscription);
-      await this.#objects.delete(stored.document);
+      const made = error.actions[1]?.current as unknown as StoredTranscription | null | undefined;
+      if (made?.document !== stored.document) await this.#objects.delete(stored.document);
+      if (made) return storedHead(made);
       requireStaying(head.asset_id, error);
       throw error;
     }
@@ -223,6 +223,18 @@ export class Transcriptions {
     }
     await this.#objects.delete(document);
     return true;
+  }
+
+  /** Removes documents that a job wrote and no version names: it died before it could name them, or remove them. */
+  async removeUnnamed(assetId: AssetId, jobId: string): Promise<void> {
+    const prefix = `${assetPrefix(this.#tenant, assetId)}derived/transcription/`;
+    const written = (await this.#objects.keys(prefix)).filter((key) => key.endsWith(`-${jobId}.json.gz`));
+    if (written.length === 0) return;
+    const { pk } = transcriptionKey(this.#tenant, assetId, '');
+    const beginsWith = transcriptionVersionsPrefix('').slice(0, -1);
+    const versions = await this.#table.queryAll<StoredTranscription>({ pk, beginsWith, only: ['document'] });
+    const named = new Set(versions.map(({ document }) => document));
+    for (const key of written.filter((one) => !named.has(one))) await this.#objects.delete(key);
   }
 
   /** Removes a transcription with its versions and their documents; the head goes last, so that a repeat finds what is left. */

@@ -159,7 +159,8 @@ async function kept(
   };
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
-  const editor = { now: working.now(), newId: working.newId, making };
+  // A repeat overwrites what an attempt wrote that died.
+  const editor = { now: working.now(), newId: () => job_id, making };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
 
@@ -192,6 +193,7 @@ export async function takeBack(
       current.version === head.version ? segments : null,
     );
   }
+  await transcriptions.removeUnnamed(assetId, jobId);
 }
 
 /** The transcription that is translated: the newest of what was heard, or that of the id. */

@@ -1,7 +1,8 @@
-/** Removes what a canceled translation job had made. */
+/** Removes what a canceled translation job had made. Where the asset was deleted, all that a step still wrote for it meanwhile. */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { removedIfGone } from '../../assets/records/gone.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { type TranslationInput, translationJobs } from '../actions/job.ts';
 import { answersPrefix, takeBack } from '../actions/translate.ts';
@@ -14,6 +15,7 @@ export const handler = step<TranslationInput, object>(
     const transcriptions = new Transcriptions(table, objects, tenant);
     await objects.deleteAll(answersPrefix(tenant, asset_id, job_id));
     await takeBack(job_id, asset_id, { now, newId }, transcriptions);
+    await removedIfGone(asset_id, tenant, table, objects);
     await translationJobs(tenant, kind, table).closed(job_id);
     return {};
   },

@@ -9,7 +9,7 @@ import { beginningIn } from '../../../platform/runtime/beginning.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
+import { asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';

@@ -83,6 +83,25 @@ describe('the sweep', () => {
     ]);
   });
 
+  it('has an asset deleted whose deletion was never started, or died, until it is gone', async () => {
+    const tenant = await api.tenant('deleted');
+    const id = await tenant.readyAsset();
+    const assets = new Assets(tenant.table, tenant.id);
+    await assets.beginDeletion(id, new Date(), undefined);
+    const begun = async (ends: Readonly<Record<string, ExecutionEnd>>, now = later()) =>
+      of(`delete-${id}`, (await swept((name) => ends[name] ?? 'absent', now)).started);
+    const first = `delete-${id}`;
+    const input = { tenant: tenant.id, asset_id: id };
+    expect(await begun({})).toEqual([{ machine: 'DeleteAsset', name: first, input }]);
+    expect(await begun({ [first]: 'running' as never })).toEqual([]);
+    const died = { [first]: { Error: 'States.Timeout', Cause: '' } };
+    const [again] = await begun(died);
+    expect(again).toMatchObject({ name: expect.stringContaining(`${first}-`), input });
+    expect(await begun({ ...died, [again!.name]: { Error: 'States.Timeout', Cause: '' } })).toEqual([]);
+    await assets.erase(id);
+    expect(await begun({})).toEqual([]);
+  });
+
   it('leaves a job alone that runs, or is a moment old', async () => {
     const tenant = await api.tenant('running');
     const { job } = await processed(tenant);

@@ -216,8 +216,9 @@ describe('what is sent and not finished', () => {
     await one.send('12345');
     expect((await tenant.call('POST', `${other.path}/start_upload`)).status).toBe(200);
     await other.send('67890');
-    const overlay = (await tenant.call('POST', '/v1/branding_overlays', { name: 'Logo', filename: 'logo.png' })).json
-      .overlay_id;
+    const overlay = (
+      await tenant.call('POST', '/v1/branding_overlays', { name: 'Logo', filename: 'logo.png' })
+    ).json.overlay_id;
     for (const path of [one.path, `/v1/branding_overlays/${overlay}`]) {
       const { status, json } = await tenant.call('POST', `${path}/start_upload`);
       expect([status, json.code, json.detail]).toEqual([

@@ -1,0 +1,22 @@
+/** What steps leave that still wrote for an asset while it was deleted. */
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { assetPrefix, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import { Assets } from './assets.ts';
+
+/** Removes all objects and uploads of an asset that is gone, or going. False where it is neither. */
+export async function removedIfGone(
+  assetId: AssetId,
+  tenant: TenantId,
+  table: TenantTable,
+  objects: MediaObjects,
+): Promise<boolean> {
+  const asset = await new Assets(table, tenant).get(assetId).catch(noneFound);
+  if (asset !== null && asset.status !== 'deleting') return false;
+  const prefix = assetPrefix(tenant, assetId);
+  await objects.abortUploads(prefix);
+  await objects.deleteAll(prefix);
+  return true;
+}

@@ -1,0 +1,52 @@
+/** Many runs, one after another, and what they broke. */
+import { readDefinitions } from '../../lib/jobs/definitions.ts';
+import { type Case, casesOf, drawn, nameOf } from './cases.ts';
+import type { Undisturbed } from './rules.ts';
+import { crashed, type Outcome, undisturbed } from './run.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+import { startWorld } from './world.ts';
+
+export interface Campaign {
+  readonly runs: number;
+  readonly seed: number;
+  /** Names of scenarios; all when absent. */
+  readonly only?: readonly string[];
+  /** Draws from all scenarios alike, and the less of one the more it costs; all cases alike when absent. */
+  readonly isCheap?: boolean;
+  /** Hears of each run. */
+  readonly ran?: (one: Ran, at: number) => void;
+}
+
+export interface Ran extends Outcome {
+  readonly case: Case;
+  readonly name: string;
+}
+
+/** Runs that came to pass as they were drawn; a step that another's failure kept from running cannot fail. */
+export async function campaign({
+  runs,
+  seed,
+  only,
+  isCheap = false,
+  ran = () => {},
+}: Campaign): Promise<Ran[]> {
+  const world = await startWorld();
+  try {
+    const chosen = scenarios.filter(({ name }) => only === undefined || only.includes(name));
+    const bases = new Map<Scenario, Undisturbed>();
+    for (const scenario of chosen) bases.set(scenario, await undisturbed(scenario, world));
+    const steps = new Map(readDefinitions().map(({ name, steps }) => [name, steps]));
+    const all = (random: () => number) =>
+      chosen.flatMap((one) => casesOf(one, bases.get(one)!, steps.get(one.machine)!, random));
+    const results: Ran[] = [];
+    for (const one of drawn(all, runs, seed, isCheap)) {
+      const outcome = await crashed(one.scenario, one.faults, bases.get(one.scenario)!, world);
+      const result = { ...outcome, case: one, name: nameOf(one) };
+      results.push(result);
+      ran(result, results.length);
+    }
+    return results;
+  } finally {
+    await world.close();
+  }
+}

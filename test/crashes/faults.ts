@@ -1,0 +1,118 @@
+/** What can go wrong at a step, as data: what happens, and where in the step. */
+
+import { type Executor, exited, type Invocation, type Reply } from './executor.ts';
+import type { Meeting } from './lives.ts';
+
+/** `within` is at one of the step's writes, which a number tells. */
+export type Place = 'before' | 'within' | 'after';
+
+export type Act =
+  /** The function dies, and is called again. At a write, the write is not made. */
+  | 'dies'
+  /** The function dies at a write that is made, and is called again. */
+  | 'dies behind a write'
+  /** It dies each time, after all that it does. */
+  | 'dies each time'
+  /** The message comes twice: one after the other, or both at once. */
+  | 'comes twice'
+  | 'comes twice at once'
+  /** The executor dies, and goes on while the function still works. */
+  | 'executor dies'
+  /** The execution is ended, as by its time-out, while the function still works. */
+  | 'execution ends'
+  | 'is canceled'
+  | 'is deleted'
+  /** The sweep comes by, a minute after what it might take up. */
+  | 'sweep comes';
+
+export interface Fault {
+  /** Of the machine; `start` is the request that begins it. */
+  readonly step: string;
+  readonly act: Act;
+  readonly place: Place;
+  /** Which of the writes, from 1, where the place is `within`. */
+  readonly write: number;
+}
+
+/** What the acts do to the world. */
+export interface Hands {
+  readonly executor: Pick<Executor, 'kill' | 'stop'>;
+  cancel(): Promise<void>;
+  remove(): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+/** Where each act can be. */
+export const places: Readonly<Record<Act, readonly Place[]>> = {
+  dies: ['before', 'within', 'after'],
+  'dies behind a write': ['within'],
+  'dies each time': ['after'],
+  'comes twice': ['after'],
+  'comes twice at once': ['before'],
+  'executor dies': ['before', 'within', 'after'],
+  'execution ends': ['before', 'within', 'after'],
+  'is canceled': ['before', 'within', 'after'],
+  'is deleted': ['before', 'within', 'after'],
+  'sweep comes': ['before', 'within', 'after'],
+};
+
+export const acts = Object.keys(places) as Act[];
+
+const well = async ({ run }: Invocation): Promise<Reply> => (await run()).reply;
+
+/** Runs the function with the fault. */
+export async function withFault(invocation: Invocation, fault: Fault, hands: Hands): Promise<Reply> {
+  const { act, place, write } = fault;
+  const { run } = invocation;
+  switch (act) {
+    case 'dies':
+      if (place === 'before') return exited;
+      if (place === 'within') return (await run(write, (_, life) => life.die())).reply;
+      await well(invocation);
+      return exited;
+    case 'dies behind a write':
+      return (await run(write, behind)).reply;
+    case 'dies each time':
+      await well(invocation);
+      return exited;
+    case 'comes twice':
+      await well(invocation);
+      return well(invocation);
+    case 'comes twice at once':
+      return (await Promise.all([well(invocation), well(invocation)]))[1];
+    default:
+      return meanwhile(invocation, fault, doing(act, invocation, hands));
+  }
+}
+
+const behind: Meeting = async (go, life) => {
+  await go().catch(() => {});
+  return life.die();
+};
+
+/** Something else happens before, within or after the step, which itself goes well. */
+async function meanwhile(
+  invocation: Invocation,
+  { place, write }: Fault,
+  happens: () => Promise<void>,
+): Promise<Reply> {
+  if (place === 'before') await happens();
+  const meeting: Meeting = async (go, life) => {
+    await life.outside(happens);
+    return go();
+  };
+  const { reply } = await invocation.run(place === 'within' ? write : 0, meeting);
+  if (place === 'after') await happens();
+  return reply;
+}
+
+function doing(act: Act, { execution }: Invocation, { executor, cancel, remove, sweep }: Hands) {
+  const work: Partial<Record<Act, () => Promise<void>>> = {
+    'executor dies': () => executor.kill(),
+    'execution ends': () => executor.stop(execution),
+    'is canceled': cancel,
+    'is deleted': remove,
+    'sweep comes': sweep,
+  };
+  return work[act]!;
+}
