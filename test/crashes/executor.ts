@@ -100,10 +100,13 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
     return atWork(() => between({ step, nth, execution: idempotencyKey.split('#')[0]!, run }));
   };
 
+  // test/support/environment.ts
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const trust = { region, service: 'states', credentials };
   const open = async (): Promise<Engine> =>
     startEngine({ store: await openStore(dir), machines, region, clock, invoke, random: () => 0 });
   let engine = open();
-  let listener: Promise<RequestListener> = engine.then((one) => requestListener(one, region));
+  let listener: Promise<RequestListener> = engine.then((one) => requestListener(one, trust));
   const server = createServer(async (request, response) => (await listener)(request, response));
   const { url, close } = await listen(server, 0);
   process.env.AWS_ENDPOINT_URL_SFN = url;
@@ -124,7 +127,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
     async kill() {
       const before = current;
       engine = before.close().then(open);
-      listener = engine.then((one) => requestListener(one, region));
+      listener = engine.then((one) => requestListener(one, trust));
       current = await engine;
     },
     async stop(execution) {

@@ -29,7 +29,8 @@ export async function startWorld() {
   await mkdir(roles, { recursive: true });
   process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
   const sts = await startSts({
-    ...{ port: 0, region, accountId: '000000000000', secret: 'test' },
+    ...{ port: 0, region, accountId: '000000000000' },
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     roles: join(folder, 'roles'),
   });
   process.env.AWS_ENDPOINT_URL_STS = sts.url;
