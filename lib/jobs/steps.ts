@@ -139,7 +139,11 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Removes what a failed ingest had made, and writes why onto its job and its asset',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+    permissions: {
+      tables: { Core: 'write' },
+      media: ['Read', 'Write', 'Delete'],
+      engines: { voice_cloning: ['discard'] },
+    },
     starts: ['DeliverEvent'],
   },
   ClearIngest: {

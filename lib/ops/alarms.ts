@@ -11,7 +11,7 @@ import { scheduleNames, schedules } from '../jobs/schedules.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric } from '../shared/metrics.ts';
-import type { Watched } from './ops-stack.ts';
+import type { Watched } from './watched.ts';
 
 export function alarmSpecs(environment: Environment, { api, jobs, data }: Watched): AlarmSpec[] {
   return [

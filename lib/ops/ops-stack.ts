@@ -2,16 +2,11 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { ApiStack } from '../api/api-stack.ts';
-import type { DataStack } from '../data/data-stack.ts';
 import type { Environment } from '../environments.ts';
-import type { JobsStack } from '../jobs/jobs-stack.ts';
 import { alarm } from '../shared/alarms.ts';
 import { alertsTopic } from '../shared/alerts.ts';
 import { globalName } from '../shared/global-name.ts';
 import { stableId } from '../shared/logical-id.ts';
-import type { SiteStack } from '../site/site-stack.ts';
-import type { SiteWatchStack } from '../site/site-watch-stack.ts';
 import { alarmStates } from './alarm-states.ts';
 import { alarmSpecs } from './alarms.ts';
 import { apiRows } from './api.ts';
@@ -23,17 +18,8 @@ import { logGroupsOf } from './log-groups.ts';
 import { saveQueries } from './saved-queries.ts';
 import { siteRows } from './site.ts';
 import { tableRows } from './tables.ts';
+import type { Watched } from './watched.ts';
 import { webhookRows } from './webhooks.ts';
-
-/** What alarms and the dashboard look at. */
-export interface Watched {
-  readonly data: DataStack;
-  readonly jobs: JobsStack;
-  readonly api: ApiStack;
-  /** Both absent where there is no site. */
-  readonly site?: SiteStack;
-  readonly siteWatch?: SiteWatchStack;
-}
 
 export interface OpsStackProps extends StackProps, Watched {
   readonly environment: Environment;

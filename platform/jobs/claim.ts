@@ -7,7 +7,7 @@ import { InvalidState } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
 
-export type ExecutionsOf = (machine: string) => Pick<Executions, 'start' | 'endOf'>;
+export type ExecutionsOf = (machine: string) => Pick<Executions, 'start'>;
 
 /**
  * Starts the machine of a queued job; once, however often it is called. A request that died between its record and its

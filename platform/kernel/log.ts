@@ -3,6 +3,7 @@
  * format (AWS doc: CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
  */
 import { environment } from '../runtime/environment.ts';
+import { traceId } from '../runtime/trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,12 +13,6 @@ export function log(level: 'debug' | 'info' | 'warn' | 'error', message: string,
     `${JSON.stringify({ timestamp: new Date().toISOString(), level, message, ...(trace_id && { trace_id }), ...fields })}\n`,
   );
 }
-
-/**
- * One id from a request to the last step that it causes: Lambda sets the variable for each run (Lambda Developer Guide,
- * "Defined runtime environment variables"), and executions are started under it.
- */
-const traceId = (): string | undefined => /(?:^|;)Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 
 export interface Metric {
   readonly name: string;

@@ -2,6 +2,7 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { Executions } from '../store/executions.ts';
 import { environment } from './environment.ts';
+import { traceHeader } from './trace.ts';
 
 /** Made when it is first used: most requests of a resource start nothing. */
 let client: SFNClient | undefined;
@@ -9,5 +10,5 @@ let client: SFNClient | undefined;
 /** Executions of a machine by the name of its definition: `DeleteAsset` for `delete-asset.asl.json`. */
 export function executionsOf(machine: string): Executions {
   client ??= new SFNClient({});
-  return new Executions(client, environment.machineArn(machine), () => process.env._X_AMZN_TRACE_ID);
+  return new Executions(client, environment.machineArn(machine), traceHeader);
 }

@@ -11,11 +11,10 @@ import { environment } from './environment.ts';
 import { executionsOf } from './stepfunctions.ts';
 
 /** Executions of a machine by the name of its definition, in place of `executionsOf` for those of jobs. */
-export function jobExecutionsOf(machine: string): Pick<Executions, 'start' | 'endOf'> {
+export function jobExecutionsOf(machine: string): Pick<Executions, 'start'> {
   const executions = executionsOf(machine);
   if (environment.jobsAtOnce === null) return executions;
   return {
-    endOf: (name) => executions.endOf(name),
     async start(name, input) {
       const { tenant, job_id } = input as { readonly tenant: TenantId; readonly job_id: JobId };
       // What settles a job that died has a name of its own: it is never kept waiting.
@@ -24,6 +23,12 @@ export function jobExecutionsOf(machine: string): Pick<Executions, 'start' | 'en
     },
   };
 }
+
+/** The same for who looks how they ended. */
+export const watchedExecutionsOf = (machine: string): Pick<Executions, 'start' | 'endOf'> => ({
+  start: (name, input) => jobExecutionsOf(machine).start(name, input),
+  endOf: (name) => executionsOf(machine).endOf(name),
+});
 
 /** @returns how many jobs have begun */
 export const turnsGiven = async (): Promise<number> =>

@@ -45,7 +45,7 @@ describe.each(listenerNames())('the listener %s', (name) => {
       DestinationConfig: { OnFailure: { Destination: queue } },
     });
     expect(resource(`${name}DeadLetters`).Properties.SqsManagedSseEnabled).toBe(true);
-    expect(resource(`${name}DeadLettersAlarm`).Properties).toMatchObject({
+    expect(synthesize('dev').Ops.Resources[`${name}DeadLettersAlarm`]!.Properties).toMatchObject({
       MetricName: 'ApproximateNumberOfMessagesVisible',
       Threshold: 1,
     });

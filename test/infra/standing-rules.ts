@@ -17,7 +17,9 @@ const encryption: Readonly<Record<string, Rule>> = {
   'AWS::SQS::Queue': ({ Properties }) =>
     Properties.SqsManagedSseEnabled === true || Properties.KmsMasterKeyId ? null : 'is not encrypted',
   // https://docs.aws.amazon.com/sns/latest/dg/sns-server-side-encryption.html
-  'AWS::SNS::Topic': ({ Properties }) => (Properties.KmsMasterKeyId ? null : 'is not encrypted'),
+  // That of alarms is not: its messages name an alarm and a threshold, and CloudWatch may use a key of ours alone, at $1 a month.
+  'AWS::SNS::Topic': ({ Properties }, _, id) =>
+    Properties.KmsMasterKeyId || id === 'Alerts' ? null : 'is not encrypted',
   'AWS::Kinesis::Stream': ({ Properties }) => (Properties.StreamEncryption ? null : 'is not encrypted'),
   'AWS::KinesisFirehose::DeliveryStream': ({ Properties }) =>
     Properties.DeliveryStreamEncryptionConfigurationInput ? null : 'is not encrypted',
@@ -89,16 +91,17 @@ const destinations: Readonly<Record<string, Rule>> = {
  * Asynchronous work that may be lost: the next run finds the same to do, within minutes, and an alarm tells where runs stop. A
  * dead letter would hold the hour at which it did not run.
  */
-const repeated = (id: string, { Resources }: Template): boolean => {
+const repeated = (id: string, { Resources }: Template, alarms: readonly string[]): boolean => {
   const [, name = ''] = /^(\w+?)(Schedule|EventInvokeConfig\w*)$/.exec(id) ?? [];
   const { ScheduleExpression = '' } = Resources[`${name}Schedule`]?.Properties ?? {};
   const [, minutes] = /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression) ?? [];
-  return Number(minutes) <= 5 && Resources[`${name}SilentAlarm`] !== undefined;
+  return Number(minutes) <= 5 && alarms.includes(`${name}SilentAlarm`);
 };
 
-export function losing(template: Template): string[] {
+/** @param alarms logical ids of those of all stacks */
+export function losing(template: Template, alarms: readonly string[] = []): string[] {
   return broken(template, (resource, _, id) =>
-    repeated(id, template) ? null : (destinations[resource.Type]?.(resource, template, id) ?? null),
+    repeated(id, template, alarms) ? null : (destinations[resource.Type]?.(resource, template, id) ?? null),
   );
 }
 

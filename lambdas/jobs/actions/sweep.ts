@@ -2,7 +2,7 @@
  * What nobody else comes back to: events whose deliveries were not started because their request died, jobs whose
  * execution was never started, or ended without settling them, and assets whose deletion was.
  */
-import { type ExecutionsOf, ensureStarted } from '../../../platform/jobs/claim.ts';
+import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/records.ts';
 import type { EventDispatch } from '../../../platform/outbox/dispatch.ts';
 import { idAt } from '../../../platform/shared/derived-ids.ts';
@@ -15,7 +15,7 @@ import {
   openJobPartitions,
   outboxPartitions,
 } from '../../../platform/store/announced.ts';
-import type { ExecutionEnd } from '../../../platform/store/executions.ts';
+import type { ExecutionEnd, Executions } from '../../../platform/store/executions.ts';
 import type { Key, TenantTable } from '../../../platform/store/table.ts';
 
 /** Who published an event and has not started its deliveries by then, in ms, has died. */
@@ -28,6 +28,9 @@ const BUDGET_MS = 20_000;
 const SETTLE_EVERY_MS = 600_000;
 /** How often a deletion is begun again that does not come to its end, in ms. */
 const DELETE_EVERY_MS = 3_600_000;
+
+/** Whoever sweeps asks how executions ended, too. */
+type ExecutionsOf = (machine: string) => Pick<Executions, 'start' | 'endOf'>;
 
 export interface SweepServices {
   readonly admin: AdminTable;

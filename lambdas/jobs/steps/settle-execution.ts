@@ -7,7 +7,7 @@
 import type { OpenJob } from '../../../platform/jobs/records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { jobExecutionsOf, turnsGiven } from '../../../platform/runtime/turns.ts';
+import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { openJobKey } from '../../../platform/store/announced.ts';
 import { sweepJob } from '../actions/sweep.ts';
@@ -24,7 +24,7 @@ export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
     if (!isJobId(name)) return { jobs: 0, begun: await turnsGiven() };
     const jobId = asJobId(name);
     const entry = await adminTable().get<OpenJob>(openJobKey(jobId));
-    const services = { table: coreTable, executionsOf: jobExecutionsOf };
+    const services = { table: coreTable, executionsOf: watchedExecutionsOf };
     const isLeft = entry !== null && (await sweepJob(jobId, entry, now(), services));
     return { jobs: Number(isLeft), begun: await turnsGiven() };
   },

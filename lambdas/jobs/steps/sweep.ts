@@ -6,7 +6,7 @@ import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
-import { jobExecutionsOf, turnsGiven } from '../../../platform/runtime/turns.ts';
+import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
 
 export const handler = schedule('Sweep', async ({ now }) => ({
@@ -14,7 +14,7 @@ export const handler = schedule('Sweep', async ({ now }) => ({
     admin: adminTable(),
     dispatch: eventDispatch,
     table: publishingTable,
-    executionsOf: jobExecutionsOf,
+    executionsOf: watchedExecutionsOf,
     failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
   })),
   begun: await turnsGiven(),
