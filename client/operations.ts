@@ -3867,8 +3867,7 @@ export type Metadata = {
   readonly metadata_id: string;
   /** Asset */
   readonly asset_id: string;
-  /** Language that it is written in */
-  readonly language_id: string;
+  readonly language_id: string | null;
   readonly title: string | null;
   readonly summary: string | null;
   readonly sentiment: {
@@ -3943,8 +3942,7 @@ export type MetadataSummary = {
   readonly metadata_id: string;
   /** Asset */
   readonly asset_id: string;
-  /** Language that it is written in */
-  readonly language_id: string;
+  readonly language_id: string | null;
   readonly title: string | null;
   readonly summary: string | null;
   readonly sentiment: {
