@@ -3055,7 +3055,7 @@ export type BrandingVariant = {
 export type BrandingVariantChange = {
   /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio?: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
-  /** Overlay on the whole clip */
+  /** Overlay on the whole clip, as large as fits and in its middle */
   readonly overlay_id?: string | null;
   /** Branding clip before the clip */
   readonly intro_id?: string | null;
@@ -3066,7 +3066,7 @@ export type BrandingVariantChange = {
 export type BrandingVariantInput = {
   /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
-  /** Overlay on the whole clip */
+  /** Overlay on the whole clip, as large as fits and in its middle */
   readonly overlay_id?: string | null;
   /** Branding clip before the clip */
   readonly intro_id?: string | null;
