@@ -4648,7 +4648,7 @@ export type Usage = {
   readonly metrics: readonly ({
     readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "rendered_minutes" | "stored_bytes";
     readonly unit: "count" | "bytes" | "minutes" | "characters";
-    /** Sum of the month; of stored_bytes what was stored at its end, or is now */
+    /** Sum of the month; of stored_bytes what was stored at its end, or is now: media and branding files, not what is made of media */
     readonly quantity: number;
   })[];
 };
