@@ -27,6 +27,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 // Scripts that do not set spaces between words.
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED_END = new RegExp(`(?:${UNSPACED.source}|[。、！？])$`, 'u');
 // Characters that are seen by what they do to others, if at all: joiners, marks of direction, variation selectors.
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 // Accents stand over their letter, and are as wide as nothing.
@@ -69,11 +70,18 @@ export function measured(written: readonly string[], room: number, typeface: Typ
   const pieces: Piece[] = [];
   const ends = new Set<number>();
   for (const [at, line] of written.entries()) {
-    const text = (at === 0 ? '' : ' ') + line.normalize('NFC').replace(SKIN, '');
+    const shown = line.normalize('NFC').replace(SKIN, '');
+    const text = between(written[at - 1], shown) + shown;
     for (const piece of piecesOf(text)) pieces.push(...fitting(piece, room, typeface, missing));
     ends.add(pieces.length - 1);
   }
   return { pieces, ends, missing: [...missing] };
+}
+
+/** What stands between two lines that become one: nothing in scripts without spaces. */
+function between(line: string | undefined, next: string): '' | ' ' {
+  const isUnspaced = UNSPACED_END.test(line ?? '') && UNSPACED.test([...next][0] ?? '');
+  return line === undefined || isUnspaced ? '' : ' ';
 }
 
 /** As few lines as it takes, about as long as each other. */

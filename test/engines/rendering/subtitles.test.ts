@@ -321,7 +321,11 @@ describe('burned-in subtitles', () => {
     const seconds = (time: string) => time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
     const lines = [...document.matchAll(/^Dialogue: 2,([\d:.]+),([\d:.]+),.*?\}(.*)$/gm)];
     return [...Map.groupBy(lines, ([, start]) => start!)].map(([start, shown]) => ({
-      ...{ from: seconds(start), to: seconds(shown[0]![2]!), lines: shown.map(([, , , text]) => text!) },
+      ...{
+        from: seconds(start),
+        to: seconds(shown[0]![2]!),
+        lines: shown.map(([, , , text]) => text!.replace(/\{\\[^}]*\}/g, '')),
+      },
     }));
   };
   const upright = [1080, 1920] as const;
@@ -359,6 +363,15 @@ describe('burned-in subtitles', () => {
     const two = ['- Where were you when the lights went out?', '- At home, and then with my old neighbours.'];
     const [one, other] = pages([cue(two, { end_ms: 4000 })], { font_size_px: 50 }, upright);
     expect([one!.lines.join(' '), other!.lines.join(' ')]).toEqual(two);
+  });
+
+  it('have no space where two lines of a script without spaces become one', () => {
+    const lines = [
+      '吾輩は猫である。名前はまだ無い。どこで生れたか',
+      'とんと見当がつかぬ。何でも薄暗いところで泣いていた',
+    ];
+    const shown = pages([cue(lines, { end_ms: 5000 })], { font_size_px: 44 }, [1080, 1080]);
+    expect(shown.flatMap((page) => page.lines).join('')).toBe(lines.join(''));
   });
 
   it('are stacked rather than flashed where there is no time for one part after the other', () => {
