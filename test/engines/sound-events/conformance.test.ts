@@ -49,7 +49,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     expect(scoreOf('music', scenes)).toBeGreaterThanOrEqual(0.95);
     expect(scoreOf('applause', scenes)).toBeGreaterThanOrEqual(0.9);
     expect(scoreOf('noise', scenes)).toBeGreaterThanOrEqual(0.95);
-    expect(scoreOf('silence', scenes)).toBeGreaterThanOrEqual(0.85);
+    expect(scoreOf('silence', scenes)).toBeGreaterThanOrEqual(0.95);
   });
 
   it('calls nothing silence that a loud beep breaks each second', () => {
