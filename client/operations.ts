@@ -3065,7 +3065,7 @@ export type BrandingVariant = {
 export type BrandingVariantChange = {
   /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio?: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
-  /** Overlay on the whole clip */
+  /** Overlay on the whole clip, as large as fits and in its middle */
   readonly overlay_id?: string | null;
   /** Branding clip before the clip */
   readonly intro_id?: string | null;
@@ -3076,7 +3076,7 @@ export type BrandingVariantChange = {
 export type BrandingVariantInput = {
   /** Aspect ratio of the clips that the variant is for; one variant each */
   readonly aspect_ratio: "9:16" | "1:1" | "4:5" | "16:9" | "4:3" | "3:4";
-  /** Overlay on the whole clip */
+  /** Overlay on the whole clip, as large as fits and in its middle */
   readonly overlay_id?: string | null;
   /** Branding clip before the clip */
   readonly intro_id?: string | null;
@@ -3892,8 +3892,7 @@ export type Metadata = {
   readonly metadata_id: string;
   /** Asset */
   readonly asset_id: string;
-  /** Language that it is written in */
-  readonly language_id: string;
+  readonly language_id: string | null;
   readonly title: string | null;
   readonly summary: string | null;
   readonly sentiment: {
@@ -3968,8 +3967,7 @@ export type MetadataSummary = {
   readonly metadata_id: string;
   /** Asset */
   readonly asset_id: string;
-  /** Language that it is written in */
-  readonly language_id: string;
+  readonly language_id: string | null;
   readonly title: string | null;
   readonly summary: string | null;
   readonly sentiment: {
@@ -4690,7 +4688,7 @@ export type Usage = {
   readonly metrics: readonly ({
     readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "rendered_minutes" | "stored_bytes";
     readonly unit: "count" | "bytes" | "minutes" | "characters";
-    /** Sum of the month; of stored_bytes what was stored at its end, or is now */
+    /** Sum of the month; of stored_bytes what was stored at its end, or is now: media and branding files, not what is made of media */
     readonly quantity: number;
   })[];
 };

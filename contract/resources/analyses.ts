@@ -203,7 +203,7 @@ export const listMetadata = operation({
   path: '/v1/assets/{asset_id}/metadata',
   summary: 'List metadata, one a language, without their details',
   description:
-    'One entry for each language that metadata were written in, with title, summary and sentiment. Get one to read its keywords, entities, chapters and texts.',
+    'One entry for each language that metadata were written in, with title, summary and sentiment; where texts were read in the picture and nothing else is known of them, one that has but `texts`. Get one to read its keywords, entities, chapters and texts.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(MetadataSummary, 'MetadataPage', summaryExample),

@@ -16,6 +16,8 @@ export interface FileDefinition<One extends string, Many extends string> {
   readonly type: string;
   /** Member and path parameter that hold its id: `overlay_id`. */
   readonly id: string;
+  /** Which files are taken, and how they are shown. */
+  readonly about: string;
   readonly example: Readonly<Record<string, unknown>>;
   readonly factsExample: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +30,7 @@ type FileOperations<One extends string> = Record<`start${One}Upload`, ReturnType
 export function brandingFile<const One extends string, const Many extends string>(
   definition: FileDefinition<One, Many>,
 ): Crud<One, Many> & FileOperations<One> {
-  const { one, many, kind, type, id, example, factsExample } = definition;
+  const { one, many, kind, type, id, about, example, factsExample } = definition;
   const path = `/v1/${type}`;
   const file = { one, kind, path: `${path}/{${id}}`, id };
   const configuration = crud({
@@ -43,7 +45,7 @@ export function brandingFile<const One extends string, const Many extends string
     usedBy: 'variants of brandings',
     fields: fileFields,
     facts: fileFacts,
-    description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; what is found out about it is null until then. ${limits}`,
+    description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; what is found out about it is null until then. ${about} ${limits}`,
     deletion: 'Its file is removed too. Clips that were rendered with it stay as they are.',
     example,
     factsExample,

@@ -21,6 +21,8 @@ export const {
   kind: 'branding clip',
   type: 'branding_clips',
   id: 'clip_id',
+  about:
+    'A video. It is shown whole, as large as fits the clip and in its middle, with black where its aspect ratio is another.',
   example: { name: 'Opening', filename: 'opening.mp4' },
   factsExample: {
     status: 'ready',
@@ -50,6 +52,8 @@ export const {
   kind: 'branding overlay',
   type: 'branding_overlays',
   id: 'overlay_id',
+  about:
+    'A picture (PNG, JPEG, GIF, APNG, WebP that does not move) or a video (WebM with VP8 or VP9, and MOV, keep their transparency). It is laid over the whole of the clip, as large as fits, smaller pictures too, and in the middle: to show a logo small in a corner, draw it there in a picture of the aspect ratio of the clip that is transparent elsewhere. What moves begins again until the clip ends, whatever a GIF says of its repeats; its sound is left out.',
   example: { name: 'Logo', filename: 'logo.png' },
   factsExample: {
     status: 'ready',

@@ -26,7 +26,7 @@ export const {
     aspect_ratio: Type.Enum(['9:16', '1:1', '4:5', '16:9', '4:3', '3:4'], {
       description: 'Aspect ratio of the clips that the variant is for; one variant each',
     }),
-    overlay_id: OptionalId('Overlay on the whole clip'),
+    overlay_id: OptionalId('Overlay on the whole clip, as large as fits and in its middle'),
     intro_id: OptionalId('Branding clip before the clip'),
     outro_id: OptionalId('Branding clip after the clip'),
   },

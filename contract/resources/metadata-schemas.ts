@@ -27,7 +27,11 @@ const Classification = Strict({
 const metadataFields = {
   metadata_id: Uuid('Metadata'),
   asset_id: AssetUuid(),
-  language_id: Uuid('Language that it is written in'),
+  language_id: Nullable(
+    Uuid(
+      'Language that it is written in; null where there are but `texts`, and nobody said which language they are in',
+    ),
+  ),
   title: Nullable(Type.String()),
   summary: Nullable(Type.String()),
   sentiment: Nullable(Sentiment),

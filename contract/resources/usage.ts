@@ -20,7 +20,8 @@ const Usage = Strict(
         unit: Type.Enum(['count', 'bytes', 'minutes', 'characters']),
         quantity: Type.Number({
           minimum: 0,
-          description: 'Sum of the month; of stored_bytes what was stored at its end, or is now',
+          description:
+            'Sum of the month; of stored_bytes what was stored at its end, or is now: media and branding files, not what is made of media',
         }),
       }),
     ),
@@ -47,7 +48,7 @@ export const getCurrentUsage = operation({
   path: '/v1/usages/current_month',
   summary: 'Get the usage of the current month',
   description:
-    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes of transcription when one is finished, of clips as their chunks are rendered, and not again where a chunk is as it was; `stored_bytes` is what is stored now.',
+    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes of transcription when one is finished, of clips as their chunks are rendered, and not again where a chunk is as it was; `stored_bytes` is what is stored now of the files that were sent, and of the form in which those of brandings are rendered: what Kinora makes of media, as the files of clips, audio tracks and pictures, is not counted.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
   errors: [],
@@ -59,7 +60,7 @@ export const getHistoricalUsage = operation({
   path: '/v1/usages/historical',
   summary: 'Get the usage of the months before, the latest first',
   description:
-    'One entry a month (UTC), months without any use included. `stored_bytes` is what was stored when the month ended.',
+    'One entry a month (UTC), months without any use included. `stored_bytes` is what was stored when the month ended, counted as for the current month.',
   scope: 'usage:read',
   query: Strict({
     months: defaulted(Type.Integer({ minimum: 1, maximum: 36, default: 12, description: 'How many' })),

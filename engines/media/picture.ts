@@ -14,13 +14,21 @@ export async function isPicture(media: OpenMedia): Promise<boolean> {
   return kinds.has((await sniffMedia(media)) ?? '');
 }
 
-/** Pixels, before it is turned by its Exif. Throws media_unreadable for what says none, media_limit_exceeded for too many. */
+/**
+ * Pixels, before it is turned by its Exif. Throws media_unreadable for what says none and for WebP that moves, media_limit_exceeded
+ * for too many.
+ */
 export async function probePicture(
   tools: MediaTools,
   media: OpenMedia,
   max_pixels: number,
   signal?: AbortSignal,
 ): Promise<{ width: number; height: number }> {
+  if (await isMovingWebp(media)) {
+    throw mediaUnreadable(
+      'The file is a WebP picture that moves; WebP is taken as a still alone. Upload it as a GIF or APNG, or as a video: WebM (VP9) keeps what shows through.',
+    );
+  }
   const options = { timeout_ms: TIMEOUT_MS, media, signal };
   const { streams = [] } = (await runFfprobe(tools, ['-show_streams'], {
     ...options,
@@ -37,3 +45,12 @@ export async function probePicture(
   }
   return { width, height };
 }
+
+/** By the flags of its extended header (RFC 9649 §2.7). The decoder of ffmpeg 5.1 leaves such pictures out. */
+async function isMovingWebp({ read }: Pick<OpenMedia, 'read'>): Promise<boolean> {
+  const head = Buffer.from(await read(0, 20));
+  const isExtended = /^RIFF.{4}WEBPVP8X/s.test(head.toString('latin1'));
+  return isExtended && head.length > 20 && (head[20]! & ANIMATION) !== 0;
+}
+
+const ANIMATION = 0x02;

@@ -3,22 +3,15 @@
  * format knows no height of lines; its shadow and the box behind it are events below, for the format has no outline beside a
  * box, and no blur of a shadow alone.
  */
-import { alpha, assTime, colour, escaped, length, shownLine } from './ass-text.ts';
+import { alpha, assTime, colour, escaped, length } from './ass-text.ts';
+import { type BurnedCue, type PageOfCue, pagesOf } from './cue-pages.ts';
 import type { Font } from './font-file.ts';
 import type { Fonts } from './fonts.ts';
 import type { BurnedSubtitles, Output, RenderNote } from './plan.ts';
 import type { SubtitleStyle } from './subtitle-style.ts';
-import { type LaidText, laidOut, type Run, type TextLine } from './text-layout.ts';
+import type { Run } from './text-layout.ts';
 
-export interface BurnedCue {
-  /** From the start of the clip. */
-  readonly start_ms: number;
-  readonly end_ms: number;
-  readonly lines: readonly string[];
-  /** Who speaks each of the lines, where two speak at the same time. */
-  readonly voices?: readonly (string | null)[] | undefined;
-  readonly position?: 'top' | undefined;
-}
+export type { BurnedCue };
 
 export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
 
@@ -26,7 +19,7 @@ export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
 const LINES = 1080;
 /** What is left free on both sides, as part of the width: phones cut corners, and put buttons there. */
 const SIDE = 0.05;
-/** The most of the picture's height that one cue covers; longer ones are shown one part after the other. */
+/** The most of the picture's height that text covers. */
 const MOST_OF_HEIGHT = 0.5;
 /** Of the box beyond the text, times the em. */
 const PADDING_X = 0.35;
@@ -54,10 +47,10 @@ export function burnedSubtitles(
   const missing = new Set<string>();
   const events: string[] = [];
   for (const cue of cues) {
-    const laid = layOut(cue, (paragraphs) => laidOut(paragraphs, setting.room, typeface));
-    for (const one of laid.missing) missing.add(one);
-    for (const { runs } of laid.lines) for (const run of runs) used.set(run.font.name, run.font);
-    for (const page of pagesOf(cue, laid.lines, setting.most_lines)) events.push(...eventsOf(page, setting));
+    for (const page of pagesOf(cue, setting, typeface, missing)) {
+      for (const { runs } of page.lines) for (const run of runs) used.set(run.font.name, run.font);
+      events.push(...eventsOf(page, setting));
+    }
   }
   const notes: RenderNote[] = [];
   if (isSubstitute) {
@@ -86,6 +79,7 @@ interface Setting {
   readonly has_box: boolean;
   /** How wide a line may be, parts of the em. */
   readonly room: number;
+  /** How many lines fit. */
   readonly most_lines: number;
 }
 
@@ -96,7 +90,7 @@ function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font): 
   const has_box = Boolean(style.background_color) && style.background_opacity > 0;
   const padding = has_box ? { x: PADDING_X * em, y: PADDING_Y * em } : { x: 0, y: 0 };
   const beside = padding.x + style.stroke_thickness_px * scale;
-  const room = (picture.width * (1 - 2 * SIDE) - 2 * beside) * SLACK;
+  const room = Math.max(((picture.width * (1 - 2 * SIDE) - 2 * beside) * SLACK) / em, 1);
   const most_lines = Math.max(1, Math.floor((picture.height * MOST_OF_HEIGHT) / line));
   return {
     style,
@@ -107,44 +101,9 @@ function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font): 
     line,
     padding,
     has_box,
-    room: Math.max(room / em, 1),
+    room,
     most_lines,
   };
-}
-
-const LEADING_DASH = /^[\u200e\u200f]?[-–—]/;
-
-/** Lines as they were written where they fit; else broken anew, what two say on lines of their own. */
-function layOut({ lines, voices }: BurnedCue, laid: (paragraphs: readonly string[]) => LaidText): LaidText {
-  const isDialogue = voices !== undefined && lines.length > 1;
-  const written = lines.map(shownLine).filter((line) => line !== '');
-  const dashed = written.map((line) => (isDialogue && !LEADING_DASH.test(line) ? `- ${line}` : line));
-  const asWritten = laid(dashed);
-  const isOfTwo = isDialogue || (dashed.length > 1 && dashed.every((line) => LEADING_DASH.test(line)));
-  return asWritten.lines.length === dashed.length || isOfTwo ? asWritten : laid([dashed.join(' ')]);
-}
-
-interface PageOfCue {
-  readonly start_ms: number;
-  readonly end_ms: number;
-  readonly isAtTop: boolean;
-  readonly lines: readonly TextLine[];
-}
-
-/** What fits at once; the time is shared by lines. */
-function pagesOf({ start_ms, end_ms, position }: BurnedCue, lines: readonly TextLine[], most: number) {
-  const count = Math.ceil(lines.length / most);
-  const isAtTop = position === 'top';
-  return Array.from({ length: count }, (_, at): PageOfCue => {
-    const [first, last] = [at, at + 1].map((page) => Math.round((page * lines.length) / count));
-    const timeAt = (line: number) => start_ms + ((end_ms - start_ms) * line) / lines.length;
-    return {
-      start_ms: timeAt(first!),
-      end_ms: timeAt(last!),
-      isAtTop,
-      lines: lines.slice(first, last),
-    };
-  });
 }
 
 function header({ style, picture, font, scale, em }: Setting): string[] {

@@ -62,7 +62,8 @@ export function openFonts(folders: readonly string[] = Object.values(fontPackage
   }
   const families = Map.groupBy(upright, ({ family }) => family.toLowerCase());
   const standInOf = (wanted: string) =>
-    families.get((likes[wanted] ?? standIn).toLowerCase()) ?? families.values().next().value!;
+    families.get((Object.hasOwn(likes, wanted) ? likes[wanted]! : standIn).toLowerCase()) ??
+    families.values().next().value!;
   return {
     chosen(family, weight) {
       const wanted = family.trim().toLowerCase();

@@ -22,17 +22,12 @@ export interface Typeface {
   readonly language?: string | undefined;
 }
 
-export interface LaidText {
-  readonly lines: readonly TextLine[];
-  /** Characters that no font has. */
-  readonly missing: readonly string[];
-}
-
 /** What is drawn together: a letter with its accents, an emoji of several. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 // Scripts that do not set spaces between words.
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED_END = new RegExp(`(?:${UNSPACED.source}|[。、！？])$`, 'u');
 // Characters that are seen by what they do to others, if at all: joiners, marks of direction, variation selectors.
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 // Accents stand over their letter, and are as wide as nothing.
@@ -40,32 +35,61 @@ const WIDTHLESS = /^[\p{Mn}\p{Me}]$/u;
 // The colour of a hand: the fonts have no colours, and would set a patterned square beside it.
 const SKIN = /(?<=\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}/gu;
 const LETTER = /\p{L}/u;
+/** After a hyphen, a dash or a slash within a word. */
+const HYPHENATED = /(?<=[^\s\p{Pd}/][\p{Pd}/])(?=[^\s\p{Pd}/])/u;
+const SPACE = 0x20;
 /** ASCII's spaces, digits and signs come before its letters: no script of their own. */
 const LAST_NEUTRAL = 0x40;
 // JIS X 4051: what may not begin a line.
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
 
-/**
- * Paragraphs in lines no wider than that, each paragraph beginning a line of its own. Lines of a paragraph are about as long as
- * each other; a word that is wider than a line is cut.
- * @param room parts of the em
- */
-export function laidOut(paragraphs: readonly string[], room: number, typeface: Typeface): LaidText {
-  const missing = new Set<string>();
-  const lines = paragraphs.flatMap((paragraph) => {
-    const pieces = piecesOf(paragraph.normalize('NFC').replace(SKIN, '')).flatMap((piece) => {
-      const measured = measure(piece, typeface, missing);
-      return measured.width <= room ? [measured] : cut(measured, room, typeface, missing);
-    });
-    return broken(pieces, room).map((line) => measure(line, typeface, missing));
-  });
-  return { lines: lines.map(({ runs, width }) => ({ runs, width })), missing: [...missing] };
-}
-
-interface Piece {
+/** Text between which lines may break. */
+export interface Piece {
   readonly text: string;
   readonly runs: readonly Run[];
   readonly width: number;
+  /** Of its width, what is not there at the beginning of a line: the space before it. */
+  readonly space: number;
+}
+
+export interface MeasuredText {
+  readonly pieces: readonly Piece[];
+  /** The pieces after which a line ended as it was written. */
+  readonly ends: ReadonlySet<number>;
+  /** Characters that no font has. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Lines as one text, in pieces that fit a line each: a word that alone is wider is parted at its hyphens, and cut where a part is
+ * wider still.
+ * @param room parts of the em
+ */
+export function measured(written: readonly string[], room: number, typeface: Typeface): MeasuredText {
+  const missing = new Set<string>();
+  const pieces: Piece[] = [];
+  const ends = new Set<number>();
+  for (const [at, line] of written.entries()) {
+    const shown = line.normalize('NFC').replace(SKIN, '');
+    const text = between(written[at - 1], shown) + shown;
+    for (const piece of piecesOf(text)) pieces.push(...fitting(piece, room, typeface, missing));
+    ends.add(pieces.length - 1);
+  }
+  return { pieces, ends, missing: [...missing] };
+}
+
+/** What stands between two lines that become one: nothing in scripts without spaces. */
+function between(line: string | undefined, next: string): '' | ' ' {
+  const isUnspaced = UNSPACED_END.test(line ?? '') && UNSPACED.test([...next][0] ?? '');
+  return line === undefined || isUnspaced ? '' : ' ';
+}
+
+/** As few lines as it takes, about as long as each other. */
+export function laidOut(pieces: readonly Piece[], room: number, typeface: Typeface): TextLine[] {
+  return broken(pieces, room).map((line) => {
+    const { runs, width } = measure(line, typeface, new Set());
+    return { runs, width };
+  });
 }
 
 /** Between two pieces a line may break; a piece carries the space before it. */
@@ -87,17 +111,32 @@ function piecesOf(paragraph: string): string[] {
   return pieces;
 }
 
-function cut(piece: Piece, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
+/** The piece, or its parts where it is wider than a line. */
+function fitting(text: string, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
+  const fits = ({ width, space }: Piece) => width - space <= room;
+  const whole = measure(text, typeface, missing);
+  if (fits(whole)) return [whole];
+  return text
+    .split(HYPHENATED)
+    .map((part) => measure(part, typeface, missing))
+    .flatMap((part) => (fits(part) ? [part] : cut(part, room, typeface, missing)));
+}
+
+/** Parts about as wide as each other: no letter is left on a line of its own. */
+function cut({ text, width, space }: Piece, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
+  const letters = [...graphemes.segment(text)].map(({ segment }) => measure(segment, typeface, missing));
+  const widest = Math.max(...letters.map((letter) => letter.width));
+  const count = Math.ceil((width - space) / Math.max(room - widest, room / 2));
   const parts: string[] = [''];
-  let width = 0;
-  for (const { segment } of graphemes.segment(piece.text)) {
-    const more = measure(segment, typeface, missing).width;
-    if (width + more > room && width > 0) {
+  let filled = -space;
+  for (const letter of letters) {
+    const isFull = filled >= (width - space) / count && parts.length < count;
+    if (filled > 0 && (isFull || filled + letter.width > room)) {
       parts.push('');
-      width = 0;
+      filled = 0;
     }
-    parts.push(parts.pop()! + segment);
-    width += more;
+    parts.push(parts.pop()! + letter.text);
+    filled += letter.width;
   }
   return parts.map((part) => measure(part, typeface, missing));
 }
@@ -123,8 +162,9 @@ function filledTo(pieces: readonly Piece[], room: number): string[] {
       lines.push(line);
       [line, width] = ['', 0];
     }
-    line += line === '' ? piece.text.trimStart() : piece.text;
-    width += piece.width;
+    const begins = line === '';
+    line += begins ? piece.text.trimStart() : piece.text;
+    width += begins ? piece.width - piece.space : piece.width;
   }
   return line.trim() === '' ? lines : [...lines, line];
 }
@@ -146,7 +186,8 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
       width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
     }
   }
-  return { text, runs: withFirstJoined(runs), width };
+  const space = text.startsWith(' ') ? typeface.font.glyphs().advance(SPACE) : 0;
+  return { text, runs: withFirstJoined(runs), width, space: Math.min(space, width) };
 }
 
 function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: Typeface): Font | null {

@@ -26,6 +26,8 @@ const BORDER_MS = 8;
 const REST = 120;
 /** What a change of kind has to bring in, in tenths of a second that vote for it. */
 const CHANGE = 8;
+/** Louder than what listening takes for silence beside the loudest sounds, dB below full scale: however brief, it is heard. */
+const HEARD_DB = -35;
 /** Shorter than this, frames, nothing is told of. */
 const SHORTEST: Readonly<Record<SoundEventKind, number>> = {
   music: 200,
@@ -37,9 +39,10 @@ const SHORTEST: Readonly<Record<SoundEventKind, number>> = {
 export function eventsOf(facts: Facts, { sounds }: Heard): SoundEvent[] {
   const vote = votesOn(facts, sounds);
   const border = bordersIn(facts);
+  const level = facts.column('level');
   const eventsIn = (stretch: KindSpan): EventSpan[] =>
     stretch.kind === 'silence'
-      ? [{ ...stretch, kind: 'silence', confidence: null }]
+      ? quietParts(stretch, level).map((part) => ({ ...part, kind: 'silence', confidence: null }))
       : settled(parted(stretch, vote), border);
   return stretchesOf(sounds)
     .flatMap(eventsIn)
@@ -50,6 +53,18 @@ export function eventsOf(facts: Facts, { sounds }: Heard): SoundEvent[] {
       kind,
       confidence,
     }));
+}
+
+/** A silence parted where something breaks it that is too short to be a sound of its own: clicks, beeps. */
+function quietParts({ from, to }: Span, level: Float32Array): Span[] {
+  const parts: Span[] = [];
+  let begin = from;
+  for (let frame = from; frame <= to; frame++) {
+    if (frame < to && level[frame]! < HEARD_DB) continue;
+    if (frame > begin) parts.push({ from: begin, to: frame });
+    begin = frame + 1;
+  }
+  return parts;
 }
 
 /** What lies between speech: silence, and stretches in which something is heard, over short rests. */

@@ -46,10 +46,18 @@ export async function renderClip(
     const error = item?.error ?? job.error;
     if (error !== null || !item?.result) return `${error?.title}: ${error?.detail}`;
     await mkdir(folder, { recursive: true });
-    const media = join(folder, ['clip.9x16', subtitles?.code, 'mp4'].filter(Boolean).join('.'));
+    const name = ['clip.9x16', subtitles?.code].filter(Boolean).join('.');
+    const media = join(folder, `${name}.mp4`);
     await save(item.result.url, media);
+    const { thumbnail_url } = await kinora.getVideoClip({ asset_id, video_id: video_clip_id });
+    const poster = `${name}.jpg`;
+    if (thumbnail_url !== null) await save(thumbnail_url, join(folder, poster));
     const written = subtitles === null ? '' : `, ${subtitles.name} burned in`;
-    return { media, caption: `9:16, framed by what is of interest${written}` };
+    return {
+      media,
+      poster: thumbnail_url === null ? null : poster,
+      caption: `9:16, framed by what is of interest${written}`,
+    };
   } catch (error) {
     if (error instanceof ProblemError) return error.message;
     throw error;

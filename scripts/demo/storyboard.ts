@@ -15,22 +15,28 @@ export async function savePictures(
   const [first] = tiles;
   if (first === undefined) return null;
   await mkdir(folder, { recursive: true });
-  await savePoster(kinora, asset_id, join(folder, 'poster.jpg'));
+  const poster = (await savePoster(kinora, asset_id, join(folder, POSTER))) ? POSTER : null;
   const names = sheets.map((_, at) => `storyboard.${at + 1}.jpg`);
   await Promise.all(sheets.map((url, at) => save(url, join(folder, names[at]!))));
   const { width, height } = first;
   return {
+    poster,
     tile_width: width,
     tile_height: height,
     tiles: tiles.map(({ start_ms, sheet, x, y }) => ({ start_ms, sheet: names[sheet]!, x, y })),
   };
 }
 
-async function savePoster(kinora: Kinora, asset_id: string, path: string): Promise<void> {
+const POSTER = 'poster.jpg';
+
+/** @returns whether there is one */
+async function savePoster(kinora: Kinora, asset_id: string, path: string): Promise<boolean> {
   try {
     const { url } = await kinora.getPoster({ asset_id });
     await save(url, path);
+    return true;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
+    return false;
   }
 }

@@ -11,8 +11,10 @@ export interface Version {
   readonly qc: QcReport;
 }
 
-/** Pictures of the film for its seek bar, tiles of sheets. Pixels. */
+/** Pictures of the film: one that stands for it, and those of its seek bar, tiles of sheets. Pixels. */
 export interface Storyboard {
+  /** Address of the one that is shown before it plays; null where there is none. */
+  readonly poster: string | null;
   readonly tile_width: number;
   readonly tile_height: number;
   readonly tiles: readonly {
@@ -28,6 +30,8 @@ export interface Storyboard {
 export interface ShownClip {
   /** Path of the file. */
   readonly media: string;
+  /** Address of the picture that is shown before it plays; null where there is none. */
+  readonly poster: string | null;
   /** What people are told it is. */
   readonly caption: string;
 }
@@ -37,7 +41,7 @@ export interface Watched {
   /** Each with the address of what it plays. */
   readonly versions: readonly (Version & { readonly source: string })[];
   readonly storyboard: Storyboard | null;
-  readonly clips: readonly (Pick<ShownClip, 'caption'> & { readonly source: string })[];
+  readonly clips: readonly (Pick<ShownClip, 'caption' | 'poster'> & { readonly source: string })[];
 }
 
 /** One file without a server: browsers refuse a track from file://, so the subtitles are within the page. */
@@ -68,7 +72,7 @@ export function watchPage({ name, versions, storyboard, clips }: Watched): strin
 <h1>${title}</h1>
 <div class="players">
 <div class="film">
-<video controls></video>
+<video controls${posterOf(storyboard?.poster)}></video>
 ${storyboard === null ? '' : '<div class="seek"><input type="range" min="0" max="0" step="0.1" value="0" aria-label="Seek by pictures"><output hidden><time></time></output></div>'}
 </div>
 ${clips.map(figure).join('\n')}
@@ -81,8 +85,8 @@ ${versions.map(section).join('\n')}
   const versions = ${inScript(versions.map((version) => ({ source: version.source, ...track(version) })))};
   // Another element a language: Chromium goes on to draw subtitles of a track that was taken away while the video rests.
   const play = ({ source, ...track }) => {
-    const { currentTime, paused } = video;
-    const next = Object.assign(document.createElement('video'), { controls: true, src: source });
+    const { currentTime, paused, poster } = video;
+    const next = Object.assign(document.createElement('video'), { controls: true, poster, src: source });
     next.append(Object.assign(document.createElement('track'), { kind: 'subtitles', default: true, ...track }));
     video.replaceWith(next);
     video = next;
@@ -137,8 +141,10 @@ const seeking = (storyboard: Storyboard) => `
   for (const event of ['pointerleave', 'blur', 'change']) seek.addEventListener(event, () => { preview.hidden = true });
   follow();`;
 
-const figure = ({ source, caption }: Watched['clips'][number]) =>
-  `<figure><video controls src="${escaped(source)}"></video><figcaption>${escaped(caption)}</figcaption></figure>`;
+const posterOf = (address: string | null | undefined) => (address ? ` poster="${escaped(address)}"` : '');
+
+const figure = ({ source, poster, caption }: Watched['clips'][number]) =>
+  `<figure><video controls${posterOf(poster)} src="${escaped(source)}"></video><figcaption>${escaped(caption)}</figcaption></figure>`;
 
 const track = ({ language, vtt }: Version) => ({
   srclang: language.code,

@@ -30,7 +30,8 @@ export interface CenterOfInterest extends Stored, Span {
 export interface MetadataHead extends Stored {
   readonly metadata_id: string;
   readonly asset_id: AssetId;
-  readonly language_id: string;
+  /** Null where there are but texts of the picture, and nobody said what language they are in. */
+  readonly language_id: string | null;
   readonly title: string | null;
   readonly summary: string | null;
   readonly sentiment: { readonly label: 'Negative' | 'Neutral' | 'Positive'; readonly score: number } | null;

@@ -37,13 +37,14 @@ export const passagesOf = ({ segments, texts }: Texts): string[] =>
     (text) => text.trim() !== '',
   );
 
-/** @param findings null where no engine knows the language: then only what is written is told */
-export function metadataOf(given: Texts, about: About, findings: TextFindings | null): MadeMetadata {
+/** What is told where nothing is known of the texts but what they are: no engine knows the language, or it failed. */
+export const onlyTexts = (texts: readonly Written[]): MadeMetadata => ({
+  head: { title: null, summary: null, sentiment: null, classifications: [] },
+  details: { keywords: [], entities: [], chapters: [], texts },
+});
+
+export function metadataOf(given: Texts, about: About, findings: TextFindings): MadeMetadata {
   const { segments, texts } = given;
-  if (findings === null) {
-    const nothing = { title: null, summary: null, sentiment: null, classifications: [] };
-    return { head: nothing, details: { keywords: [], entities: [], chapters: [], texts } };
-  }
   const { language, duration_ms, cuts } = about;
   const spoken: readonly Said[] = segments.length > 0 ? segments : texts;
   const sentences = sentencesOf(spoken, language);

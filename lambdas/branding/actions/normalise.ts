@@ -47,7 +47,7 @@ const endings: Readonly<Record<NormalForm['media_type'], string>> = {
 };
 
 const wanted: Readonly<Record<FileType, string>> = {
-  branding_overlays: 'Upload a picture (PNG, JPEG, WebP or GIF) or a video.',
+  branding_overlays: 'Upload a picture (PNG, JPEG, WebP that does not move, GIF) or a video.',
   branding_clips: 'Upload a video.',
 };
 

@@ -9,7 +9,13 @@ import { namedId } from '../../../platform/shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import { listAnalysed } from '../../analyses/actions/listing.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
-import { metadataOf, passagesOf, type Texts } from '../../analyses/rules/metadata.ts';
+import {
+  type MadeMetadata,
+  metadataOf,
+  onlyTexts,
+  passagesOf,
+  type Texts,
+} from '../../analyses/rules/metadata.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
 import { type AnalysisEnds, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
 
@@ -18,7 +24,6 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
   async ({ asset_id, job_id }, { tenant, now, signal, job }) => {
     const { assets, objects, transcriptions } = ingestServices(tenant);
     const asset = await assets.get(asset_id).catch(whenDeleted);
-    if (asset.analyses.metadata?.status !== 'running') return { analyses: {} };
     const results = new AnalysisResults(coreTable(tenant), objects, tenant);
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
@@ -28,30 +33,33 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
       results.list(asset_id, 'camera_shoots'),
     ]);
     const given: Texts = { segments, texts };
+    const heard = segments.length > 0 ? languageById(spoken!.language_id) : undefined;
+    const said = heard ?? (asset.language_id === null ? undefined : languageById(asset.language_id));
+    const keep = async (id: string, language_id: string | null, { head, details }: MadeMetadata) => {
+      const at = now().toISOString();
+      const dates = { version: 1, created_at: at, updated_at: at };
+      await results.addMetadata({ metadata_id: id, asset_id, language_id, ...head, ...dates }, details);
+    };
+    const idOf = (name: string) => namedId(new Date(job.created_at), `${job_id}#${name}`);
+    // What an ingest of the same asset that failed had written is of other media.
+    await results.removeMetadata(asset_id, idOf('texts'));
+    // What was read in the picture can be read by callers whatever becomes of what is found in it below.
+    if (texts.length > 0)
+      await keep(idOf('texts'), said?.language_id ?? null, onlyTexts(texts)).catch(whenDeleted);
+    if (asset.analyses.metadata?.status !== 'running') return { analyses: {} };
     const passages = passagesOf(given);
     if (passages.length === 0) return ended(skipped);
-    const heard = segments.length > 0 ? languageById(spoken!.language_id) : undefined;
-    const known = heard ?? languageByCode((await (await textAnalysis()).languageOf(passages, signal)) ?? '');
+    const known = said ?? languageByCode((await (await textAnalysis()).languageOf(passages, signal)) ?? '');
     if (known === undefined) return ended(unclear);
     const { code: language, language_id } = known;
     const found = availability('text_analysis', { language });
-    const findings =
-      found.status === 'available'
-        ? await (await textAnalysis()).analyze(passages, { language, signal })
-        : null;
+    if (found.status === 'unavailable') return ended(unavailable(unavailableFailure(found.reason)));
+    const findings = await (await textAnalysis()).analyze(passages, { language, signal });
     const duration_ms = asset.duration_ms ?? Math.max(...segments.map(({ end_ms }) => end_ms), 0);
     const cuts = shots.map(({ start_ms }) => start_ms);
     const metadata = metadataOf(given, { language, duration_ms, cuts }, findings);
-    const metadata_id = namedId(new Date(job.created_at), `${job_id}#${language_id}`);
-    // What an ingest of the same asset that failed had written is of other media.
-    await results.removeMetadata(asset_id, metadata_id);
-    if (findings !== null || texts.length > 0) {
-      const at = now().toISOString();
-      const dates = { version: 1, created_at: at, updated_at: at };
-      const head = { metadata_id, asset_id, language_id, ...metadata.head, ...dates };
-      await results.addMetadata(head, metadata.details).catch(whenDeleted);
-    }
-    if (found.status === 'unavailable') return ended(unavailable(unavailableFailure(found.reason)));
+    await keep(idOf(language_id), language_id, metadata).catch(whenDeleted);
+    await results.removeMetadata(asset_id, idOf(language_id));
     await listAnalysed(asset_id, metadata, now(), assets).catch(whenDeleted);
     return ended(ready);
   },
@@ -64,6 +72,7 @@ const unavailable = (error: JobFailure): Outcome => ({ status: 'unavailable', er
 const unclear = unavailable(
   jobFailure(
     'language_uncertain',
-    'Nothing is said, and of what is written in the picture it is not clear which language it is.',
+    'Nothing is said, and of what is written in the picture it is not clear which language it is: the metadata have its texts ' +
+      'alone. Create the asset again with its language_id.',
   ),
 );

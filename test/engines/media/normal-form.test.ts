@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
   movingPicture,
@@ -9,6 +10,7 @@ import {
   normalVideo,
   type Video,
 } from '../../../engines/media/normal-form.ts';
+import { probePicture } from '../../../engines/media/picture.ts';
 import { probe } from '../../../engines/media/probe.ts';
 import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { fixturePath, h264, makeMedia, opened, picture, tone, tools } from '../../fixtures/media.ts';
@@ -154,5 +156,22 @@ describe('a picture that moves', () => {
   it('is none with one frame', async () => {
     const file = await makeMedia('still.gif', [...picture(0.04, '64x48'), '-frames:v', '1']);
     expect(await opened(file, (media) => movingPicture(given(media), 10_000))).toBeNull();
+  });
+
+  it('names the reason and the cure for a WebP picture that moves, which it cannot decode', async () => {
+    const still = { create: { width: 8, height: 8, channels: 4, background: 'red' } } as const;
+    const frames = Buffer.concat([await sharp(still).raw().toBuffer(), Buffer.alloc(8 * 8 * 4, 90)]);
+    const raw = { width: 8, height: 16, channels: 4, pageHeight: 8 } as const;
+    const file = fixturePath('moving.webp');
+    await sharp(frames, { raw })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toFile(file);
+    await expect(opened(file, (media) => probePicture(tools, media, 640 * 360))).rejects.toMatchObject({
+      code: 'media_unreadable',
+      message: expect.stringContaining('Upload it as a GIF or APNG'),
+    });
+    await sharp(still).webp().toFile(file);
+    const size = await opened(file, (media) => probePicture(tools, media, 640 * 360));
+    expect(size).toEqual({ width: 8, height: 8 });
   });
 });

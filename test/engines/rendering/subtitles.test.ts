@@ -307,9 +307,96 @@ describe('burned-in subtitles', () => {
       },
     ]);
     expect(files).toEqual(['/usr/share/fonts/opentype/inter/Inter-SemiBold.otf']);
+    // What every object of JavaScript has is no font.
+    for (const family of ['__proto__', 'constructor'])
+      expect(set([cue(['A'])], { font_family: family }).notes).toHaveLength(1);
     for (const family of ['Inter', 'Open Sans', 'Roboto', 'Lato', 'DejaVu Sans', 'Noto Sans', 'sans-serif']) {
       expect(set([cue(['A'])], { font_family: family }).notes).toEqual([]);
     }
+  });
+
+  /** Lines that are shown at once, with the time in seconds. */
+  const pages = (cues: readonly BurnedCue[], style: Partial<SubtitleStyle>, size: Size) => {
+    const { document } = set(cues, style, size);
+    const seconds = (time: string) => time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+    const lines = [...document.matchAll(/^Dialogue: 2,([\d:.]+),([\d:.]+),.*?\}(.*)$/gm)];
+    return [...Map.groupBy(lines, ([, start]) => start!)].map(([start, shown]) => ({
+      ...{
+        from: seconds(start),
+        to: seconds(shown[0]![2]!),
+        lines: shown.map(([, , , text]) => text!.replace(/\{\\[^}]*\}/g, '')),
+      },
+    }));
+  };
+  const upright = [1080, 1920] as const;
+  const spoken = [
+    ['Съешь же ещё этих мягких французских', 'булок, да выпей чаю'],
+    ['Cuando nos envió un vídeo, escuchará al', 'habla y escribirá abajo cada palabra.'],
+    ['Wir fahren heute mit der Bahn über Land', 'und kommen erst gegen Abend wieder heim.'],
+  ];
+
+  it('are laid anew for narrow frames: three lines at once, one part after the other, which no word and no time is lost of', () => {
+    for (const lines of spoken) {
+      const shown = pages([cue(lines, { end_ms: 5000 })], { font_size_px: 50 }, upright);
+      expect(shown.flatMap((page) => page.lines).join(' ')).toBe(lines.join(' '));
+      expect(Math.max(...shown.map((page) => page.lines.length))).toBeLessThanOrEqual(3);
+      expect([shown[0]!.from, shown.at(-1)!.to]).toEqual([0, 5]);
+      for (const [at, page] of shown.entries()) {
+        expect(page.to - page.from).toBeGreaterThan(0.8);
+        if (at > 0) expect(page.from).toBe(shown[at - 1]!.to);
+      }
+    }
+  });
+
+  it('stand in two lines where the frame is wide enough, as they were written where these fit', () => {
+    for (const lines of spoken) {
+      expect(pages([cue(lines)], { font_size_px: 44 }, [1920, 1080])).toMatchObject([{ lines }]);
+      for (const { lines: shown } of pages([cue(lines, { end_ms: 5000 })], {}, [1080, 1080]))
+        expect(shown.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('part where a sentence or a clause ends, and what two say between the two', () => {
+    const lines = ['We came home late that evening. Nobody', 'was there, and all the lights were out.'];
+    const [first] = pages([cue(lines, { end_ms: 6000 })], { font_size_px: 50 }, upright);
+    expect(first!.lines.at(-1)).toMatch(/evening\.$/);
+    const two = ['- Where were you when the lights went out?', '- At home, and then with my old neighbours.'];
+    const [one, other] = pages([cue(two, { end_ms: 4000 })], { font_size_px: 50 }, upright);
+    expect([one!.lines.join(' '), other!.lines.join(' ')]).toEqual(two);
+  });
+
+  it('have no space where two lines of a script without spaces become one', () => {
+    const lines = [
+      '吾輩は猫である。名前はまだ無い。どこで生れたか',
+      'とんと見当がつかぬ。何でも薄暗いところで泣いていた',
+    ];
+    const shown = pages([cue(lines, { end_ms: 5000 })], { font_size_px: 44 }, [1080, 1080]);
+    expect(shown.flatMap((page) => page.lines).join('')).toBe(lines.join(''));
+  });
+
+  it('are stacked rather than flashed where there is no time for one part after the other', () => {
+    const [page, ...others] = pages([cue(spoken[1]!, { end_ms: 1000 })], { font_size_px: 50 }, upright);
+    expect(others).toEqual([]);
+    expect(page!.lines.length).toBeGreaterThan(3);
+  });
+
+  it('cut no word that fits a line, and leave no letter of one that does not on a line of its own', () => {
+    const text =
+      'die Donaudampfschifffahrtsgesellschaften von Nordrhein-Westfalen und Mecklenburg-Vorpommern';
+    for (let width = 500; width < 1080; width += 20) {
+      const shown = pages([cue([text], { end_ms: 9000 })], { font_size_px: 50 }, [width, 1920]);
+      const all = shown.flatMap(({ lines }) => lines);
+      expect(all.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      expect(Math.min(...all.map((line) => line.length))).toBeGreaterThanOrEqual(3);
+    }
+    const shown = pages([cue([text], { end_ms: 9000 })], { font_size_px: 50 }, upright);
+    const words = shown
+      .flatMap(({ lines }) => lines)
+      .join(' ')
+      .split(' ');
+    expect(words.filter((word) => text.split(' ').includes(word))).toEqual(
+      expect.arrayContaining(['die', 'von', 'und']),
+    );
   });
 
   it('show ten thousand characters a part at a time, none of them lost', () => {

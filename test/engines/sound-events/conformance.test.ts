@@ -49,7 +49,16 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     expect(scoreOf('music', scenes)).toBeGreaterThanOrEqual(0.95);
     expect(scoreOf('applause', scenes)).toBeGreaterThanOrEqual(0.9);
     expect(scoreOf('noise', scenes)).toBeGreaterThanOrEqual(0.95);
-    expect(scoreOf('silence', scenes)).toBeGreaterThanOrEqual(0.85);
+    expect(scoreOf('silence', scenes)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('calls nothing silence that a loud beep breaks each second', () => {
+    const silence = new Int16Array(20 * RATE);
+    expect(eventsIn(silence, find)).toMatchObject([{ kind: 'silence', start_ms: 0 }]);
+    const beeps = silence.map((_, at) =>
+      at % RATE < 0.04 * RATE ? 26_000 * Math.sin((at * Math.PI) / 8) : 0,
+    );
+    expect(eventsIn(beeps, find).filter(({ kind }) => kind === 'silence')).toEqual([]);
   });
 
   it('tells of them in order, apart and within the sound', () => {

@@ -3,7 +3,7 @@ import { byTime } from '../../../lambdas/analyses/rules/analyses.ts';
 import { chaptersOf } from '../../../lambdas/analyses/rules/chapters.ts';
 import { classificationsOf, codesOf } from '../../../lambdas/analyses/rules/classification.ts';
 import { genres } from '../../../lambdas/analyses/rules/genres.ts';
-import { metadataOf, passagesOf } from '../../../lambdas/analyses/rules/metadata.ts';
+import { metadataOf, onlyTexts, passagesOf } from '../../../lambdas/analyses/rules/metadata.ts';
 import { sentencesOf } from '../../../lambdas/analyses/rules/sentences.ts';
 import { summaryOf, titleOf } from '../../../lambdas/analyses/rules/summary.ts';
 import { talks } from './talks.ts';
@@ -145,7 +145,7 @@ describe('metadata', () => {
 
   it('tell what is written and nothing else where no engine knows the language', () => {
     const given = { segments: segmentsOf(['Bonjour.']), texts: [written] };
-    const { head, details } = metadataOf(given, { language: 'fr', duration_ms: 10_000, cuts: [] }, null);
+    const { head, details } = onlyTexts(given.texts);
     expect(head).toEqual({ title: null, summary: null, sentiment: null, classifications: [] });
     expect(details).toEqual({ keywords: [], entities: [], chapters: [], texts: [written] });
   });

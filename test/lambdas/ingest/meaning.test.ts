@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { SoundEvent, SoundMap } from '../../../platform/shared/sound.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
@@ -71,6 +73,31 @@ async function analysed(texts: readonly string[], language = 'en-US', heard: Par
   return { id, job, input, sounds, text };
 }
 
+const title = {
+  text: 'Madrid Election Results',
+  ...{ start_ms: 1000, end_ms: 5000, confidence: 0.96 },
+  box: { x: 0.1, y: 0.4, width: 0.8, height: 0.2 },
+};
+const unread = { ...title, text: 'XKCD 42' };
+
+/** A video in which nobody speaks, with that written in its picture. */
+async function mute(text: typeof title, more: object, outcome: object = running) {
+  const { id, job, assets } = await processed(tenant, more);
+  const analyses = { ocr: { status: 'ready', error: null }, metadata: outcome } as never;
+  await assets.advance(id, job, new Date(), { stage: 'metadata', progress: 0.5 } as never, { analyses });
+  await new AnalysisResults(tenant.table, tenant.objects, tenant.id).writeList(id, 'texts', job, [text]);
+  const input = { tenant: tenant.id, asset_id: id, job_id: job };
+  const ends = [await step('analyze-text', input), await step('analyze-text', input)];
+  expect(ends[1]).toEqual(ends[0]);
+  const { json: list } = await tenant.call('GET', `/v1/assets/${id}/metadata`);
+  expect(list.data).toHaveLength(1);
+  const { json: metadata } = await tenant.call(
+    'GET',
+    `/v1/assets/${id}/metadata/${list.data[0].metadata_id}`,
+  );
+  return { end: ends[0]!, metadata };
+}
+
 const found = async (query: string) => {
   const { json } = await tenant.call('GET', `/v1/assets?${query}`);
   return json.data.map(({ asset_id }: { asset_id: string }) => asset_id) as string[];
@@ -130,6 +157,24 @@ describe('sounds and texts of an ingest', () => {
     await step('finish-ingest', { ...french.input, heard: french.sounds, text: french.text });
     const { json: asset } = await tenant.call('GET', `/v1/assets/${french.id}`);
     expect(asset.analyses.metadata.error.detail).toContain('"fr"');
+  });
+
+  it('written in the picture alone are analysed in the language that the caller named', async () => {
+    const { end, metadata } = await mute(title, { language_id: english });
+    expect(end).toEqual({ analyses: { metadata: { status: 'ready', error: null } } });
+    expect(metadata).toMatchObject({ language_id: english, texts: [title] });
+    const madrid = { text: 'Madrid', mentions: [{ start_ms: 1000, end_ms: 5000 }] };
+    expect(metadata.entities).toContainEqual(expect.objectContaining(madrid));
+  });
+
+  it('written in the picture can be read whatever becomes of what is found in them', async () => {
+    const unclear = await mute(unread, {});
+    expect(unclear.end).toMatchObject({
+      analyses: { metadata: { status: 'unavailable', error: { code: 'language_uncertain' } } },
+    });
+    expect(unclear.metadata).toMatchObject({ language_id: null, sentiment: null, texts: [unread] });
+    const nobody = { status: 'unavailable', error: jobFailure('engine_unavailable', 'None here.') };
+    expect((await mute(title, { language_id: english }, nobody)).metadata.texts).toEqual([title]);
   });
 
   it('that fail are failed, and the asset is ready', async () => {
