@@ -1,5 +1,6 @@
 /** What is examined before a deployment. The first is what all others need. */
 import type { Check } from './check.ts';
+import { alerts } from './checks/alerts.ts';
 import { arm64 } from './checks/arm64.ts';
 import { bootstrap } from './checks/bootstrap.ts';
 import { certificates } from './checks/certificates.ts';
@@ -18,4 +19,5 @@ export const checksBefore: readonly [Check, ...Check[]] = [
   arm64,
   services,
   certificates,
+  alerts,
 ];

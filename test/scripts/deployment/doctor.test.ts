@@ -8,7 +8,7 @@ import type { Finding } from '../../../scripts/doctor/finding.ts';
 import { linesOf, summaryOf } from '../../../scripts/doctor/report.ts';
 import { play } from './recorded.ts';
 
-const plain: EnvironmentSettings = { region: 'eu-central-1' };
+const plain: EnvironmentSettings = { region: 'eu-central-1', alerts: { email: 'ops@kinora.example' } };
 const certificate = (region: string) =>
   `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1111-4222-8333-444455556666`;
 const withDomains: EnvironmentSettings = {
@@ -35,6 +35,11 @@ const of = (findings: readonly Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ title, says }) => `${title}: ${says}`);
 
 describe('npm run doctor before a deployment', () => {
+  it('says where nobody hears of alarms', async () => {
+    const findings = await examined('ready-account', { region: 'eu-central-1' });
+    expect(of(findings, 'doubtful')).toEqual(['Alerts: nobody hears of its alarms']);
+  });
+
   it('finds an account that is ready to be so, and says what it has looked at', async () => {
     const findings = await examined('ready-account');
     expect(summaryOf(findings)).toBe('All is well.');
