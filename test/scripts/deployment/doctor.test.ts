@@ -114,7 +114,7 @@ describe('npm run doctor before a deployment', () => {
   });
 
   it('finds what a region does not have, and what the credentials may not do', async () => {
-    const findings = await examined('region-without-services', { region: 'eu-south-1' });
+    const findings = await examined('region-without-services', { ...plain, region: 'eu-south-1' });
     expect(of(findings, 'doubtful')).toEqual([
       expect.stringContaining("CodeBuild's reference does not name eu-south-1"),
     ]);
