@@ -255,6 +255,7 @@ describe('a step', () => {
       'ClearTranslation',
       'ClearVoiceOver',
       'FailBrandingUpload',
+      'FailClips',
       'FailExport',
       'FailTranslation',
       'FailVoiceOver',
