@@ -394,10 +394,18 @@ describe('a clip', () => {
     const [id] = await create({ end_ms: 1000 });
     await rendering.done(await ask(id!));
     const job = await ask(id!);
+    const refused = async () => {
+      const { status, json } = await tenant.call('DELETE', `${at()}/${id}`);
+      expect([status, json.code, json.detail]).toEqual([
+        409,
+        'invalid_state',
+        expect.stringContaining(job.job_id),
+      ]);
+    };
+    await refused();
     const [one] = await rendering.clipsOf(job);
     const { made } = await rendering.plan(job, one!);
-    const refused = await tenant.call('DELETE', `${at()}/${id}`);
-    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_state']);
+    await refused();
     await rendering.run('finish-clips', job, { ends: [made!] });
     expect((await other.call('DELETE', `${at()}/${id}`)).status).toBe(404);
     expect((await tenant.call('DELETE', `${at()}/${id}`)).status).toBe(204);
