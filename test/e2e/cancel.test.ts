@@ -60,11 +60,12 @@ describe('a job that is canceled', () => {
       expect(await asset()).toMatchObject({ status: 'failed', error: { code: 'canceled' } });
       await expect.poll(() => cloud.programs(), { timeout: 5000, interval: 50 }).toEqual([]);
 
+      const left = () => objectsOf(cloud, assetId, bucket);
+      await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+      expect((await cloud.call('GET', `/v1/assets/${assetId}/transcriptions`)).json.data).toEqual([]);
       const uploading = async () =>
         (await cloud.call('POST', `/v1/assets/${assetId}/start_upload`, { parts: 1 })).status;
       await expect.poll(uploading, { timeout: 30_000 }).toBe(200);
-      expect(await objectsOf(cloud, assetId, bucket)).toEqual([]);
-      expect((await cloud.call('GET', `/v1/assets/${assetId}/transcriptions`)).json.data).toEqual([]);
 
       const events = async () => (await cloud.call('GET', `/v1/events?asset_id=${assetId}`)).json.data;
       const types = async () => (await events()).map(({ type }: { type: string }) => type);
