@@ -1,6 +1,8 @@
 /** Finds the local cloud that runs, and starts it where none does. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { layoutOf, localDirectory, OWNERS_ALONE } from './layout.ts';
@@ -62,17 +64,25 @@ export async function untilReady(path: string, timeoutMs: number): Promise<Ready
 }
 
 /**
- * Any answer will do: what counts is that the port is served. The gateway refuses a path that cannot be decoded by
- * itself, so that no function has to start for the question.
+ * Whether each port is served. Nothing is asked for there: the site would be built for an answer, and a busy machine has all of
+ * them take their time.
  */
 async function answers({ api_url, site_url, s3_url, dynamodb_url }: Ready): Promise<boolean> {
-  const ask = (url: string) =>
-    fetch(url, { signal: AbortSignal.timeout(5_000) }).then((answer) => answer.bytes());
   try {
-    await Promise.all([`${api_url}/%`, site_url, s3_url, dynamodb_url].map(ask));
+    await Promise.all([api_url, site_url, s3_url, dynamodb_url].map(connected));
     return true;
   } catch {
     return false;
+  }
+}
+
+async function connected(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -285,7 +285,7 @@ export const deleteVideoClip = operation({
   path: '/v1/assets/{asset_id}/video_clips/{video_id}',
   summary: 'Delete a clip with its file',
   description:
-    'Addresses that were given out stop working. What was exported or published stays where it is. A clip that is being rendered is refused: cancel its job first.',
+    'Addresses that were given out stop working. What was exported or published stays where it is. A clip that a job renders or is still to render is refused: cancel the job first.',
   beyondSpec: true,
   scope: 'assets:write',
   params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),

@@ -60,8 +60,8 @@ export const cancelJob = operation({
   path: '/v1/jobs/{job_id}/cancel',
   summary: 'Cancel a job',
   description:
-    'The job is `canceled` at once, and never changes again. What it runs is stopped within seconds, and what it ' +
-    'had made is removed; the asset of an ingest becomes `failed` with the error `canceled` and takes another upload. ' +
+    'The job is `canceled` at once, and never changes again; with it the asset of an ingest becomes `failed` with the error ' +
+    '`canceled`. What it runs is stopped within seconds, and what it had made is removed; then the asset takes another upload. ' +
     'Canceling again answers the same; a job that ended otherwise is refused.',
   scope: 'jobs:write',
   params,

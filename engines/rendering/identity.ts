@@ -32,7 +32,13 @@ export function soundIdentity(plan: RenderPlan): string {
   return text('sound', heard, start_frame, end_frame, intro, outro, loudness, frames, output.frame_rate);
 }
 
-const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts]);
+const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts], inOrder);
+
+/** Members of what was read from a database come in any order, another each time. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /** Those of the span, and the ones before and after it that lie nearest: between them it goes in a line. */
 function pointsWithin(

@@ -364,7 +364,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Writes why a job that renders clips failed as a whole',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
     starts: ['DeliverEvent'],
   },
   ClearClips: {

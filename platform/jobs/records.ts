@@ -318,8 +318,13 @@ export class AllJobs {
   /**
    * Ends the job without its result, and publishes so. Its machine notices, stops what it does and removes what it
    * had made; until it has, the job is swept. Canceling again changes nothing; throws where the job ended otherwise.
+   * @param alongside what is written in the same transaction, asked for at each attempt
    */
-  cancel(jobId: JobId, now: Date): Promise<StoredJob> {
+  cancel(
+    jobId: JobId,
+    now: Date,
+    alongside: (job: StoredJob) => Promise<readonly Write[]> = async () => [],
+  ): Promise<StoredJob> {
     return retrying({ kind: 'job', id: jobId, attempts: SETTLE_ATTEMPTS }, async () => {
       const job = await this.get(jobId);
       if (job.status === 'canceled') return job;
@@ -332,7 +337,7 @@ export class AllJobs {
           isTerminal(item.status) ? item : { ...item, status: 'canceled' as const, error: canceledFailure },
         ),
       };
-      await this.#table.transact(endWrites(this.#tenant, job, fields, now));
+      await this.#table.transact([...endWrites(this.#tenant, job, fields, now), ...(await alongside(job))]);
       return { ...job, ...fields, estimated_ready_at: null, finished_at: now.toISOString() } as StoredJob;
     });
   }

@@ -26,6 +26,8 @@ export interface StoredAsset extends Asset {
   /** The multipart upload under way, and the job that completes it. */
   readonly upload_id: string | null;
   readonly ingest_job_id: JobId | null;
+  /** The canceled ingest whose results are still to be removed: until then the asset takes no other upload. */
+  readonly clearing_job_id?: JobId | null;
 }
 
 /** How far its processing is; with the progress goes the stage, where it is told, and neither falls back. */

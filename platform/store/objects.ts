@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -276,6 +277,19 @@ export class MediaObjects {
   async #onlyUpload(key: string, contentType: string): Promise<string> {
     await this.abortUploads(key);
     return this.createUpload(key, contentType);
+  }
+
+  /** Copies an object of at most 5 GB. False where it is not there. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+  async copy(from: string, to: string): Promise<boolean> {
+    const { Bucket, Key } = this.#own(from);
+    const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
+    try {
+      await this.#client.send(new CopyObjectCommand({ ...this.#own(to), CopySource }));
+      return true;
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return false;
+      throw error;
+    }
   }
 
   /** The bytes; null where there is no such object. */

@@ -57,13 +57,15 @@ describe('a job that is canceled', () => {
 
       const canceled = await cloud.call('POST', `/v1/jobs/${job_id}/cancel`);
       expect(canceled.json).toMatchObject({ job_id, status: 'canceled', error: { code: 'canceled' } });
+      expect(await asset()).toMatchObject({ status: 'failed', error: { code: 'canceled' } });
       await expect.poll(() => cloud.programs(), { timeout: 5000, interval: 50 }).toEqual([]);
 
-      await expect.poll(async () => (await asset()).status, { timeout: 30_000 }).toBe('failed');
-      expect((await asset()).error.code).toBe('canceled');
-      expect(await objectsOf(cloud, assetId, bucket)).toEqual([]);
+      const left = () => objectsOf(cloud, assetId, bucket);
+      await expect.poll(left, { timeout: 30_000 }).toEqual([]);
       expect((await cloud.call('GET', `/v1/assets/${assetId}/transcriptions`)).json.data).toEqual([]);
-      expect((await cloud.call('POST', `/v1/assets/${assetId}/start_upload`, { parts: 1 })).status).toBe(200);
+      const uploading = async () =>
+        (await cloud.call('POST', `/v1/assets/${assetId}/start_upload`, { parts: 1 })).status;
+      await expect.poll(uploading, { timeout: 30_000 }).toBe(200);
 
       const events = async () => (await cloud.call('GET', `/v1/events?asset_id=${assetId}`)).json.data;
       const types = async () => (await events()).map(({ type }: { type: string }) => type);

@@ -56,7 +56,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   channels: ['assets', 'collections', 'settings'],
   webhooks: [],
   usage: [],
-  jobs: [],
+  jobs: ['assets', 'ingest'],
   reference: [],
   fallback: [],
 };

@@ -261,6 +261,7 @@ describe('a step', () => {
       'ClearTranslation',
       'ClearVoiceOver',
       'FailBrandingUpload',
+      'FailClips',
       'FailExport',
       'FailIngest',
       'FailTranslation',

@@ -225,7 +225,7 @@ describe('the pictures of an ingest', () => {
   });
 });
 
-describe('an ingest that a sweep takes up again', () => {
+describe('an ingest that a sweep or a cancel takes up again', () => {
   it.each([
     [{ Error: 'States.Timeout', Cause: '' }, ['FailIngest', 'ClearIngest']],
     [{ Error: 'canceled', Cause: '' }, ['ClearIngest']],

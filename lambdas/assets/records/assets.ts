@@ -228,6 +228,31 @@ export class Assets {
     });
   }
 
+  /**
+   * Writes that end the processing by `job`, and publish so, for a transaction that is refused where the asset changes meanwhile. None
+   * where it was deleted, has ended or is processed by another job.
+   */
+  async ending(
+    assetId: AssetId,
+    jobId: JobId,
+    now: Date,
+    endOf: (asset: StoredAsset) => Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
+  ): Promise<Write[]> {
+    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, assetId));
+    if (asset?.status !== 'processing' || asset.ingest_job_id !== jobId) return [];
+    const set = endOf(asset);
+    const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+    const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
+    return [{ update: this.#changeOf(assetId, now, change) }, ...published(this.#tenant, event)];
+  }
+
+  /** Nothing is left of what the canceled job had made: the asset takes another upload. A repeat changes nothing. */
+  async cleared(assetId: AssetId, jobId: JobId, now: Date): Promise<void> {
+    const set = { languages: [], clearing_job_id: null };
+    const condition = 'clearing_job_id = :job';
+    await this.#change(assetId, now, { set, condition, values: { job: jobId } }).catch(unlessRefused);
+  }
+
   /** Adds a language and the index entry that finds it; a repeat changes nothing. */
   async addLanguage(assetId: AssetId, languageId: string, now: Date): Promise<void> {
     await this.#retrying(assetId, async () => {

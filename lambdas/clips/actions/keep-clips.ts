@@ -54,6 +54,12 @@ export async function removeUnused(ids: ClipIds, { clips, files }: Services): Pr
   await files.removeOthers(ids, clip.render?.file ?? null);
 }
 
+/** Removes what a clip that failed was made of and no other job needs. What was rendered of it is there for the next job. */
+export async function removeMaterials(ids: ClipIds, { clips, files }: Services): Promise<void> {
+  const clip = await clips.find(ids.asset_id, ids.video_clip_id);
+  if ((clip?.pending?.size ?? 0) === 0) await files.removeMaterials(ids);
+}
+
 /** Nothing of what the job did for the clip counts, nor stays where no other job needs it. */
 export async function releasedClip(ids: ClipIds, jobId: JobId, services: Services): Promise<void> {
   await services.clips.release(ids, jobId).catch(noneFound);

@@ -34,15 +34,17 @@ export async function ensureChunk(
 ): Promise<void> {
   const { plan, chunks } = planned;
   const name = chunks[at]!;
-  if (await files.hasPiece(ids, name)) return;
-  await withIo(plan, ids, services, async (io) => {
-    const part = await rendering.renderChunk(plan, at, { ...io, reached });
-    // Before it is kept: what is found later is not known to have been rendered for this job. Once a job, however often it is tried.
-    const use_id = `${ids.job_id}#${ids.video_clip_id}#${name}`;
-    const quantity = durationOf(plan.chunks[at]!, plan);
-    await usage.record({ use_id, meter: 'rendered_ms', quantity, at: created_at });
-    await files.writePiece(ids, name, bytesOf(part), services.signal);
-  });
+  if (!(await files.hasPiece(ids, name))) {
+    await withIo(plan, { ids, files, ...services }, async (io) => {
+      const part = await rendering.renderChunk(plan, at, { ...io, reached });
+      await files.writePiece(ids, name, bytesOf(part), services.signal);
+    });
+  }
+  // After it is kept, so that nobody pays for what was lost. It was missing when the job was planned, and no other job renders the
+  // clip: one that is found was written by an attempt that died. Once a job, however often it is tried.
+  const use_id = `${ids.job_id}#${ids.video_clip_id}#${name}`;
+  const quantity = durationOf(plan.chunks[at]!, plan);
+  await usage.record({ use_id, meter: 'rendered_ms', quantity, at: created_at });
 }
 
 /** @param reached hears how many milliseconds are done */
@@ -52,7 +54,7 @@ export async function ensureSound(
 ): Promise<void> {
   const { plan, sound } = planned;
   if (await files.hasPiece(ids, sound)) return;
-  await withIo(plan, ids, services, async (io) => {
+  await withIo(plan, { ids, files, ...services }, async (io) => {
     const part = await rendering.renderSound(plan, { ...io, reached });
     await files.writePiece(ids, sound, part && bytesOf(part), services.signal);
   });
@@ -63,27 +65,31 @@ const bytesOf = ({ path }: RenderedPart): AsyncIterable<Buffer> => createReadStr
 /** Opens all that the plan reads, for as long as `work` goes on. */
 async function withIo(
   plan: RenderPlan,
-  { asset_id }: PlannedInput,
-  { tenant, objects, signal }: Pick<RenderingPieces, 'tenant' | 'objects' | 'signal'>,
+  {
+    ids,
+    tenant,
+    objects,
+    files,
+    signal,
+  }: Pick<RenderingPieces, 'ids' | 'tenant' | 'objects' | 'files' | 'signal'>,
   work: (io: RenderIo) => Promise<void>,
 ): Promise<void> {
-  const opened = async (key: string, use: (media: OpenMedia) => Promise<void>) => {
-    const source = await objects.source(key);
-    if (source === null)
-      throw mediaUnreadable('A file that the clip is made of is gone. Create the job again.');
-    await reading(source, use, signal);
-  };
-  const openedFile = (file: RenderedFile | null, use: (media?: OpenMedia) => Promise<void>) =>
-    file === null ? use() : opened(file.key, use);
+  const media = await objects.source(sourceKey(tenant, ids.asset_id));
+  if (media === null) throw mediaUnreadable('The file is gone. Upload it again.');
+  const opened = async (file: RenderedFile | null, use: (media?: OpenMedia) => Promise<void>) =>
+    file === null ? use() : reading(await files.material(ids, file.key), use, signal);
   await inWorkFolder('render-clip', (folder) =>
-    opened(sourceKey(tenant, asset_id), (source) =>
-      openedFile(plan.overlay, (overlay) =>
-        openedFile(plan.intro, (intro) =>
-          openedFile(plan.outro, (outro) =>
-            work({ tools: mediaTools, source, overlay, intro, outro, folder, signal }),
+    reading(
+      media,
+      (source) =>
+        opened(plan.overlay, (overlay) =>
+          opened(plan.intro, (intro) =>
+            opened(plan.outro, (outro) =>
+              work({ tools: mediaTools, source, overlay, intro, outro, folder, signal }),
+            ),
           ),
         ),
-      ),
+      signal,
     ),
   );
 }

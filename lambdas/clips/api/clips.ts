@@ -26,7 +26,7 @@ import { clipServices, clipsJobs } from '../actions/job.ts';
 import { shownClips, tagOfClip } from '../actions/shown.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob } from '../rules/jobs.ts';
+import { newClipsJob, requireUnasked } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -80,8 +80,9 @@ export const handler = resource(contract, services, {
     return ok(await framingNow(clip, await services.assets.get(params.asset_id), services));
   },
 
-  deleteVideoClip: async ({ params }, { clips, files }) => {
+  deleteVideoClip: async ({ params }, { clips, files, jobs }) => {
     const { asset_id, video_id } = params;
+    requireUnasked(video_id, await jobs.list(asset_id));
     await clips.delete(asset_id, video_id);
     await files.removeOthers({ asset_id, video_clip_id: video_id }, null);
     return noContent();

@@ -1,6 +1,6 @@
 /**
  * What clips keep in the media bucket: of each file its plan, itself, what is known of it and a picture, and beside them the chunks
- * and sounds that files are joined of. All names say what the bytes depend on, so that what is there is never made again.
+ * and sounds that files are joined of, and while a job renders them, copies of their branding's files. All names say what the bytes depend on, so that what is there is never made again.
  */
 import type { RenderPlan, RenderSource } from '../../../engines/rendering/plan.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
@@ -9,7 +9,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { ClipRender } from '../rules/clips.ts';
-import { type ClipIds, clipPrefix, fileKey, pieceKey } from './clip-keys.ts';
+import { type ClipIds, clipPrefix, fileKey, materialKey, pieceKey } from './clip-keys.ts';
 
 /** A plan with the names of its pieces. */
 export interface PlannedFile {
@@ -75,6 +75,29 @@ export class ClipFiles {
     const key = pieceKey(this.#tenant, ids, name);
     if (bytes === null) await this.#objects.write(key, new Uint8Array(SILENT), 'video/mp4');
     else await this.#objects.writeParts(key, bytes, 'video/mp4', signal);
+  }
+
+  /** Keeps what the plan reads beside the media until `removeMaterials`. False where something of it was replaced meanwhile, or deleted. */
+  async keepMaterials(ids: ClipIds, { overlay, intro, outro }: RenderPlan): Promise<boolean> {
+    const keys = new Set([overlay, intro, outro].flatMap((file) => file?.key ?? []));
+    const kept = await Promise.all([...keys].map((key) => this.#keepMaterial(ids, key)));
+    return kept.every(Boolean);
+  }
+
+  async #keepMaterial(ids: ClipIds, key: string): Promise<boolean> {
+    const copy = materialKey(this.#tenant, ids, key);
+    return (await this.#objects.size(copy)) !== null || this.#objects.copy(key, copy);
+  }
+
+  /** The bytes of a file that the plan reads, by its key there. Throws where it is not kept. */
+  async material(ids: ClipIds, key: string): Promise<RangeSource> {
+    const source = await this.#objects.source(materialKey(this.#tenant, ids, key));
+    if (source === null) throw new Error('A file that a clip is made of is missing');
+    return source;
+  }
+
+  removeMaterials(ids: ClipIds): Promise<void> {
+    return this.#objects.deleteAll(materialKey(this.#tenant, ids, ''));
   }
 
   /** Gives how many bytes there were. */

@@ -23,3 +23,10 @@ export const fileKey = (
 /** Of a chunk, or of the sound, which files share that need the same. */
 export const pieceKey = (tenant: TenantId, ids: ClipIds, name: string): string =>
   `${clipPrefix(tenant, ids)}pieces/${name}`;
+
+/**
+ * Of a file of a branding, as the clip is made of it: uploading another, or deleting it, takes nothing away from a job that runs.
+ * @param key of the branding's own
+ */
+export const materialKey = (tenant: TenantId, ids: ClipIds, key: string): string =>
+  `${clipPrefix(tenant, ids)}materials/${key.slice(key.lastIndexOf('/') + 1)}`;

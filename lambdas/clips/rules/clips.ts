@@ -190,7 +190,7 @@ function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[
   const { start_ms, end_ms } = spanOf(clip, media);
   if (end_ms > media.duration_ms!) {
     const frame = Math.ceil((media.duration_ms! * (media.frame_rate ?? 0)) / 1000);
-    const where = inFrames ? `, before frame ${frame}` : '';
+    const where = inFrames ? `: end_frame is at most ${frame}` : '';
     faults.push(fault(endsIn, 'too_large', `The media ends at ${media.duration_ms} ms${where}.`));
   } else if (start_ms >= end_ms) {
     faults.push(

@@ -1,6 +1,7 @@
 /** The job that renders clips for their download. */
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import { isTerminal, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import { InvalidState } from '../../../platform/shared/problems.ts';
 
 export interface ClipsOwn {
   readonly video_clip_ids: readonly string[];
@@ -28,3 +29,12 @@ export const newClipsJob = (
   input: { asset_id: assetId, kind: 'clips' },
   own: { video_clip_ids },
 });
+
+/** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
+export function requireUnasked(clipId: string, jobs: readonly ClipsJob[]): void {
+  const asking = jobs.find(({ status, own }) => !isTerminal(status) && own.video_clip_ids.includes(clipId));
+  if (asking === undefined) return;
+  throw new InvalidState(
+    `The job ${asking.job_id} is to render the clip: wait until it has ended, or cancel it first.`,
+  );
+}

@@ -4,7 +4,7 @@ import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
-import { failedWrites } from '../actions/keep-clips.ts';
+import { failedWrites, removeMaterials } from '../actions/keep-clips.ts';
 
 interface Failed extends ClipsInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -23,8 +23,8 @@ export const handler = step<Failed, object>('FailClips', async (input, { tenant,
   );
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
   const failed = () => failedWrites(all, job_id, error, now(), services);
-  // What was rendered is there for the next job.
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
     throw new Canceled();
+  for (const ids of all) await removeMaterials(ids, services);
   return {};
 });

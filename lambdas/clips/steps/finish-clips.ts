@@ -7,7 +7,7 @@ import { presigner } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { clipAddress } from '../actions/addresses.ts';
 import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
-import { keptEnd, removeUnused } from '../actions/keep-clips.ts';
+import { keptEnd, removeMaterials, removeUnused } from '../actions/keep-clips.ts';
 import { type ClipEnd, failedItem, isMade, madeItem } from '../rules/ends.ts';
 
 interface FinishInput extends ClipsInput {
@@ -47,8 +47,8 @@ export const handler = clipStep<FinishInput, object>(
     const kept = async () =>
       (await Promise.all(ended.map(({ ids, how }) => clips.endings(ids, job_id, how, now())))).flat();
     if (!(await jobs.settle(asset_id, job_id, now(), end, kept))) throw new Canceled();
-    // What was rendered of one that failed is there for the next job.
-    for (const { ids, how } of ended) if ('render' in how) await removeUnused(ids, services);
+    for (const { ids, how } of ended)
+      await ('render' in how ? removeUnused(ids, services) : removeMaterials(ids, services));
     return {};
   },
   TO_ITS_END,

@@ -4,6 +4,7 @@ import { AllJobs } from '../../../platform/jobs/records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
+import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { isTerminal } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -29,17 +30,41 @@ type Planned =
       readonly reused: number;
     };
 
+/** How often a clip is planned whose branding gets other files meanwhile. */
+const ATTEMPTS = 5;
+
 export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { tenant, now, signal }) => {
-  const { asset_id, job_id, video_clip_id, kind } = input;
+  const { asset_id, job_id, kind } = input;
   const table = coreTable(tenant);
-  const { clips, files, objects } = clipServices(tenant, table);
+  const services = { ...clipServices(tenant, table), all: new AllJobs(table, tenant) };
   if (kind === 'export') await beginExport(input, tenant, now());
   const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-  const clip = await clips.begin(input, job_id, now()).catch(whenDeleted);
+  const clip = await services.clips.begin(input, job_id, now()).catch(whenDeleted);
+  const planning = { asset, now: now(), signal, ...services };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const planned = await plannedOnce(input, clip, planning);
+    if (planned !== null) return planned;
+  }
+  throw mediaUnreadable(
+    'A file of the branding is not there, although it is told to be ready: upload it again.',
+  );
+});
+
+interface Services extends ReturnType<typeof clipServices> {
+  readonly all: Pick<AllJobs, 'find'>;
+}
+
+/** Null where a file of the branding was replaced since its record was read. */
+async function plannedOnce(
+  input: ClipInput,
+  clip: VideoClip,
+  planning: Services & Parameters<typeof plannedFile>[2],
+): Promise<Planned | null> {
+  const { video_clip_id } = input;
+  const { asset, table, tenant, clips, files, all } = planning;
   const materials = await materialsOf(asset, { table, tenant })(clip);
   const known = await asItWas(input, clip, materials, files);
   if (known !== null) return known;
-  const planning = { asset, tenant, table, objects, files, now: now(), signal };
   const planned = await plannedFile(clip, materials, planning);
   const { file } = planned.about;
   const encoded = encodedIn(planned);
@@ -48,7 +73,8 @@ export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { 
     await files.writePlan(input, planned);
     return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: total } };
   }
-  if (!(await claimed(input, clips, new AllJobs(table, tenant)))) return { state: 'awaited' };
+  if (!(await claimed(input, clips, all))) return { state: 'awaited' };
+  if (!(await files.keepMaterials(input, planned.plan))) return null;
   await files.writePlan(input, planned);
   const there = await files.present(input, planned.chunks);
   const missing = encoded.filter((at) => !there.has(planned.chunks[at]!));
@@ -59,7 +85,7 @@ export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { 
     parts: [...runs, { lane: 'sound' }],
     ...{ rendered, reused: total - rendered },
   };
-});
+}
 
 /** Places of the chunks that have to be rendered; packets of the others are copied from the media as they are. */
 const encodedIn = ({ plan }: PlannedFile): number[] =>

@@ -7,7 +7,13 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
 import { clipServices } from '../../clips/actions/job.ts';
-import { failedWrites, keptEnd, releasedClip, removeUnused } from '../../clips/actions/keep-clips.ts';
+import {
+  failedWrites,
+  keptEnd,
+  releasedClip,
+  removeMaterials,
+  removeUnused,
+} from '../../clips/actions/keep-clips.ts';
 import type { ClipIds } from '../../clips/records/clip-keys.ts';
 import type { MadeClip } from '../../clips/rules/ends.ts';
 import type { ExportJob } from '../rules/jobs.ts';
@@ -65,6 +71,16 @@ export async function failedClip(
   const ids = job && idsOf(job);
   if (!ids) return [];
   return failedWrites([ids], job!.job_id, error, now, clipServices(tenant, table));
+}
+
+/** Removes what a clip was made of that failed. */
+export async function removeClipMaterials(
+  job: ExportJob | null,
+  tenant: TenantId,
+  table: TenantTable,
+): Promise<void> {
+  const ids = job && idsOf(job);
+  if (ids) await removeMaterials(ids, clipServices(tenant, table));
 }
 
 /** What the job had begun of the clip is removed where it was still to render it. */

@@ -3,7 +3,7 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { failedClip } from '../actions/clip.ts';
+import { failedClip, removeClipMaterials } from '../actions/clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
 import { abandoned } from '../actions/write.ts';
 
@@ -22,5 +22,6 @@ export const handler = step<Failed, object>('FailExport', async (input, { tenant
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
   const clip = () => failedClip(job, error, now(), tenant, table);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, clip))) throw new Canceled();
+  await removeClipMaterials(job, tenant, table);
   return {};
 });

@@ -5,7 +5,8 @@
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../platform/shared/assets.ts';
-import type { JobItem } from '../../../platform/shared/jobs.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
+import { canceledFailure, type JobItem } from '../../../platform/shared/jobs.ts';
 
 /** What of a template an ingest heeds. */
 export interface Asked {
@@ -177,5 +178,17 @@ export function endedOutcomes(
     ),
   };
 }
+
+/** How an asset ends whose ingest is canceled; what that had made is still to be removed. */
+export const canceledEnd = (asset: Outcomes, jobId: JobId) =>
+  ({
+    status: 'failed',
+    stage: null,
+    estimated_ready_at: null,
+    error: canceledFailure,
+    upload_id: null,
+    clearing_job_id: jobId,
+    ...endedOutcomes(asset, canceledFailure),
+  }) as const;
 
 const noStep = unavailableFailure('No step of an ingest does this yet: it is planned.');

@@ -5,16 +5,15 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { canceledFailure } from '../../../platform/shared/jobs.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
 import { forgetLate } from '../actions/analyses.ts';
-import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
+import { isProcessedBy, removeMade } from '../actions/give-back.ts';
 import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
 import type { IngestInput } from '../actions/steps.ts';
-import { endedOutcomes } from '../rules/outcomes.ts';
+import { canceledEnd } from '../rules/outcomes.ts';
 
 interface Canceled extends IngestInput {
   /** How many pieces were given to the engine. */
@@ -44,10 +43,10 @@ export const handler = step<Canceled, { quiet: boolean }>(
     for (const prefix of prefixes) await objects.abortUploads(prefix);
     for (const prefix of prefixes) await objects.deleteAll(prefix);
     if (!isGone && job?.status === 'failed') await forgetLate(asset_id, job_id, tenant);
-    if (asset !== null && job !== null && isProcessedBy(asset, job)) {
+    if (job !== null && isProcessedBy(asset, job)) {
+      await assets.settle(asset_id, job_id, now(), canceledEnd(asset, job_id));
       await removeMade(job, { now: now(), newId }, services);
-      const ended = { ...givenBack, ...endedOutcomes(asset, canceledFailure) };
-      await assets.settle(asset_id, job_id, now(), { status: 'failed', error: canceledFailure, ...ended });
+      await assets.cleared(asset_id, job_id, now());
     }
     const quiet = discarded.every(Boolean);
     // What a provider still writes is removed by the next look; until then the job stays with the sweep.

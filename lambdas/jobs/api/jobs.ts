@@ -7,10 +7,17 @@ import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { jobView } from '../../../platform/shared/jobs.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
+import { jobView, type StoredJob } from '../../../platform/shared/jobs.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { Write } from '../../../platform/store/table.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { canceledEnd } from '../../ingest/rules/outcomes.ts';
 
-const services = (tenant: TenantId) => ({ jobs: new AllJobs(publishingTable(tenant), tenant) });
+const services = (tenant: TenantId) => {
+  const table = publishingTable(tenant);
+  return { jobs: new AllJobs(table, tenant), assets: new Assets(table, tenant) };
+};
 
 export const handler = resource(contract, services, {
   listJobs: ({ query }, { jobs }) => jobsPage(query, '/v1/jobs', query, jobs),
@@ -21,5 +28,24 @@ export const handler = resource(contract, services, {
     return followed(await followedView(job));
   },
 
-  cancelJob: async ({ params, now }, { jobs }) => ok(jobView(await jobs.cancel(params.job_id, now))),
+  cancelJob: async ({ params, tenant, now }, { jobs, assets }) => {
+    const job = await jobs.cancel(params.job_id, now, canceledAsset(assets, now));
+    await clearIngest(job, tenant);
+    return ok(jobView(job));
+  },
 });
+
+/** The asset fails with its ingest, and not when the machine comes to it: its steps may wait for their turn for long. */
+const canceledAsset =
+  (assets: Assets, now: Date) =>
+  async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>
+    type === 'ingest' && 'asset_id' in job
+      ? assets.ending(job.asset_id as AssetId, job_id, now, (asset) => canceledEnd(asset, job_id))
+      : [];
+
+/** Has what an ingest had made removed without those of its steps that wait for their turn. Begun once, however often it is asked for. */
+async function clearIngest({ type, job_id, machine, input }: StoredJob, tenant: TenantId): Promise<void> {
+  if (type !== 'ingest') return;
+  const failure = { Error: 'canceled', Cause: '' };
+  await jobExecutionsOf(machine).start(`${job_id}-cancel`, { tenant, ...input, job_id, failure });
+}

@@ -100,7 +100,12 @@ export const handler = resource(contract, services, {
   },
 });
 
-function requireOpen({ status }: StoredAsset): void {
+function requireOpen({ status, clearing_job_id }: StoredAsset): void {
+  if (clearing_job_id) {
+    throw new InvalidState(
+      'What the canceled ingest had made is still being removed: try again in some seconds.',
+    );
+  }
   if (acceptsUpload(status)) return;
   throw new InvalidState(`The asset is ${status}; uploads are no longer accepted.`);
 }

@@ -89,9 +89,9 @@ describe('POST …/video_clips', () => {
     expect(reply.json.detail).toContain('picture');
   });
 
-  it('says before which frame the media ends to who counts in frames', async () => {
+  it('says which frame a clip may end with at most to who counts in frames', async () => {
     const reply = await create({ start_frame: 1490, end_frame: 1502 });
-    expect(reply.json.errors[0].detail).toBe('The media ends at 60000 ms, before frame 1500.');
+    expect(reply.json.errors[0].detail).toBe('The media ends at 60000 ms: end_frame is at most 1500.');
   });
 
   it('refuses frames where the media has no frame rate', async () => {

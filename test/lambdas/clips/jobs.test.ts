@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClipFiles } from '../../../lambdas/clips/records/clip-files.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
+import { Usage } from '../../../platform/usage/records.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { renderingOf } from '../../support/rendering.ts';
@@ -289,15 +291,121 @@ describe('a job that renders clips', () => {
   });
 });
 
+describe('a clip with a branding that changes while a job renders it', () => {
+  type Step = (input: object, context: object) => Promise<object>;
+
+  /** Sends a file to an overlay or a branding clip, and has it checked. */
+  async function send(item: string, path: string): Promise<void> {
+    const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
+    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: await readFile(path) });
+    const finished = await tenant.call('POST', `${item}/finish_upload`, {
+      etags: [sent.headers.get('etag')],
+    });
+    const [, , type, file_id] = item.split('/');
+    const { handler } = await import('../../../lambdas/branding/steps/check-branding-file.ts');
+    const input = { tenant: tenant.id, type, file_id, job_id: finished.json.job_id };
+    await (handler as unknown as Step)(input, {});
+  }
+
+  const logo = (colour: string) =>
+    makeMedia(`${colour}.png`, ['-f', 'lavfi', '-i', `color=${colour}:s=16x16`, '-frames:v', '1']);
+
+  async function branded() {
+    const named = async (path: string, filename: string) =>
+      (await tenant.call('POST', path, { name: 'One', filename })).json;
+    const { overlay_id } = await named('/v1/branding_overlays', 'logo.png');
+    const { clip_id } = await named('/v1/branding_clips', 'opener.mp4');
+    const overlay = `/v1/branding_overlays/${overlay_id}`;
+    const opener = `/v1/branding_clips/${clip_id}`;
+    await send(overlay, await logo('red'));
+    await send(opener, await makeMedia('opener.mp4', [...picture(1, '96x54', '5'), ...h264]));
+    const branding = `/v1/brandings/${(await tenant.call('POST', '/v1/brandings', { name: 'B' })).json.branding_id}`;
+    const variant = { aspect_ratio: '1:1', overlay_id, intro_id: clip_id };
+    await tenant.call('POST', `${branding}/variants`, variant);
+    const [id] = await create({ end_ms: 2000, ...square, branding_id: branding.split('/').at(-1) });
+    return { id: id!, overlay, opener, branding };
+  }
+
+  it('is rendered with the files that were there when it was begun, and keeps none of them', async () => {
+    const { id, overlay, opener, branding } = await branded();
+    const job = await ask(id);
+    const [one] = await rendering.clipsOf(job);
+    const planned = await rendering.plan(job, one!);
+    await send(overlay, await logo('blue'));
+    await tenant.call('DELETE', branding);
+    expect((await tenant.call('DELETE', opener)).status).toBe(204);
+    await rendering.pieces(job, one!, planned);
+    const made = await rendering.join(job, one!, planned);
+    await rendering.run('finish-clips', job, { ends: [made] });
+    expect(await shown(id)).toMatchObject({ status: 'ready', stale: true, frame_count: 15 });
+    expect((await objectsOf(id)).filter((key) => key.includes('/materials/'))).toEqual([]);
+  });
+
+  it('is planned with the file that takes the place of another in that moment', async () => {
+    const { id, overlay } = await branded();
+    const { copy } = MediaObjects.prototype;
+    const copying = vi.spyOn(MediaObjects.prototype, 'copy').mockImplementationOnce(async function (
+      this: MediaObjects,
+      ...keys
+    ) {
+      await send(overlay, await logo('blue'));
+      return copy.apply(this, keys);
+    });
+    expect((await rendering.done(await ask(id))).items[0].status).toBe('succeeded');
+    copying.mockRestore();
+    expect(await shown(id)).toMatchObject({ status: 'ready', stale: false });
+  });
+
+  it('that fails keeps what was rendered, which costs nothing again, and nothing else', async () => {
+    const { id } = await branded();
+    const before = await renderedMinutes();
+    const failed = await ask(id);
+    const [one] = await rendering.clipsOf(failed);
+    const planned = await rendering.plan(failed, one!);
+    await rendering.pieces(failed, one!, planned, 1);
+    const failure = { Error: 'timed_out', Cause: '{"errorMessage":"Late."}' };
+    await rendering.run('finish-clips', failed, { ends: [{ video_clip_id: id, failure }] });
+    expect((await objectsOf(id)).filter((key) => key.includes('/materials/'))).toEqual([]);
+    const { result } = (await rendering.done(await ask(id))).items[0];
+    expect(result).toMatchObject({ rendered: 1, reused: 1 });
+    expect((await renderedMinutes()) - before).toBeCloseTo(3 / 60, 4);
+  });
+
+  it('costs nothing for a chunk that was lost before it was kept, and once for one that was kept', async () => {
+    const [id] = await create({ end_ms: 3000, ...square });
+    const before = await renderedMinutes();
+    const job = await ask(id!);
+    const [one] = await rendering.clipsOf(job);
+    const planned = await rendering.plan(job, one!);
+    const keeping = vi.spyOn(ClipFiles.prototype, 'writePiece').mockRejectedValueOnce(new Error('killed'));
+    await expect(rendering.pieces(job, one!, planned, 1)).rejects.toThrow('killed');
+    keeping.mockRestore();
+    expect(await renderedMinutes()).toBe(before);
+    const metering = vi.spyOn(Usage.prototype, 'record').mockRejectedValueOnce(new Error('killed'));
+    await expect(rendering.pieces(job, one!, planned, 1)).rejects.toThrow('killed');
+    metering.mockRestore();
+    await rendering.pieces(job, one!, planned);
+    expect((await renderedMinutes()) - before).toBeCloseTo(3 / 60, 4);
+  });
+});
+
 describe('a clip', () => {
   it('is deleted with its files, and not while a job renders it', async () => {
     const [id] = await create({ end_ms: 1000 });
     await rendering.done(await ask(id!));
     const job = await ask(id!);
+    const refused = async () => {
+      const { status, json } = await tenant.call('DELETE', `${at()}/${id}`);
+      expect([status, json.code, json.detail]).toEqual([
+        409,
+        'invalid_state',
+        expect.stringContaining(job.job_id),
+      ]);
+    };
+    await refused();
     const [one] = await rendering.clipsOf(job);
     const { made } = await rendering.plan(job, one!);
-    const refused = await tenant.call('DELETE', `${at()}/${id}`);
-    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_state']);
+    await refused();
     await rendering.run('finish-clips', job, { ends: [made!] });
     expect((await other.call('DELETE', `${at()}/${id}`)).status).toBe(404);
     expect((await tenant.call('DELETE', `${at()}/${id}`)).status).toBe(204);

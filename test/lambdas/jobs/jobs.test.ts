@@ -5,6 +5,8 @@ import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
+type Step = (input: object, context: object) => Promise<object>;
+
 let api: Api;
 let machines: StateMachines;
 
@@ -71,6 +73,35 @@ describe('canceling a job', () => {
     await jobs.advance(id, job, 0.9);
     const again = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     expect([again.status, again.json]).toEqual([200, first.json]);
+  });
+
+  it('fails the asset of an ingest at once, whatever its machine waits for, and has cleared up what it had made', async () => {
+    const tenant = await api.tenant('waiter');
+    const { id, job, assets } = await processed(tenant);
+    await assets.advance(id, job, new Date(), { progress: 0.2, stage: 'transcription' });
+    await tenant.call('POST', `/v1/jobs/${job}/cancel`);
+    const shown = async () => (await tenant.call('GET', `/v1/assets/${id}`)).json;
+    expect(await shown()).toMatchObject({ status: 'failed', stage: null, error: { code: 'canceled' } });
+    expect(machines.calls.at(-1)).toContain(`${job}-cancel`);
+    expect(machines.calls.at(-1)).toContain('canceled');
+    const { items } = await tenant.table.query({ pk: `T#${tenant.id}#EV` });
+    expect(items.map(({ type }) => type)).toContain('asset.failed');
+
+    const upload = () => tenant.call('POST', `/v1/assets/${id}/start_upload`, { parts: 1 });
+    expect((await upload()).json).toMatchObject({
+      code: 'invalid_state',
+      detail: expect.stringContaining('seconds'),
+    });
+    const left = `t/${tenant.id}/assets/${id}/derived/audio/${job}/speech.wav`;
+    await tenant.objects.write(left, 'speech', 'audio/wav');
+    const { handler } = await import('../../../lambdas/ingest/steps/clear-ingest.ts');
+    const clear = () => (handler as unknown as Step)({ tenant: tenant.id, asset_id: id, job_id: job }, {});
+    await clear();
+    expect(await tenant.objects.keys(`t/${tenant.id}/assets/${id}/`)).toEqual([]);
+    expect((await upload()).status).toBe(200);
+    // The machine of the job comes to it later.
+    await clear();
+    expect(await shown()).toMatchObject({ status: 'uploading', error: null });
   });
 
   it('is refused for a job that has ended otherwise', async () => {
