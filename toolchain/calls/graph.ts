@@ -46,6 +46,8 @@ const actionOf: Readonly<Record<string, string>> = {
   's3:CompleteMultipartUpload': 's3:PutObject',
   's3:CreateMultipartUpload': 's3:PutObject',
   's3:DeleteObjects': 's3:DeleteObject',
+  // And s3:GetObject of what is copied, which whoever copies reads elsewhere too.
+  's3:CopyObject': 's3:PutObject',
   's3:HeadObject': 's3:GetObject',
   's3:ListMultipartUploads': 's3:ListBucketMultipartUploads',
   's3:ListObjectsV2': 's3:ListBucket',
