@@ -9,7 +9,7 @@ const pure = [
   'test/contract',
   'test/engines/{exporting,framing,ocr,secrets,sound-events,speech,text-analysis,translation,voice-cloning,webhooks}',
   'test/lambdas/subtitles',
-  'test/local/{events,gateway,schedules,sts,template}',
+  'test/local/{events,gateway,schedules,template}',
   'test/platform/shared',
   'test/site/{build-site,edge}',
 ].map((folder) => `${folder}/**/*.test.ts`);

@@ -11,7 +11,7 @@ export function secretsKey(scope: Construct, environment: Environment): Key {
     enableKeyRotation: true,
     removalPolicy: environment.removal,
   });
-  key.addToResourcePolicy(onlyForTenants());
+  key.addToResourcePolicy(onlyInAContext());
   return stableId(key, 'SecretsKey');
 }
 
@@ -22,13 +22,16 @@ const uses = [
   ...['kms:ReEncryptFrom', 'kms:ReEncryptTo'],
 ];
 
-/** Nobody, whoever administers the account included, uses it without saying for which tenant: CloudTrail then has it. */
-const onlyForTenants = () =>
+/**
+ * Nobody, whoever administers the account included, uses it without saying for which tenant, or for which purpose of the
+ * operator's own (`voice-cloning`): CloudTrail then has it.
+ */
+const onlyInAContext = () =>
   new PolicyStatement({
-    sid: 'OnlyForATenant',
+    sid: 'OnlyForATenantOrAPurpose',
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: uses,
     resources: ['*'],
-    conditions: { Null: { 'kms:EncryptionContext:tenant': 'true' } },
+    conditions: { Null: { 'kms:EncryptionContext:tenant': 'true', 'kms:EncryptionContext:purpose': 'true' } },
   });

@@ -44,14 +44,16 @@ describe('the tables', () => {
     expect(data.Resources.SecretsKey!.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it('lets nobody use that key without saying for which tenant', () => {
+  it('lets nobody use that key without saying for which tenant, or for which purpose of the operator's', () => {
     const { Statement } = data.Resources.SecretsKey!.Properties.KeyPolicy;
     expect(Statement).toContainEqual(
       expect.objectContaining({
         Effect: 'Deny',
         Principal: { AWS: '*' },
         Action: expect.arrayContaining(['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey']),
-        Condition: { Null: { 'kms:EncryptionContext:tenant': 'true' } },
+        Condition: {
+          Null: { 'kms:EncryptionContext:tenant': 'true', 'kms:EncryptionContext:purpose': 'true' },
+        },
       }),
     );
   });
