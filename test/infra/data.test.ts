@@ -44,7 +44,7 @@ describe('the tables', () => {
     expect(data.Resources.SecretsKey!.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it('lets nobody use that key without saying for which tenant, or for which purpose of the operator's', () => {
+  it('lets nobody use that key without saying for which tenant, or for which purpose of the operator', () => {
     const { Statement } = data.Resources.SecretsKey!.Properties.KeyPolicy;
     expect(Statement).toContainEqual(
       expect.objectContaining({
