@@ -14,13 +14,13 @@ const pure = [
   'test/site/{build-site,edge}',
 ].map((folder) => `${folder}/**/*.test.ts`);
 
-/** Two processes: the machines that run this have two cores, and ffmpeg takes its own. */
+/** Three processes for two cores: tests of machines and of the local cloud wait a fifth of their time. */
 export default defineConfig({
   plugins: [contractVitePlugin()],
   test: {
     setupFiles: ['test/support/quiet.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 240_000,

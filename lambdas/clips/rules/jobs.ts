@@ -32,7 +32,8 @@ export const newClipsJob = (
 
 /** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
 export function requireUnasked(clipId: string, jobs: readonly ClipsJob[]): void {
-  const asking = jobs.find(({ status, own }) => !isTerminal(status) && own.video_clip_ids.includes(clipId));
+  const asksFor = ({ items }: ClipsJob) => items.some(({ video_clip_id }) => video_clip_id === clipId);
+  const asking = jobs.find((job) => !isTerminal(job.status) && asksFor(job));
   if (asking === undefined) return;
   throw new InvalidState(
     `The job ${asking.job_id} is to render the clip: wait until it has ended, or cancel it first.`,
