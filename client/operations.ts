@@ -1152,6 +1152,30 @@ export class Kinora {
   }
 
   /**
+   * Ask what a job would cost. GET /v1/assets/{asset_id}/quote
+   * @example
+   * await kinora.getQuote({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' });
+   */
+  getQuote(input: {
+    /** Asset */
+    readonly asset_id: string;
+    /** Which job */
+    readonly job?: "ingest" | "translation" | "voice_over" | "clips";
+    /** For `translation` and `voice_over`, which need it: into which languages, comma-separated */
+    readonly languages?: string;
+    /** For `voice_over`: whether voices are to be cloned */
+    readonly clone_voice?: boolean;
+    /** For `clips`, which needs it: which clips, comma-separated */
+    readonly clips?: string;
+    /** For `ingest`: how long the media are. What is known of the asset when absent */
+    readonly duration_ms?: number;
+    /** For `ingest`, before anything is known of the media: whether they have pictures */
+    readonly has_video?: boolean;
+  }, options?: CallOptions): Answer<Quote> {
+    return this.#http.json({ method: 'GET', path: `/v1/assets/${encodeURIComponent(input.asset_id)}/quote`, query: { job: input.job, languages: input.languages, clone_voice: input.clone_voice, clips: input.clips, duration_ms: input.duration_ms, has_video: input.has_video }, options });
+  }
+
+  /**
    * Get a sound description. GET /v1/assets/{asset_id}/sound_descriptions/{description_id}
    * @example
    * await kinora.getSoundDescription({ asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11', description_id: '019a9d2e-51bb-7a02-9f1c-0c4d2a7e8b11' });
@@ -2786,6 +2810,17 @@ export type BrandingClipUploadJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -2884,6 +2919,17 @@ export type BrandingOverlayUploadJob = {
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
+  };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
   };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
@@ -3254,6 +3300,17 @@ export type ClipsJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Clip that this item is for */
@@ -3524,6 +3581,17 @@ export type ExportJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -3777,6 +3845,17 @@ export type IngestJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** What the item is: the transcription, and what the template of the asset asks for */
@@ -3824,7 +3903,7 @@ export type Job = IngestJob | TranslationJob | VoiceOverJob | PartialRetranslati
 
 export type JobError = {
   /** Stable code; see /problems */
-  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "language_uncertain" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "storage_object_exists" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
+  readonly code: "media_unreadable" | "media_limit_exceeded" | "audio_track_missing" | "language_unsupported" | "quota_exceeded" | "language_uncertain" | "engine_unavailable" | "storage_access_denied" | "storage_not_found" | "storage_object_exists" | "platform_auth_expired" | "platform_rejected" | "canceled" | "provider_unavailable" | "timed_out" | "internal_error";
   readonly title: string;
   /** What was found, and what to do */
   readonly detail: string;
@@ -4022,6 +4101,17 @@ export type PartialRetranslationJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Language that this item is for */
@@ -4118,6 +4208,17 @@ export type PublishJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** succeeded, partially_succeeded, failed and canceled never change again */
@@ -4209,6 +4310,30 @@ export type QcReport = {
   readonly findings: readonly (QcFinding)[];
   /** How many there are beyond those */
   readonly findings_left_out: number;
+};
+
+export type Quote = {
+  /** Asset that the job would work on */
+  readonly asset_id: string;
+  readonly job: "ingest" | "translation" | "voice_over" | "clips";
+  /** What the job would use */
+  readonly lines: readonly ({
+    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+    readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+    readonly quantity: number;
+    readonly engine: string | null;
+    readonly cost_usd: number | null;
+    /** Whether the quantity is what media usually come to: 900 characters a minute, a picture a second. Nobody has listened or looked yet */
+    readonly is_estimate: boolean;
+  })[];
+  readonly cost_usd: number | null;
+  readonly budget: {
+    /** What the tenant may cost in a month, USD */
+    readonly limit_usd: number;
+    /** What it cost this month (UTC) until now, USD */
+    readonly spent_usd: number;
+    readonly fits: boolean | null;
+  } | null;
 };
 
 export type RedeliveryInput = {
@@ -4600,6 +4725,17 @@ export type TranslationJob = {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
   };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
+  };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({
     /** Language that this item is for */
@@ -4686,8 +4822,8 @@ export type Usage = {
   /** Month, UTC */
   readonly period: string;
   readonly metrics: readonly ({
-    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "rendered_minutes" | "stored_bytes";
-    readonly unit: "count" | "bytes" | "minutes" | "characters";
+    readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+    readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
     /** Sum of the month; of stored_bytes what was stored at its end, or is now: media and branding files, not what is made of media */
     readonly quantity: number;
   })[];
@@ -4866,6 +5002,17 @@ export type VoiceOverJob = {
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
+  };
+  /** What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it */
+  readonly receipt?: {
+    readonly lines: readonly ({
+      readonly metric: "uploads" | "uploaded_bytes" | "transcription_minutes" | "translated_characters" | "spoken_characters" | "analyzed_pictures" | "analyzed_characters" | "rendered_minutes" | "cost" | "stored_bytes";
+      readonly unit: "count" | "bytes" | "minutes" | "characters" | "usd";
+      readonly quantity: number;
+      readonly engine: string | null;
+      readonly cost_usd: number | null;
+    })[];
+    readonly cost_usd: number | null;
   };
   /** What the job does side by side; empty where it is one thing */
   readonly items: readonly ({

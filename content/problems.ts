@@ -166,6 +166,10 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
     'El idioma no está disponible',
     'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función.',
   ),
+  quota_exceeded: text(
+    'Una cuota del cliente no alcanza',
+    'Pide más a quien opera el servicio, o sube el archivo de nuevo el mes que viene (UTC); `GET /v1/assets/{asset_id}/quote` dice antes lo que consume un trabajo.',
+  ),
   language_uncertain: text(
     'El idioma es dudoso',
     'Crea el vídeo de nuevo con su `language_id`; si aquí ningún motor lo entiende, `detail` dice cómo tener más.',

@@ -22,6 +22,7 @@ import * as externalStorages from './resources/external-storages.ts';
 import * as jobs from './resources/jobs.ts';
 import * as languages from './resources/languages.ts';
 import * as publishing from './resources/publishing.ts';
+import * as quotes from './resources/quotes.ts';
 import * as search from './resources/search.ts';
 import * as segments from './resources/segments.ts';
 import * as speakers from './resources/speakers.ts';
@@ -63,6 +64,7 @@ export const resources = {
   search,
   channels,
   usage,
+  quotes,
   events,
   webhooks,
 } as const;

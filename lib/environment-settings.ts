@@ -1,5 +1,6 @@
 /** What differs between the environments, as typed settings. Everything else is the same in all of them. */
 import type { Capability } from '../engines/declarations.ts';
+import type { PricedCapability } from '../engines/prices.ts';
 
 /** What a file `environments/<name>.ts` exports by default: `export default { … } satisfies EnvironmentSettings`. */
 export interface EnvironmentSettings {
@@ -54,6 +55,12 @@ export interface EnvironmentSettings {
   readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
   /** Settings that engines declare and only the user can know, such as the folder of a model. */
   readonly engineSettings?: Readonly<Record<string, string>>;
+  /**
+   * What the engines cost you, USD for a minute (transcription), a million characters (text_analysis, translation, speech,
+   * voice_cloning) or a picture (faces, ocr): for quotes, budgets and receipts of tenants, in place of the list prices of
+   * US East (N. Virginia) that engines declare. Those of Bedrock's models and of voice cloning are known to you alone.
+   */
+  readonly prices?: Readonly<Partial<Record<PricedCapability, number>>>;
 }
 
 /** Quotas of Lambda in the account and region (Service Quotas, "AWS Lambda"). */

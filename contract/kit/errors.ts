@@ -156,6 +156,11 @@ export const jobErrors = {
     'The language is not supported',
     'Choose a language whose `features` in `GET /v1/languages` include this one.',
   ),
+  quota_exceeded: job(
+    false,
+    'A quota of the tenant does not suffice',
+    'Ask the operator for more, or upload again in the next month (UTC); `GET /v1/assets/{asset_id}/quote` says beforehand what a job takes.',
+  ),
   language_uncertain: job(
     false,
     'The language is uncertain',

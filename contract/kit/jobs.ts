@@ -4,6 +4,7 @@ import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import type { Frozen } from './operation.ts';
 import { AssetUuid, JobErrorBody, JobStatus, JobUuid, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
 import { type ExportFormat, exportFormats } from './storage-types.ts';
+import { Receipt } from './usage-metrics.ts';
 
 const Progress = Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' });
 
@@ -67,6 +68,7 @@ const jobOf = <
           },
         ),
       ),
+      receipt: Type.Optional(Receipt),
       items: Type.Array(item, { description: 'What the job does side by side; empty where it is one thing' }),
       result: Nullable(result),
       error: Nullable(JobErrorBody),

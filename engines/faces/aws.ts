@@ -54,7 +54,7 @@ export function facesByRekognition(client: Pick<RekognitionClient, 'send'>): Fac
         .toSorted((one, other) => other.box.width * other.box.height - one.box.width * one.box.height);
     },
 
-    async tellApart(crops, signal) {
+    async tellApart(crops, signal, tell) {
       const persons: { readonly shown: FaceCrop; readonly number: number; times: number }[] = [];
       const numbers: (number | null)[] = [];
       let left = MOST_COMPARISONS;
@@ -67,6 +67,7 @@ export function facesByRekognition(client: Pick<RekognitionClient, 'send'>): Fac
         }
         const { alike, asked } = await mostAlike(client, crop, met, signal);
         left -= asked;
+        tell?.(asked);
         if (alike) alike.times++;
         else persons.push({ shown: crop, number: persons.length, times: 1 });
         numbers.push(alike?.number ?? persons.length - 1);

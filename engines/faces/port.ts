@@ -27,8 +27,13 @@ export interface Faces {
   /**
    * The number of the person on each crop: from 0, in the order in which they come first. Null for crops that are one too many
    * to be told apart: those that matter most go first.
+   * @param asked hears of each picture that a service is asked about, which is paid for
    */
-  tellApart(crops: readonly FaceCrop[], signal?: AbortSignal): Promise<(number | null)[]>;
+  tellApart(
+    crops: readonly FaceCrop[],
+    signal?: AbortSignal,
+    asked?: (pictures: number) => void,
+  ): Promise<(number | null)[]>;
 }
 
 export const facesEngine = engineOf<Faces>();

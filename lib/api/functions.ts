@@ -73,6 +73,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   publishing: { permissions: { tables: { ...request, Core: 'read' } } },
   search: { permissions: { tables: { ...request, Core: 'read' } } },
   channels: secretive,
+  quotes: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
   usage: { permissions: { tables: { ...request, Core: 'read' } } },
   events: { permissions: { tables: { ...request, Core: 'read' } } },
   webhooks: {

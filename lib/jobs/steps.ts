@@ -40,7 +40,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 2048,
     timeout: 900,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+    // Of quotas is held what the media will take.
+    permissions: { tables: { Core: 'write', Ephemeral: 'write' }, media: ['Read'] },
   },
   PrepareAudio: {
     description: 'Extracts the speech, hears where somebody speaks, and cuts it between',

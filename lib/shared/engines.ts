@@ -5,6 +5,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import type { EngineDeclaration, Permission } from '../../engines/engine.ts';
+import { pricedCapabilities, priceSettingOf } from '../../engines/prices.ts';
 import type * as registry from '../../engines/registry.ts';
 import { choose, overrideOf } from '../../engines/selection.ts';
 import type { Environment } from '../environments.ts';
@@ -27,7 +28,12 @@ export interface EngineResources {
 type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[]];
 
 /** Which engines there are: every function gets these, since any may say what is available. */
-export function choiceVariables({ engines, engineOverrides = {}, engineSettings = {} }: Environment) {
+export function choiceVariables({
+  engines,
+  engineOverrides = {},
+  engineSettings = {},
+  prices = {},
+}: Environment) {
   const secret = Object.keys(engineSettings).find((name) => secrets.has(name));
   if (secret !== undefined)
     throw new Error(`${secret} is a secret: it would stand in the template. ${whatInstead}`);
@@ -35,7 +41,9 @@ export function choiceVariables({ engines, engineOverrides = {}, engineSettings 
     overrideOf(capability),
     name,
   ]);
-  return { ENGINES: engines, ...Object.fromEntries(overrides), ...engineSettings } as Record<string, string>;
+  const costs = Object.entries(prices).map(([capability, usd]) => [priceSettingOf(capability), String(usd)]);
+  const chosen = Object.fromEntries([...overrides, ...costs]);
+  return { ENGINES: engines, ...chosen, ...engineSettings } as Record<string, string>;
 }
 
 const whatInstead = 'docs/models.md says how the key of a voice cloning service is given to a deployment.';
@@ -98,7 +106,10 @@ export function localSettings(): Record<string, { program?: string }> {
     .filter(({ runs }) => runs.includes('local'))
     .flatMap(({ settings }) => Object.entries(settings))
     .map(([name, { program, default: value }]) => [name, program && value ? { program: value } : {}]);
-  const overrides = Object.keys(declarations).map((capability) => [overrideOf(capability), {}]);
+  const overrides = [
+    ...Object.keys(declarations).map((capability) => [overrideOf(capability), {}]),
+    ...pricedCapabilities.map((capability) => [priceSettingOf(capability), {}]),
+  ];
   return Object.fromEntries([...settings, ...overrides]);
 }
 

@@ -6,8 +6,8 @@ import { Problem } from '../shared/problems.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { requireStaying, staying } from '../store/asset-children.ts';
 import { type TenantTable, TransactionRefused } from '../store/table.ts';
-import { type Characters, holdCharacters, type QuotaServices } from './character-quota.ts';
 import { type ExecutionsOf, ensureStarted } from './claim.ts';
+import { holdQuotas, type QuotaServices, type Taking } from './job-quotas.ts';
 import type { Jobs } from './records.ts';
 import { type JobSlots, takeSlot } from './slots.ts';
 
@@ -22,7 +22,7 @@ export interface Beginning extends QuotaServices {
 /**
  * The job of that id, recorded once however often it is asked for. Throws where the asset is gone, and rate_limited where as
  * many jobs of the tenant run as may.
- * @param takes what it will take of a quota of characters, at most; quota_exceeded is thrown where there is less
+ * @param takes what it will take of quotas, at most; quota_exceeded is thrown where there is less
  */
 export async function begun<Type extends JobType, Own>(
   job: StoredJob<Type, Own> & { readonly asset_id: AssetId },
@@ -30,7 +30,7 @@ export async function begun<Type extends JobType, Own>(
   limits: Limits,
   now: Date,
   beginning: Beginning,
-  takes?: Characters,
+  takes: readonly Taking[] = [],
 ): Promise<StoredJob<Type, Own>> {
   const { tenant, table, executionsOf } = beginning;
   const { asset_id, job_id } = job;
@@ -39,7 +39,7 @@ export async function begun<Type extends JobType, Own>(
   let release = async () => {};
   const giveBack = () => Promise.all([freeSlot(), release()]);
   try {
-    if (takes !== undefined) release = await holdCharacters(holder, takes, limits, now, beginning);
+    release = await holdQuotas(holder, takes, limits, now, beginning);
     await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
   } catch (error) {
     const isRefused = error instanceof TransactionRefused || error instanceof Problem;

@@ -1,6 +1,7 @@
 /** The engines of this environment: whether a capability is there, and the engine that does it. */
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import type { Engine, EngineDeclaration } from '../../engines/engine.ts';
+import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
 import type * as registry from '../../engines/registry.ts';
 import {
   type Availability,
@@ -10,6 +11,7 @@ import {
   settingsFor,
 } from '../../engines/selection.ts';
 import { engineUnavailable } from '../shared/job-errors.ts';
+import type { DoneBy } from '../shared/usage.ts';
 import { settings } from './environment.ts';
 
 export type { Availability, Capability };
@@ -24,6 +26,9 @@ export const availability = (capability: Capability, about: { language?: string 
 /** What the engine in use declares of itself, or why there is none. */
 export const declarationOf = (capability: Capability): Choice<EngineDeclaration> =>
   choose(capability, declarations[capability], settings());
+
+/** The engine in use and what it asks, for metering; null where there is none. */
+export const doneBy = (capability: PricedCapability): DoneBy | null => pricedEngine(capability, settings());
 
 type Engines<C extends Capability> = (typeof registry)[C];
 type Making<E> = E extends { make(context: infer Context): infer Made }

@@ -6,6 +6,7 @@ import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } fro
 import type { TenantId } from '../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
 import type { RunningJob, WaitingJob } from '../store/turns.ts';
+import { receiptOf } from '../usage/receipts.ts';
 import { coreTable, turnsTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
 import { executionsOf } from './stepfunctions.ts';
@@ -46,8 +47,15 @@ async function hasEnded({ tenant, job_id }: RunningJob): Promise<boolean> {
   return job === null || isTerminal(job.status);
 }
 
-/** The job as whoever follows it sees it: with its place in line while it waits. */
-export async function followedView<Type extends JobType>(job: StoredJob<Type>): Promise<JobViewOf<Type>> {
+/** The job as whoever follows it sees it: with its place in line while it waits, and with its receipt once it has ended. */
+export async function followedView<Type extends JobType>(
+  job: StoredJob<Type>,
+  tenant: TenantId,
+): Promise<JobViewOf<Type>> {
+  if (isTerminal(job.status)) {
+    const receipt = await receiptOf(coreTable(tenant), tenant, job.job_id);
+    return { ...jobView(job), receipt } as JobViewOf<Type>;
+  }
   const waits = environment.jobsAtOnce !== null && job.status === 'queued';
   const position = waits ? await positionOf(job.job_id, turnsTable()) : null;
   return { ...jobView(job), ...(position !== null && { queue: { position } }) } as JobViewOf<Type>;

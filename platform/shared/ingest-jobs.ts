@@ -2,11 +2,14 @@
 import { derivedId } from './derived-ids.ts';
 import type { AssetId, JobId } from './ids.ts';
 import { queued, type StoredJob } from './jobs.ts';
+import type { Limits } from './limits.ts';
 
 export interface IngestOwn {
   readonly upload_id: string;
   readonly etags: readonly string[];
   readonly transcription_id: string;
+  /** What the tenant might use in the month when its upload was finished; absent where nothing of it can be held before the media are known. */
+  readonly quotas?: Limits['quotas'];
 }
 
 export type IngestJob = StoredJob<'ingest', IngestOwn>;
@@ -14,7 +17,7 @@ export type IngestJob = StoredJob<'ingest', IngestOwn>;
 export const newIngestJob = (
   jobId: JobId,
   assetId: AssetId,
-  upload: Pick<IngestOwn, 'upload_id' | 'etags'>,
+  upload: Omit<IngestOwn, 'transcription_id'>,
   now: Date,
 ): IngestJob => ({
   ...queued(jobId, now),

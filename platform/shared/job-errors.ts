@@ -36,5 +36,6 @@ export const storageObjectExists = kind('storage_object_exists');
 export const platformAuthExpired = kind('platform_auth_expired');
 export const platformRejected = kind('platform_rejected');
 export const providerUnavailable = kind('provider_unavailable');
+export const quotaExceeded = kind('quota_exceeded');
 export const timedOut = kind('timed_out');
 export const internalError = kind('internal_error');

@@ -138,6 +138,15 @@ export const usageEventKey = (tenant: TenantId, period: string, useId: string, m
   pk: usagePartition(tenant, period),
   sk: `EV#${useId}#${meter}`,
 });
+/** What a job used, summed by who did it. They stay for as long as the events of usage do: they are accounts. */
+export const receiptPartition = (tenant: TenantId, jobId: JobId) => `T#${tenant}#RECEIPT#${jobId}`;
+export const receiptKey = (
+  tenant: TenantId,
+  jobId: JobId,
+  meter: string,
+  engine: string,
+  shard: number,
+): Key => ({ pk: receiptPartition(tenant, jobId), sk: `${meter}#${engine}#${shard}` });
 /** What the source of an asset, or the file of a branding, counts for in `stored_bytes`. */
 export const storedBytesKey = (tenant: TenantId, ownerId: string): Key => ({
   pk: assetPartition(tenant, ownerId as AssetId),

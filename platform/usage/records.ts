@@ -1,5 +1,6 @@
 /**
- * Metering. An event and its count are one transaction, so that a step that runs again counts nothing twice.
+ * Metering. An event, its count, its cost and its line on the job's receipt are one transaction, so that a step that runs again counts
+ * nothing twice.
  * Counters are sharded: one item would have every transaction of a busy tenant clash.
  */
 import { createHash } from 'node:crypto';
@@ -7,6 +8,8 @@ import type { AssetId, JobId } from '../shared/ids.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import {
   type Counts,
+  costOf,
+  type DoneBy,
   levelsBack,
   type Meter,
   meterNames,
@@ -16,7 +19,14 @@ import {
   type UsageReport,
 } from '../shared/usage.ts';
 import { staying } from '../store/asset-children.ts';
-import { absent, storedBytesKey, usageEventKey, usageKey, usagePartition } from '../store/keys.ts';
+import {
+  absent,
+  receiptKey,
+  storedBytesKey,
+  usageEventKey,
+  usageKey,
+  usagePartition,
+} from '../store/keys.ts';
 import { type TenantTable, TransactionRefused, type Write } from '../store/table.ts';
 
 const SHARDS = 8;
@@ -30,6 +40,10 @@ export interface UsageEvent {
   readonly quantity: number;
   /** When the job was created: the same month, however late a step runs again. */
   readonly at: string;
+  /** On whose receipt it stands. */
+  readonly job_id: JobId;
+  /** Null where Kinora does it itself, and nobody asks anything for it. */
+  readonly by: DoneBy | null;
 }
 
 interface StoredBytes {
@@ -55,11 +69,21 @@ export class Usage {
   }
 
   /** Writes that record it, for the transaction of what is used: it is refused where that was recorded before. */
-  recorded({ use_id, meter, quantity, at }: UsageEvent): Write[] {
+  recorded({ use_id, meter, quantity, at, job_id, by }: UsageEvent): Write[] {
     const period = periodOf(new Date(at));
+    const microusd = costOf(meter, quantity, by);
+    const event = { ...usageEventKey(this.#tenant, period, use_id, meter), quantity, job_id };
     return [
-      { put: { ...usageEventKey(this.#tenant, period, use_id, meter), quantity }, condition: absent },
+      { put: { ...event, ...(by && { engine: by.engine, microusd }) }, condition: absent },
       this.#add(period, meter, use_id, quantity),
+      ...(microusd ? [this.#add(period, 'cost_microusd', use_id, microusd)] : []),
+      {
+        update: {
+          key: receiptKey(this.#tenant, job_id, meter, by?.engine ?? '', shardOf(use_id)),
+          expression: 'ADD quantity :quantity, microusd :microusd, unpriced :unpriced',
+          values: { quantity, microusd: microusd ?? 0, unpriced: Number(microusd === null) },
+        },
+      },
     ];
   }
 
@@ -164,13 +188,14 @@ export class Usage {
   }
 
   #add(period: string, meter: Meter, id: string, quantity: number): Write {
-    const shard = createHash('sha256').update(id).digest()[0]! % SHARDS;
     return {
       update: {
-        key: usageKey(this.#tenant, period, meter, shard),
+        key: usageKey(this.#tenant, period, meter, shardOf(id)),
         expression: 'ADD quantity :quantity',
         values: { quantity },
       },
     };
   }
 }
+
+const shardOf = (id: string): number => createHash('sha256').update(id).digest()[0]! % SHARDS;

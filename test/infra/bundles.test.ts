@@ -162,6 +162,7 @@ describe('the bundles', () => {
     Search: 422,
     Channels: 404,
     Usage: 200,
+    Quotes: 404,
     Events: 200,
     Webhooks: 404,
     Fallback: 404,

@@ -56,6 +56,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   channels: ['assets', 'collections', 'settings'],
   webhooks: [],
   usage: [],
+  quotes: ['assets', 'clips', 'ingest', 'transcripts', 'translation', 'voice-over'],
   jobs: ['assets', 'ingest'],
   reference: [],
   fallback: [],
@@ -145,7 +146,9 @@ describe('dependencies', () => {
   });
 
   it('of lib and toolchain on engines are on what they declare alone', () => {
-    const declared = ['declarations', 'engine', 'registry', 'selection'].map((name) => `engines/${name}.ts`);
+    const declared = ['declarations', 'engine', 'prices', 'registry', 'selection'].map(
+      (name) => `engines/${name}.ts`,
+    );
     const strays = ['lib', 'toolchain']
       .flatMap(filesOf)
       .flatMap((file) =>

@@ -1,7 +1,7 @@
 /** What hours of media cost, by the prices that the engines in use declare. */
-import { type Capability, declarations } from '../../engines/declarations.ts';
-import type { Price } from '../../engines/engine.ts';
-import { choose, type Settings } from '../../engines/selection.ts';
+import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
+import type { Settings } from '../../engines/selection.ts';
+import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../platform/shared/workload.ts';
 import { awsPrices } from './price-list.ts';
 
 export interface Workload {
@@ -24,10 +24,6 @@ export interface CostLine {
   readonly usd: number | null;
 }
 
-/** Brisk speech: 150 words of six characters, the space included. */
-export const CHARACTERS_PER_MINUTE = 900;
-/** Pictures that are looked at in a second of video (`normal`; docs/analyses.md). */
-export const PICTURES_PER_SECOND = 1;
 /**
  * What Kinora's own steps take on Lambda for a minute of video, GB-seconds: half a minute of a function of 3 GB for sound and
  * pictures, and as much again for a language that is spoken. Measured on a laptop, not on AWS.
@@ -69,17 +65,18 @@ export function estimate(work: Workload, settings: Settings): CostLine[] {
 
 type Quantity = { minutes: number } | { characters: number } | { pictures: number };
 
-function line(what: string, capability: Capability, quantity: Quantity, settings: Settings): CostLine | null {
+function line(
+  what: string,
+  capability: PricedCapability,
+  quantity: Quantity,
+  settings: Settings,
+): CostLine | null {
   const [[unit, amount]] = Object.entries(quantity) as [[string, number]];
-  if (amount === 0) return null;
-  const choice = choose(capability, declarations[capability], settings);
-  if (choice.status === 'unavailable') return null;
-  const { name, price } = choice.engine;
+  const priced = amount === 0 ? null : pricedEngine(capability, settings);
+  if (priced === null) return null;
+  const { engine, microusd } = priced;
   const said = `${whole(amount)} ${unit}`;
-  return { what, by: name, quantity: said, usd: price === undefined ? null : costOf(price, amount) };
+  return { what, by: engine, quantity: said, usd: microusd === null ? null : (microusd * amount) / 1e6 };
 }
-
-const costOf = (price: Price | null, amount: number): number =>
-  price === null ? 0 : (price.usd * amount) / (price.per === 'million_characters' ? 1e6 : 1);
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');

@@ -26,6 +26,7 @@ const descriptions: Readonly<Record<string, string>> = {
   search: 'Places in assets, by what is said, seen or heard.',
   channels: 'Live sources that assets are made of.',
   usage: 'What the tenant has used, month by month.',
+  quotes: 'What a job would cost, before it is asked for.',
   events: 'The log of what happened to assets and jobs, to be replayed.',
   webhooks: 'Addresses that are told of events as they happen, signed.',
 };

@@ -28,16 +28,22 @@ export interface Keeping {
   readonly objects: MediaObjects;
   readonly results: AnalysisResults;
   readonly signal?: AbortSignal | undefined;
+  /** Counts the pictures that the engine was asked to compare, once a job. */
+  readonly meter: (pictures: number) => Promise<void>;
 }
 
 /** How many faces there are. A repeat of the same job ends in the same state. Throws a JobError of the engine. */
 export async function keepFaces<Seen extends ShownFace>(
   seen: SeenFaces<Seen>,
-  { tenant, engine, objects, results, signal }: Keeping,
+  { tenant, engine, objects, results, signal, meter }: Keeping,
 ): Promise<number> {
   const { asset_id, job_id, samples, shots, every_ms, cropOf } = seen;
   const all = faceTracks(samples, shots, every_ms);
-  const { tracks, numbers } = await toldApart(all, cropOf, engine, signal);
+  let asked = 0;
+  const { tracks, numbers } = await toldApart(all, cropOf, engine, signal, (pictures) => {
+    asked += pictures;
+  });
+  if (asked > 0) await meter(asked);
   const persons = nobodyTwice(tracks, numbers);
   const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
   const faces: FoundFace[] = [];
@@ -58,9 +64,10 @@ async function toldApart<Seen extends ShownFace>(
   cropOf: SeenFaces<Seen>['cropOf'],
   engine: Keeping['engine'],
   signal: AbortSignal | undefined,
+  asked: (pictures: number) => void,
 ) {
   const longestFirst = all.toSorted((one, other) => other.seen.length - one.seen.length);
-  const told = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal);
+  const told = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal, asked);
   const numberOf = new Map(longestFirst.map((track, at) => [track, told[at] ?? null]));
   const tracks = all.filter((track) => numberOf.get(track) !== null);
   return { tracks, numbers: tracks.map((track) => numberOf.get(track)!) };

@@ -86,7 +86,7 @@ function uploadsOf(type: FileType) {
       await files.get(params[idName]!);
       const job = await files.jobs.get(params[idName]!, asJobId(params.job_id!));
       await ensureStarted(tenant, job, jobExecutionsOf);
-      return followed(await followedView(job));
+      return followed(await followedView(job, tenant));
     },
   };
 }

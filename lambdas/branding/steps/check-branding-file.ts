@@ -66,8 +66,9 @@ async function made(
 ): Promise<{ facts: FileFacts; file: UsableFile }> {
   const { type, file_id, job_id } = input;
   const { created_at: at } = job;
-  await usage.record({ use_id: job_id, meter: 'uploads', quantity: 1, at });
-  await usage.record({ use_id: job_id, meter: 'uploaded_bytes', quantity: source.size, at });
+  const used = { use_id: job_id, at, job_id, by: null };
+  await usage.record({ ...used, meter: 'uploads', quantity: 1 });
+  await usage.record({ ...used, meter: 'uploaded_bytes', quantity: source.size });
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
   const { facts, file, bytes } = await reading(
     source,
@@ -75,8 +76,7 @@ async function made(
     signal,
   );
   const { duration_ms } = file;
-  if (duration_ms !== null)
-    await usage.record({ use_id: job_id, meter: 'rendered_ms', quantity: duration_ms, at });
+  if (duration_ms !== null) await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   await storing(input, tenant, source.size + bytes, now(), usage);
   return { facts, file };
 }

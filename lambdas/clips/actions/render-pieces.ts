@@ -44,7 +44,8 @@ export async function ensureChunk(
   // clip: one that is found was written by an attempt that died. Once a job, however often it is tried.
   const use_id = `${ids.job_id}#${ids.video_clip_id}#${name}`;
   const quantity = durationOf(plan.chunks[at]!, plan);
-  await usage.record({ use_id, meter: 'rendered_ms', quantity, at: created_at });
+  const { job_id } = ids;
+  await usage.record({ use_id, meter: 'rendered_ms', quantity, at: created_at, job_id, by: null });
 }
 
 /** @param reached hears how many milliseconds are done */

@@ -103,9 +103,11 @@ export const handler = resource(contract, services, {
 
   downloadVideoClipsAsync: async ({ params, body, now, newResourceId, limits }, services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
-    await services.clips.getMany(asset_id, body.video_ids, '/video_ids');
+    const asked = await services.clips.getMany(asset_id, body.video_ids, '/video_ids');
     const job = newClipsJob(asJobId(newResourceId), asset_id, body.video_ids, now);
-    const recorded = await begun(job, services.jobs, limits, now, services);
+    const quantity = asked.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
+    const takes = [{ meter: 'rendered_ms', quantity }] as const;
+    const recorded = await begun(job, services.jobs, limits, now, services, takes);
     return acceptedJob<'clips'>(jobView(recorded));
   },
 
@@ -113,7 +115,7 @@ export const handler = resource(contract, services, {
   getDownloadJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.asset_id, params.job_id);
     await ensureStarted(tenant, job, jobExecutionsOf);
-    return followed(await followedView(job));
+    return followed(await followedView(job, tenant));
   },
 });
 

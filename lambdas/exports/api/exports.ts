@@ -67,8 +67,8 @@ export const handler = resource(contract, services, {
     requireSmall(await services.clips.get(asset_id, video_clip_id));
     const begun = await exportClip(request, services);
     const job = await waitedFor(begun, exportJobs(request.tenant, services.table));
-    const view = jobView(job);
-    return isTerminal(job.status) ? ok(view) : acceptedJob<'export'>(view);
+    if (!isTerminal(job.status)) return acceptedJob<'export'>(jobView(job));
+    return ok(await followedView(job, request.tenant));
   },
 
   exportVideoClipAsync: async (request, services) => {
@@ -78,11 +78,11 @@ export const handler = resource(contract, services, {
     return acceptedJob<'export'>(jobView(await exportClip(request, services, renderingFirst(video_clip_id))));
   },
 
-  getClipExportJob: async ({ params }, { clips, jobs }) => {
+  getClipExportJob: async ({ params, tenant }, { clips, jobs }) => {
     await clips.get(params.asset_id, params.video_clip_id);
     const job = await jobs.get(params.asset_id, params.job_id);
     if (job.video_clip_id !== params.video_clip_id) throw new NotFound('job', params.job_id);
-    return followed(await followedView(job));
+    return followed(await followedView(job, tenant));
   },
 });
 

@@ -32,6 +32,8 @@ export interface CloserLook {
 export interface SeenCloser {
   readonly faces: readonly (readonly KeptFace[])[];
   readonly texts: readonly (readonly SeenText[])[];
+  /** How many pictures each was asked about. */
+  readonly asked: { readonly faces: number; readonly ocr: number };
   /** Why one of them saw nothing. */
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
@@ -61,6 +63,10 @@ export async function lookCloser(
   return {
     faces: found.results,
     texts: read.results,
+    asked: {
+      faces: openFaces === null ? 0 : pictures.length,
+      ocr: openOcr === null ? 0 : isStill.filter((still) => !still).length,
+    },
     failures: {
       ...(found.failure && { faces: found.failure }),
       ...(read.failure && { ocr: read.failure }),

@@ -8,7 +8,7 @@ import type { Shots } from '../../../engines/shots/port.ts';
 import { mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
 import type { KeptBytes, SeenSpan } from '../rules/seen.ts';
-import { type CloserLook, lookCloser } from './looking-closer.ts';
+import { type CloserLook, lookCloser, type SeenCloser } from './looking-closer.ts';
 
 export interface Look
   extends Pick<CloserLook, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'again_ms' | 'reached'> {
@@ -33,7 +33,9 @@ const DECODED = 0.5;
 const STILL = 0.5;
 
 /** Throws a JobError, and the signal's reason. */
-export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffer[] }> {
+export async function lookAt(
+  look: Look,
+): Promise<{ seen: SeenSpan; jpegs: Buffer[]; asked: SeenCloser['asked'] }> {
   const { span } = look;
   const frames: Frame[] = [];
   const motion: MotionSample[] = [];
@@ -62,7 +64,7 @@ export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffe
       frame: boundary.frame - first,
     }));
   const jpegs = new KeptJpegs();
-  const { failures, faces, texts } = await lookCloser(samples, stillness(samples, frames), {
+  const { failures, faces, texts, asked } = await lookCloser(samples, stillness(samples, frames), {
     ...look,
     sample_ms: span.sample_ms,
     shots: shotsBetween(boundaries),
@@ -75,7 +77,7 @@ export async function lookAt(look: Look): Promise<{ seen: SeenSpan; jpegs: Buffe
     const kept = isTile(picture, span) ? jpegs.keep(jpeg) : null;
     return { at_ms, width, height, ...light, jpeg: kept, faces: faces[at]!, texts: texts[at]! };
   });
-  return { seen: { frames: own, boundaries, motion, pictures, failures }, jpegs: jpegs.all };
+  return { seen: { frames: own, boundaries, motion, pictures, failures }, jpegs: jpegs.all, asked };
 }
 
 /** JPEGs one behind the other. */

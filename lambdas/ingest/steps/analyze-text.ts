@@ -2,7 +2,7 @@
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { availability } from '../../../platform/runtime/engines.ts';
+import { availability, doneBy } from '../../../platform/runtime/engines.ts';
 import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
 import type { JobFailure, Outcome } from '../../../platform/shared/assets.ts';
 import { namedId } from '../../../platform/shared/derived-ids.ts';
@@ -22,7 +22,7 @@ import { type AnalysisEnds, ready, skipped, unavailableFailure } from '../rules/
 export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
   'AnalyzeText',
   async ({ asset_id, job_id }, { tenant, now, signal, job }) => {
-    const { assets, objects, transcriptions } = ingestServices(tenant);
+    const { assets, objects, transcriptions, usage } = ingestServices(tenant);
     const asset = await assets.get(asset_id).catch(whenDeleted);
     const results = new AnalysisResults(coreTable(tenant), objects, tenant);
     const made = await transcriptions.list(asset_id);
@@ -55,6 +55,14 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
     const found = availability('text_analysis', { language });
     if (found.status === 'unavailable') return ended(unavailable(unavailableFailure(found.reason)));
     const findings = await (await textAnalysis()).analyze(passages, { language, signal });
+    await usage.record({
+      use_id: `${job_id}#text`,
+      meter: 'analyzed_characters',
+      quantity: passages.reduce((sum, passage) => sum + passage.length, 0),
+      at: job.created_at,
+      job_id,
+      by: doneBy('text_analysis'),
+    });
     const duration_ms = asset.duration_ms ?? Math.max(...segments.map(({ end_ms }) => end_ms), 0);
     const cuts = shots.map(({ start_ms }) => start_ms);
     const metadata = metadataOf(given, { language, duration_ms, cuts }, findings);

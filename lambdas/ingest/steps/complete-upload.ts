@@ -26,8 +26,9 @@ export const handler = ingestStep<IngestInput, object>(
       );
     }
     const at = job.created_at;
-    await usage.record({ use_id: job_id, meter: 'uploads', quantity: 1, at });
-    await usage.record({ use_id: job_id, meter: 'uploaded_bytes', quantity: size, at });
+    const used = { use_id: job_id, at, job_id, by: null };
+    await usage.record({ ...used, meter: 'uploads', quantity: 1 });
+    await usage.record({ ...used, meter: 'uploaded_bytes', quantity: size });
     await usage.recordStored(asset_id, job_id, size, now());
     return {};
   },

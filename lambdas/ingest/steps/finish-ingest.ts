@@ -3,6 +3,7 @@
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
@@ -79,6 +80,8 @@ export const handler = ingestStep<FinishInput, object>(
       meter: 'transcribed_ms' as const,
       quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
       at: job.created_at,
+      job_id,
+      by: doneBy('transcription'),
     };
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready. With its use, which is
     // else not counted where this process dies.

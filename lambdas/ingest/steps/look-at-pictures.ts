@@ -2,7 +2,7 @@
 import { reading } from '../../../engines/media/range-reader.ts';
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
-import { engineFor } from '../../../platform/runtime/engines.ts';
+import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
@@ -21,16 +21,16 @@ const ALMOST = 0.98;
 
 export const handler = ingestStep<SpanInput, object>(
   'LookAtPictures',
-  async (input, { tenant, progress, signal, leftMs }) => {
+  async (input, { tenant, progress, signal, leftMs, job }) => {
     workInBackground();
-    const { assets, objects } = ingestServices(tenant);
+    const { assets, objects, usage } = ingestServices(tenant);
     const { span } = input;
     if (!(await isSeen(tenant, input, span.index, objects))) {
       const { width, height, analyses, language_id } = await assets.get(input.asset_id);
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
       const source = await objects.source(sourceKey(tenant, input.asset_id));
       if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
-      const { seen, jpegs } = await reading(
+      const { seen, jpegs, asked } = await reading(
         source,
         async (media) =>
           lookAt({
@@ -49,6 +49,14 @@ export const handler = ingestStep<SpanInput, object>(
           }),
         signal,
       );
+      // Before it is kept: it is paid for by now, and what is kept is not looked at again.
+      for (const capability of ['faces', 'ocr'] as const) {
+        const quantity = asked[capability];
+        const by = doneBy(capability);
+        const use_id = `${input.job_id}#${capability}#${span.index}`;
+        const used = { meter: 'analyzed_pictures', quantity, at: job.created_at } as const;
+        if (quantity > 0) await usage.record({ ...used, use_id, job_id: input.job_id, by });
+      }
       await writeSeen(tenant, input, span.index, seen, jpegs, objects);
     }
     await progress.spanDone(span);

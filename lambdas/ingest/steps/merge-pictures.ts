@@ -2,7 +2,7 @@
 import { centers } from '../../../engines/framing/centers.ts';
 import { faces } from '../../../engines/registry.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { engineFor } from '../../../platform/runtime/engines.ts';
+import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
@@ -34,11 +34,12 @@ interface Joining {
   readonly services: IngestServices;
   readonly results: AnalysisResults;
   readonly signal: AbortSignal;
+  readonly compared: (pictures: number) => Promise<void>;
 }
 
 export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
   'MergePictures',
-  async (input, { tenant, now, signal, progress }) => {
+  async (input, { tenant, now, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, job_id, spans } = input;
     await report(input, tenant, now(), 'framing');
@@ -50,7 +51,16 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
     const isCounted = spans.every(({ is_sparse }) => !is_sparse);
     const shots = joinedShots(seen, duration_ms, isCounted);
     await results.writeList(asset_id, 'camera_shoots', job_id, shots);
-    const joining = { input, seen, shots, services, results, signal };
+    const compared = (pictures: number) =>
+      services.usage.record({
+        use_id: `${job_id}#faces#compared`,
+        meter: 'analyzed_pictures',
+        quantity: pictures,
+        at: job.created_at,
+        job_id,
+        by: doneBy('faces'),
+      });
+    const joining = { input, seen, shots, services, results, signal, compared };
     const isWanted = (kind: 'faces' | 'ocr') => asset.analyses[kind]?.status === 'running';
     const ofFaces = isWanted('faces') ? await joined('faces', joinFaces, joining) : {};
     const ofTexts = isWanted('ocr') ? await joined('ocr', joinTexts, joining) : {};
@@ -79,7 +89,7 @@ async function joined(
 const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;
 
 async function joinFaces(joining: Joining): Promise<void> {
-  const { input, seen, shots, services, results, signal } = joining;
+  const { input, seen, shots, services, results, signal, compared } = joining;
   const { tenant, objects } = services;
   const samples = seen.flatMap(({ pictures }, span) =>
     pictures.map(({ at_ms, faces: found }) => ({
@@ -96,7 +106,7 @@ async function joinFaces(joining: Joining): Promise<void> {
       every_ms: everyMs(joining),
       cropOf: async ({ crop }) => (crop ? jpegOf(tenant, input, crop.span, crop, objects) : null),
     },
-    { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal },
+    { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal, meter: compared },
   );
 }
 

@@ -9,12 +9,14 @@ import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../platform/sha
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { forgetAnalyses } from '../actions/analyses.ts';
 import { unavailableHere } from '../actions/availability.ts';
+import { requireAffordable } from '../actions/budget.ts';
 import { beginBranches, type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
 import { type Heard, itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
+import { usesOf } from '../rules/uses.ts';
 
 export const handler = ingestStep<IngestInput, Heard>(
   'ProbeMedia',
-  async (input, { tenant, now, signal }) => {
+  async (input, { tenant, now, signal, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const source = await objects.source(sourceKey(tenant, input.asset_id));
     if (source === null || source.size === 0) {
@@ -37,6 +39,8 @@ export const handler = ingestStep<IngestInput, Heard>(
     const heard = { has_audio: media.audio.length > 0, has_video: media.video !== null };
     const processed_as = heard.has_video ? mc_model : 'normal';
     const planned = plannedOutcomes(heard, await templates.find(template_id), unavailableHere);
+    const known = { duration_ms: facts.duration_ms ?? 0, mc_model: processed_as };
+    await requireAffordable(job, usesOf(planned, known), now(), tenant);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
     await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as });
     const branches = [

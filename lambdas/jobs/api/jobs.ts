@@ -25,7 +25,7 @@ export const handler = resource(contract, services, {
   getJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.job_id);
     await ensureStarted(tenant, job, jobExecutionsOf);
-    return followed(await followedView(job));
+    return followed(await followedView(job, tenant));
   },
 
   cancelJob: async ({ params, tenant, now }, { jobs, assets }) => {

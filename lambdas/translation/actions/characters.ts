@@ -1,5 +1,6 @@
 /** How many characters a job will have translated, before anything is paid for. */
-import { type Characters, hasCharacterQuota } from '../../../platform/jobs/character-quota.ts';
+import { hasQuotaOf, type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
@@ -10,15 +11,28 @@ interface Asked {
   readonly segment_ids: readonly string[] | null;
 }
 
-/** Of all languages together; undefined where nobody limits them, and nothing is read. */
+interface Services {
+  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
+}
+
+/** What the job takes of quotas; nothing is read where nobody limits it. */
+export async function takingsFor(
+  source: StoredTranscription,
+  asked: Asked,
+  limits: Limits,
+  services: Services,
+): Promise<Taking[]> {
+  const meter = 'translated_characters';
+  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return [];
+  return takingsOf(meter, await charactersFor(source, asked, services), doneBy('translation'), limits);
+}
+
+/** Of all languages together. */
 export async function charactersFor(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,
-  limits: Limits,
-  { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'> },
-): Promise<Characters | undefined> {
-  const metric = 'translated_characters';
-  if (!hasCharacterQuota(limits, metric)) return undefined;
+  { transcriptions }: Services,
+): Promise<number> {
   const { code: language } = languageById(source.language_id)!;
   const original = { segments: await transcriptions.segments(source), language };
   const heads = await transcriptions.list(source.asset_id);
@@ -29,5 +43,5 @@ export async function charactersFor(
     const translated = before === undefined ? [] : await transcriptions.segments(before);
     characters += charactersOf(planned(original, named, translated));
   }
-  return { metric, characters };
+  return characters;
 }

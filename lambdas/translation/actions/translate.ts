@@ -3,8 +3,8 @@
 import { translatedKeeping } from '../../../engines/translation/keeping.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import { declarationOf } from '../../../platform/runtime/engines.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
+import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { internalError, languageUnsupported } from '../../../platform/shared/job-errors.ts';
 import { type Language, languageById } from '../../../platform/shared/languages.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
@@ -101,6 +101,8 @@ export async function translateInto(
     meter: 'translated_characters',
     quantity: characters,
     at: created_at,
+    job_id: asJobId(job_id),
+    by: doneBy('translation'),
   });
   return {
     transcription_id: head.transcription_id,

@@ -16,7 +16,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { charactersFor } from '../actions/characters.ts';
+import { takingsFor } from '../actions/characters.ts';
 import { translationJobs } from '../actions/job.ts';
 import {
   requireLanguages,
@@ -43,14 +43,14 @@ export const handler = resource(contract, services, {
     const source = await requireTranscribed(asset_id, services);
     requireReachable(body.language_ids, source);
     const own = { language_ids: body.language_ids, segment_ids: null };
-    const takes = await charactersFor(source, own, limits, services);
+    const takes = await takingsFor(source, own, limits, services);
     const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, own, now);
     const recorded = await begun(job, jobsOf('translation', services), limits, now, services, takes);
     return acceptedJob<'translation'>(jobView(recorded));
   },
 
   getTranslationJob: async ({ params, tenant }, services) =>
-    followed(await followedView(await look('translation', params, tenant, services))),
+    followed(await followedView(await look('translation', params, tenant, services), tenant)),
 
   listTranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
     await assets.get(asset_id);
@@ -67,7 +67,7 @@ export const handler = resource(contract, services, {
     await requireSegments(asset_id, body.segment_ids, body.language_ids, services);
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
-    const takes = await charactersFor(source, own, limits, services);
+    const takes = await takingsFor(source, own, limits, services);
     const job = newTranslationJob('partial_retranslation', asJobId(newResourceId), asset_id, own, now);
     const recorded = await begun(
       job,
@@ -81,7 +81,12 @@ export const handler = resource(contract, services, {
   },
 
   getPartialRetranslationJob: async ({ params, tenant }, services) =>
-    followed(retranslationView(await look('partial_retranslation', params, tenant, services))),
+    followed(
+      (await followedView(
+        await look('partial_retranslation', params, tenant, services),
+        tenant,
+      )) as unknown as Retranslation,
+    ),
 
   listPartialRetranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
     await assets.get(asset_id);
@@ -108,5 +113,6 @@ async function look(
   return job;
 }
 
-const retranslationView = (job: TranslationJob) =>
-  jobView(job) as unknown as JobViewOf<'partial_retranslation'>;
+type Retranslation = JobViewOf<'partial_retranslation'>;
+
+const retranslationView = (job: TranslationJob) => jobView(job) as unknown as Retranslation;

@@ -1,6 +1,7 @@
 /** The four-step upload of an asset, and the job that processes it. */
 import * as contract from '../../../contract/resources/uploads.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
+import { hasQuotaOf } from '../../../platform/jobs/job-quotas.ts';
 import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
 import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
@@ -14,6 +15,7 @@ import { acceptsUpload, type StoredAsset } from '../../../platform/shared/assets
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
+import type { Limits } from '../../../platform/shared/limits.ts';
 import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -72,7 +74,7 @@ export const handler = resource(contract, services, {
     const job = newIngestJob(
       asJobId(newResourceId),
       asset.asset_id,
-      { upload_id: asset.upload_id, etags },
+      { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits) },
       now,
     );
     const dismiss = await admit(
@@ -90,7 +92,7 @@ export const handler = resource(contract, services, {
     await assets.get(params.asset_id);
     const job = await jobs.get(params.asset_id, params.job_id);
     await ensureStarted(tenant, job, jobExecutionsOf);
-    return followed(await followedView(job));
+    return followed(await followedView(job, tenant));
   },
 
   listIngestJobs: async ({ params, query }, { assets, all }) => {
@@ -99,6 +101,10 @@ export const handler = resource(contract, services, {
     return jobsPage<'ingest'>(query, path, { asset_id: params.asset_id, type: 'ingest' }, all);
   },
 });
+
+/** The quotas that the job is held against once it is known how long its media are. */
+const heldOnceKnown = (limits: Limits) =>
+  hasQuotaOf(limits, ['transcribed_ms', 'cost_microusd']) ? { quotas: limits.quotas } : {};
 
 function requireOpen({ status, clearing_job_id }: StoredAsset): void {
   if (clearing_job_id) {

@@ -17,7 +17,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
-import { charactersToSpeak } from '../actions/characters.ts';
+import { takingsToSpeak } from '../actions/characters.ts';
 import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
@@ -61,7 +61,7 @@ export const handler = resource(contract, services, {
     requireSpeakable(language_ids, heard, config);
     requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
     if (body.mux) requireMuxable(asset);
-    const takes = await charactersToSpeak(asset_id, language_ids, limits, services);
+    const takes = await takingsToSpeak(asset_id, language_ids, config, limits, services);
     const own = { language_ids, config, mux: body.mux };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
     const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services, takes);
@@ -78,6 +78,6 @@ export const handler = resource(contract, services, {
   getVoiceOverJob: async ({ params, tenant }, { table }) => {
     const job = await voiceOverJobs(tenant, table).get(params.asset_id, params.job_id);
     await ensureStarted(tenant, job, jobExecutionsOf);
-    return followed(await followedView(job));
+    return followed(await followedView(job, tenant));
   },
 });

@@ -28,7 +28,7 @@ export const handler = voiceOverStep<PartInput, MadeDub>(
     const source = await objects.source(sourceKey(tenant, asset_id));
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const plan = await files.plan(input);
-    const meter = speechMeter(input, job, { table, tenant });
+    const meter = speechMeter(input, plan, job, { table, tenant });
     const engine = await speakerFor(plan);
     const speaking = { ids: input, plan, files, engine, tools: mediaTools, signal, meter };
     const soundKey = dubKey(tenant, input, 'sound.m4a');

@@ -33,7 +33,7 @@ async function analyse(asset_id: AssetId, ...people: (typeof ana)[]): Promise<vo
   const results = new AnalysisResults(table, objects, tenant);
   await keepFaces(
     { asset_id, job_id: newJobId(), samples, shots: [], every_ms: 1000, cropOf },
-    { tenant, engine: localFaces(), objects, results },
+    { tenant, engine: localFaces(), objects, results, meter: async () => {} },
   );
 }
 

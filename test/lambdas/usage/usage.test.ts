@@ -39,13 +39,19 @@ async function tenantWith(limits: Partial<Limits> = {}): Promise<Tenant & { usag
 const amounts = (report: { readonly metrics: readonly { metric: string; quantity: number }[] }) =>
   Object.fromEntries(report.metrics.map(({ metric, quantity }) => [metric, quantity]));
 
+/** What all that is metered here has in common. */
+const used = (at: string, use_id = uuidv7()) => ({ use_id, at, job_id: newJobId(), by: null });
+
 const nothing = {
   uploads: 0,
   uploaded_bytes: 0,
   transcription_minutes: 0,
   translated_characters: 0,
   spoken_characters: 0,
+  analyzed_pictures: 0,
+  analyzed_characters: 0,
   rendered_minutes: 0,
+  cost: 0,
   stored_bytes: 0,
 };
 const november = new Date('2026-11-21T09:00:00Z');
@@ -62,7 +68,10 @@ describe('GET /v1/usages/current_month', () => {
       { metric: 'transcription_minutes', unit: 'minutes', quantity: 0 },
       { metric: 'translated_characters', unit: 'characters', quantity: 0 },
       { metric: 'spoken_characters', unit: 'characters', quantity: 0 },
+      { metric: 'analyzed_pictures', unit: 'count', quantity: 0 },
+      { metric: 'analyzed_characters', unit: 'characters', quantity: 0 },
       { metric: 'rendered_minutes', unit: 'minutes', quantity: 0 },
+      { metric: 'cost', unit: 'usd', quantity: 0 },
       { metric: 'stored_bytes', unit: 'bytes', quantity: 0 },
     ]);
   });
@@ -71,8 +80,8 @@ describe('GET /v1/usages/current_month', () => {
     const { call, usage } = await tenantWith();
     const at = new Date().toISOString();
     for (const use_id of [uuidv7(), uuidv7()]) {
-      await usage.record({ use_id, meter: 'uploads', quantity: 1, at });
-      await usage.record({ use_id, meter: 'transcribed_ms', quantity: 45_000, at });
+      await usage.record({ ...used(at, use_id), meter: 'uploads', quantity: 1 });
+      await usage.record({ ...used(at, use_id), meter: 'transcribed_ms', quantity: 45_000 });
     }
     const { json } = await call('GET', '/v1/usages/current_month');
     expect(amounts(json)).toMatchObject({ uploads: 2, transcription_minutes: 1.5 });
@@ -80,7 +89,7 @@ describe('GET /v1/usages/current_month', () => {
 
   it('shows nothing of another tenant', async () => {
     const { usage } = await tenantWith();
-    await usage.record({ use_id: uuidv7(), meter: 'uploads', quantity: 1, at: new Date().toISOString() });
+    await usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1 });
     const other = await tenantWith();
     expect(amounts((await other.call('GET', '/v1/usages/current_month')).json)).toEqual(nothing);
   });
@@ -89,12 +98,7 @@ describe('GET /v1/usages/current_month', () => {
 describe('metering', () => {
   it('counts a step once, however often and late it runs again', async () => {
     const { usage } = await tenantWith();
-    const event = {
-      use_id: uuidv7(),
-      meter: 'uploads',
-      quantity: 1,
-      at: '2026-10-31T23:59:59.000Z',
-    } as const;
+    const event = { ...used('2026-10-31T23:59:59.000Z'), meter: 'uploads', quantity: 1 } as const;
     await Promise.all(Array.from({ length: 10 }, () => usage.record(event)));
     expect(amounts(await usage.current(new Date('2026-10-31T23:59:59Z'))).uploads).toBe(1);
     expect(amounts(await usage.current(november)).uploads).toBe(0);
@@ -105,7 +109,7 @@ describe('metering', () => {
     const { usage } = await tenantWith();
     const at = november.toISOString();
     await Promise.all(
-      Array.from({ length: 60 }, () => usage.record({ use_id: uuidv7(), meter: 'uploads', quantity: 1, at })),
+      Array.from({ length: 60 }, () => usage.record({ ...used(at), meter: 'uploads', quantity: 1 })),
     );
     expect(amounts(await usage.current(november)).uploads).toBe(60);
   });
@@ -182,7 +186,10 @@ describe('the steps of an upload', () => {
       transcription_minutes: 1.5,
       translated_characters: 0,
       spoken_characters: 0,
+      analyzed_pictures: 0,
+      analyzed_characters: 0,
       rendered_minutes: 0,
+      cost: 0,
       stored_bytes: 5,
     });
     expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).json.status).toBe('ready');
@@ -195,12 +202,7 @@ describe('quotas', () => {
     const asset = (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
     const start = () => tenant.call('POST', `/v1/assets/${asset}/start_upload`);
     expect((await start()).status).toBe(200);
-    await tenant.usage.record({
-      use_id: uuidv7(),
-      meter: 'uploads',
-      quantity: 1,
-      at: new Date().toISOString(),
-    });
+    await tenant.usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1 });
     const refused = await start();
     expect([refused.status, refused.json.code]).toEqual([403, 'quota_exceeded']);
     expect(refused.json.detail).toContain('uploads');
@@ -270,7 +272,7 @@ describe('quotas of characters', () => {
   it('refuse a job where the month has used them up', async () => {
     const tenant = await tenantWith({ quotas: { translated_characters: 40 } });
     const at = new Date().toISOString();
-    await tenant.usage.record({ use_id: uuidv7(), meter: 'translated_characters', quantity: 30, at });
+    await tenant.usage.record({ ...used(at), meter: 'translated_characters', quantity: 30 });
     const { status, json } = await (await ask(tenant, 'translation_jobs'))();
     expect([status, json.code]).toEqual([403, 'quota_exceeded']);
   });

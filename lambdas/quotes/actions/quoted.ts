@@ -1,0 +1,82 @@
+/** The lines of a quote, by the kind of the job. */
+import type { Static } from 'typebox';
+import type * as contract from '../../../contract/resources/quotes.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import { InvalidState } from '../../../platform/shared/problems.ts';
+import { requireReady } from '../../assets/rules/ready.ts';
+import type { Clips } from '../../clips/records/clips.ts';
+import { unavailableHere } from '../../ingest/actions/availability.ts';
+import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
+import { usesOf } from '../../ingest/rules/uses.ts';
+import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { charactersFor } from '../../translation/actions/characters.ts';
+import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
+import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
+import { requireTranslations } from '../../voice-over/actions/requirements.ts';
+import { lineOf, type QuoteLine } from '../rules/lines.ts';
+import { durationIn, idsIn, languagesIn, ofParameter } from '../rules/parameters.ts';
+
+export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
+
+export interface QuoteServices {
+  readonly transcriptions: Transcriptions;
+  readonly tracks: Tracks;
+  readonly clips: Pick<Clips, 'getMany'>;
+  readonly templates: { readonly find: (id: string | null) => Promise<Asked | null> };
+}
+
+function reachable(ids: readonly string[], source: StoredTranscription): void {
+  try {
+    requireReachable(ids, source);
+  } catch (error) {
+    ofParameter('languages')(error);
+  }
+}
+
+type Lines = (asset: StoredAsset, query: Query, services: QuoteServices) => Promise<QuoteLine[]>;
+
+export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
+  async ingest(asset, { duration_ms, has_video }, { templates }) {
+    if (asset.status === 'deleting') throw new InvalidState('The asset is deleting, not ready.');
+    const length = durationIn(duration_ms, asset.duration_ms);
+    const isKnown = asset.duration_ms !== null;
+    const media = {
+      has_audio: !isKnown || asset.audio_channels !== null,
+      has_video: isKnown ? asset.width !== null : has_video,
+    };
+    const mc_model = media.has_video ? asset.mc_model : 'normal';
+    const planned = plannedOutcomes(media, await templates.find(asset.template_id), unavailableHere);
+    return usesOf(planned, { duration_ms: length, mc_model }).map((use) =>
+      lineOf(use, doneBy(use.capability)),
+    );
+  },
+
+  async translation(asset, { languages: list }, services) {
+    const { asset_id } = requireReady(asset);
+    const language_ids = languagesIn(list, 'translation');
+    const source = await requireTranscribed(asset_id, services);
+    reachable(language_ids, source);
+    const quantity = await charactersFor(source, { language_ids, segment_ids: null }, services);
+    const use = { meter: 'translated_characters', quantity, is_estimate: false } as const;
+    return [lineOf(use, doneBy('translation'))];
+  },
+
+  async voice_over(asset, { languages: list, clone_voice }, services) {
+    const { asset_id } = requireReady(asset);
+    const language_ids = languagesIn(list, 'voice_over');
+    requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
+    const quantity = await charactersToSpeak(asset_id, language_ids, services);
+    const use = { meter: 'spoken_characters', quantity, is_estimate: false } as const;
+    return [lineOf(use, doneBy(clone_voice ? 'voice_cloning' : 'speech'))];
+  },
+
+  async clips(asset, { clips: list }, { clips }) {
+    const ids = idsIn('clips', list, 'clips');
+    const asked = await clips
+      .getMany(requireReady(asset).asset_id, ids, '/video_ids')
+      .catch(ofParameter('clips'));
+    const quantity = asked.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
+    return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: false }, null)];
+  },
+};

@@ -1,0 +1,42 @@
+/** Quotes: what a job would cost, before it is asked for. */
+import * as contract from '../../../contract/resources/quotes.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
+import { resource } from '../../../platform/kernel/resource.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { sumOf } from '../../../platform/usage/receipts.ts';
+import { Usage } from '../../../platform/usage/records.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { Clips } from '../../clips/records/clips.ts';
+import { ingestRecords } from '../../ingest/actions/records.ts';
+import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { audioTracksOf } from '../../voice-over/records/audio-tracks.ts';
+import { quoted } from '../actions/quoted.ts';
+
+const services = (tenant: TenantId) => {
+  const table = coreTable(tenant);
+  return {
+    assets: new Assets(table, tenant),
+    templates: ingestRecords(tenant, table).templates,
+    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
+    tracks: audioTracksOf(table, tenant),
+    clips: new Clips(table, tenant),
+    usage: new Usage(table, tenant),
+  };
+};
+
+export const handler = resource(contract, services, {
+  getQuote: async ({ params, query, limits, now }, services) => {
+    const asset = await services.assets.get(params.asset_id);
+    const { asset_id } = asset;
+    const lines = await quoted[query.job](asset, query, services);
+    const cost_usd = sumOf(lines);
+    const limit_usd = limits.quotas.cost;
+    if (limit_usd === undefined) return ok({ asset_id, job: query.job, lines, cost_usd, budget: null });
+    const { metrics } = await services.usage.current(now);
+    const spent_usd = metrics.find(({ metric }) => metric === 'cost')!.quantity;
+    const fits = cost_usd === null ? null : spent_usd < limit_usd && spent_usd + cost_usd <= limit_usd;
+    return ok({ asset_id, job: query.job, lines, cost_usd, budget: { limit_usd, spent_usd, fits } });
+  },
+});

@@ -1,0 +1,43 @@
+/** What of the query each kind of job needs. */
+import { languageById } from '../../../platform/shared/languages.ts';
+import { Problem } from '../../../platform/shared/problems.ts';
+
+/** Ids that are separated by commas, each once. Throws invalid_parameter where there are none. */
+export function idsIn(parameter: string, list: string | undefined, job: string): string[] {
+  const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
+  if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
+  return ids;
+}
+
+/** Throws invalid_parameter where one is none of those in `GET /v1/languages`. */
+export function languagesIn(list: string | undefined, job: string): string[] {
+  const ids = idsIn('languages', list, job);
+  const strange = ids.find((id) => languageById(id) === undefined);
+  if (strange === undefined) return ids;
+  const detail = `There is no language ${JSON.stringify(strange)}: see \`GET /v1/languages\`.`;
+  throw wrong('languages', 'unknown', detail);
+}
+
+/** Milliseconds. Throws invalid_parameter where nobody says how long the media are. */
+export function durationIn(given: number | undefined, known: number | null): number {
+  const duration_ms = given ?? known;
+  if (duration_ms !== null) return duration_ms;
+  throw wrong(
+    'duration_ms',
+    'required',
+    'Nothing is known of the media yet: say with duration_ms how long they are.',
+  );
+}
+
+/** What says of members of a body that they are of no use here, said of the parameter that stands in their place. */
+export function ofParameter(parameter: string): (error: unknown) => never {
+  return (error) => {
+    const isOfBody = error instanceof Problem && ofBodies.has(error.code);
+    throw isOfBody ? wrong(parameter, error.code, error.detail) : error;
+  };
+}
+
+const ofBodies: ReadonlySet<string> = new Set(['unknown_reference', 'language_unsupported']);
+
+const wrong = (parameter: string, code: string, detail: string) =>
+  new Problem('invalid_parameter', detail, { findings: [{ parameter, code, detail }] });

@@ -1,0 +1,286 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Use } from '../../../lambdas/ingest/rules/uses.ts';
+import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
+import { Jobs } from '../../../platform/jobs/records.ts';
+import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
+import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { Usage } from '../../../platform/usage/records.ts';
+import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { newAssetId, newJobId } from '../../support/ids.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let tenants = 0;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+// As `prices` of an environment's file are given to functions: USD for a minute, a million characters, a picture.
+beforeEach(() => {
+  vi.stubEnv('PRICE_TRANSCRIPTION', '0.024');
+  vi.stubEnv('PRICE_TRANSLATION', '15');
+  vi.stubEnv('PRICE_FACES', '0.001');
+});
+afterEach(() => vi.unstubAllEnvs());
+
+async function tenantWith(quotas: Limits['quotas'] = {}): Promise<Tenant & { usage: Usage }> {
+  tenants += 1;
+  const name = `costs-${tenants}`;
+  await api.environment.keys.setLimits(asTenantId(name), { ...unlimited, quotas });
+  const tenant = await api.tenant(name);
+  return { ...tenant, usage: new Usage(tenant.table, tenant.id) };
+}
+
+const french = languageByCode('fr')!.language_id;
+const said = 'The house is red.';
+
+async function transcribed(tenant: Tenant): Promise<string> {
+  const asset = await tenant.readyAsset();
+  await tenant.transcribed(asset, [said]);
+  return asset;
+}
+
+async function clipOf(tenant: Tenant, end_ms: number) {
+  const asset = await tenant.readyAsset();
+  const { json } = await tenant.call('POST', `/v1/assets/${asset}/video_clips`, {
+    video_clips: [{ end_ms }],
+  });
+  return { asset, video_clip_id: json.data[0].video_clip_id as string };
+}
+
+const quote = (tenant: Tenant, asset: string, query: string) =>
+  tenant.call('GET', `/v1/assets/${asset}/quote?${query}`);
+
+const spend = (tenant: Tenant & { usage: Usage }, microusd: number, job_id = newJobId()) =>
+  tenant.usage.record({
+    use_id: newJobId(),
+    meter: 'spoken_characters',
+    quantity: 1000,
+    at: new Date().toISOString(),
+    job_id,
+    by: { engine: 'polly', microusd: microusd / 1000 },
+  });
+
+describe('a quote', () => {
+  it('of a translation counts what is to be translated, at the price of the engine', async () => {
+    const tenant = await tenantWith();
+    const { status, json } = await quote(
+      tenant,
+      await transcribed(tenant),
+      `job=translation&languages=${spanish},${french}`,
+    );
+    expect([status, json.lines, json.cost_usd, json.budget]).toEqual([
+      200,
+      [
+        {
+          metric: 'translated_characters',
+          unit: 'characters',
+          quantity: 2 * said.length,
+          engine: 'apertium',
+          cost_usd: 0.00051,
+          is_estimate: false,
+        },
+      ],
+      0.00051,
+      null,
+    ]);
+  });
+
+  it('of an ingest is exact in minutes, and an estimate of what nobody has heard or seen', async () => {
+    const tenant = await tenantWith();
+    const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
+    const { json } = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000');
+    const [minutes, pictures] = json.lines;
+    expect(minutes).toMatchObject({ quantity: 60, cost_usd: 1.44, is_estimate: false });
+    expect(pictures).toMatchObject({
+      metric: 'analyzed_pictures',
+      quantity: 3600,
+      cost_usd: 3.6,
+      is_estimate: true,
+    });
+    const sound = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000&has_video=false');
+    expect(sound.json.lines.map(({ metric }: { metric: string }) => metric)).not.toContain(
+      'analyzed_pictures',
+    );
+  });
+
+  it('of clips counts their minutes, which nobody asks anything for', async () => {
+    const tenant = await tenantWith();
+    const { asset, video_clip_id } = await clipOf(tenant, 45_000);
+    const { json } = await quote(tenant, asset, `job=clips&clips=${video_clip_id}`);
+    expect([json.lines[0].quantity, json.cost_usd]).toEqual([0.75, 0]);
+  });
+
+  it('knows nothing of another tenant’s clips', async () => {
+    const { video_clip_id } = await clipOf(await tenantWith(), 1000);
+    const other = await tenantWith();
+    const own = await other.readyAsset();
+    const answers = await Promise.all(
+      [video_clip_id, newJobId()].map((id) => quote(other, own, `job=clips&clips=${id}`)),
+    );
+    expect(answers.map(({ json }) => [json.code, json.detail.replaceAll(/[0-9a-f-]{36}/g, '')])).toEqual(
+      Array(2).fill(['invalid_parameter', answers[1]!.json.detail.replaceAll(/[0-9a-f-]{36}/g, '')]),
+    );
+  });
+
+  it('says what it has to know, and of what there is nothing', async () => {
+    const tenant = await tenantWith();
+    const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
+    const ready = await transcribed(tenant);
+    const answers = await Promise.all([
+      quote(tenant, asset.asset_id, 'job=ingest'),
+      quote(tenant, ready, 'job=translation'),
+      quote(tenant, ready, `job=translation&languages=${newJobId()}`),
+      quote(tenant, ready, `job=translation&languages=${languageByCode('en')!.language_id}`),
+      quote(tenant, ready, `job=clips&clips=${newJobId()}`),
+      quote(tenant, ready, `job=voice_over&languages=${spanish}`),
+      quote(tenant, newJobId(), 'job=ingest'),
+    ]);
+    expect(answers.map(({ json }) => json.code)).toEqual([
+      'invalid_parameter',
+      'invalid_parameter',
+      'invalid_parameter',
+      'invalid_parameter',
+      'invalid_parameter',
+      'invalid_state',
+      'resource_not_found',
+    ]);
+    expect(answers[0]!.json.detail).toContain('duration_ms');
+  });
+
+  it('knows no cost where nobody said what the engine asks', () => {
+    const unknown = { engine: 'bedrock', microusd: null };
+    expect(takingsOf('translated_characters', 10, unknown, unlimited)).toHaveLength(1);
+    expect(() => takingsOf('translated_characters', 10, unknown, { quotas: { cost: 1 } })).toThrow(
+      'nobody said what bedrock costs',
+    );
+  });
+});
+
+describe('a budget', () => {
+  it('refuses the translation that would exceed it, and says so in the quote', async () => {
+    const tenant = await tenantWith({ cost: 0.001 });
+    const asset = await transcribed(tenant);
+    await spend(tenant, 800);
+    const { json } = await quote(tenant, asset, `job=translation&languages=${spanish}`);
+    expect(json.budget).toEqual({ limit_usd: 0.001, spent_usd: 0.0008, fits: false });
+    const refused = await tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, {
+      language_ids: [spanish],
+    });
+    expect([refused.status, refused.json.code]).toEqual([403, 'quota_exceeded']);
+    expect(refused.json.detail).toContain('cost of this month is 0.0008');
+  });
+
+  it('is not exceeded by jobs that are asked for at once', async () => {
+    const tenant = await tenantWith({ cost: 0.000_6 });
+    const assets = await Promise.all(Array.from({ length: 4 }, () => transcribed(tenant)));
+    const answers = await Promise.all(
+      assets.map((asset) =>
+        tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, { language_ids: [spanish] }),
+      ),
+    );
+    // Each takes 255 millionths.
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
+  });
+
+  it('refuses uploads once it is spent', async () => {
+    const tenant = await tenantWith({ cost: 0.01 });
+    const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
+    const start = () => tenant.call('POST', `/v1/assets/${asset.asset_id}/start_upload`);
+    expect((await start()).status).toBe(200);
+    await spend(tenant, 10_000);
+    expect((await start()).json.code).toBe('quota_exceeded');
+  });
+});
+
+describe('a quota of rendered minutes', () => {
+  it('refuses clips that would exceed it', async () => {
+    const tenant = await tenantWith({ rendered_minutes: 0.5 });
+    const { asset, video_clip_id } = await clipOf(tenant, 45_000);
+    const download = { video_ids: [video_clip_id] };
+    const { json } = await tenant.call('POST', `/v1/assets/${asset}/video_clips/download_async`, download);
+    expect([json.code, json.detail]).toEqual(['quota_exceeded', expect.stringContaining('up to 0.75 more')]);
+  });
+});
+
+describe('an ingest, once it is known how long its media are', () => {
+  const minutes = (count: number): Use[] => [
+    { capability: 'transcription', meter: 'transcribed_ms', quantity: 60_000 * count, is_estimate: false },
+  ];
+  const probed = async (
+    tenant: Tenant,
+    uses: readonly Use[],
+    quotas: Limits['quotas'],
+    job_id = newJobId(),
+  ) => {
+    const { requireAffordable } = await import('../../../lambdas/ingest/actions/budget.ts');
+    const upload = { upload_id: 'u', etags: ['e'], quotas };
+    const job = newIngestJob(job_id, newAssetId(), upload, new Date());
+    return requireAffordable(job, uses, new Date(), tenant.id);
+  };
+
+  it('ends as quota_exceeded where they have more minutes, or cost more, than the month has left', async () => {
+    const tenant = await tenantWith();
+    await expect(probed(tenant, minutes(61), { transcription_minutes: 60 })).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      detail: expect.stringContaining('transcription_minutes'),
+    });
+    await expect(probed(tenant, minutes(60), { cost: 1.4 })).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      detail: expect.stringContaining('up to 1.44 more would exceed'),
+    });
+    await probed(tenant, minutes(60), { cost: 1.44, transcription_minutes: 60 });
+  });
+
+  it('holds what it takes until it has ended, once however often the step is repeated', async () => {
+    const tenant = await tenantWith();
+    const first = newJobId();
+    await probed(tenant, minutes(40), { transcription_minutes: 60 }, first);
+    await probed(tenant, minutes(40), { transcription_minutes: 60 }, first);
+    await expect(probed(tenant, minutes(40), { transcription_minutes: 60 })).rejects.toThrow('up to 40');
+    await probed(tenant, minutes(20), { transcription_minutes: 60 });
+  });
+});
+
+describe('a receipt', () => {
+  it('has what was metered of the job, by who did it, once it has ended', async () => {
+    const tenant = await tenantWith();
+    const asset = await transcribed(tenant);
+    const { json: begun } = await tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, {
+      language_ids: [spanish],
+    });
+    const path = `/v1/assets/${asset}/translation_jobs/${begun.job_id}`;
+    await Promise.all([spend(tenant, 16_000, begun.job_id), spend(tenant, 16_000, begun.job_id)]);
+    expect((await tenant.call('GET', path)).json).not.toHaveProperty('receipt');
+    await new Jobs(tenant.table, tenant.id, 'translation').settle(asset as never, begun.job_id, new Date(), {
+      result: { transcription_ids: [] },
+    });
+    const spoken = {
+      metric: 'spoken_characters',
+      unit: 'characters',
+      quantity: 2000,
+      engine: 'polly',
+      cost_usd: 0.032,
+    };
+    expect((await tenant.call('GET', path)).json.receipt).toEqual({ lines: [spoken], cost_usd: 0.032 });
+    expect((await tenant.call('GET', `/v1/jobs/${begun.job_id}`)).json.receipt.cost_usd).toBe(0.032);
+    const { metrics } = (await tenant.call('GET', '/v1/usages/current_month')).json;
+    expect(metrics).toContainEqual({ metric: 'cost', unit: 'usd', quantity: 0.032 });
+  });
+
+  it('is nobody else’s', async () => {
+    const tenant = await tenantWith();
+    await spend(tenant, 5);
+    const other = await tenantWith();
+    const { metrics } = (await other.call('GET', '/v1/usages/current_month')).json;
+    expect(metrics).toContainEqual({ metric: 'cost', unit: 'usd', quantity: 0 });
+  });
+});
