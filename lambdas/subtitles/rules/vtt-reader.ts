@@ -63,6 +63,9 @@ class VttReader {
   }
 
   readCues(): Cue[] {
+    const text = this.#text;
+    const codes = this.#codes;
+    const isPlain = this.#nextTag === -1 && this.#nextReference === -1;
     const cues: Cue[] = [];
     // Two are enough: the one whose cue is read, and the next, which ends it.
     let line = newTimeLine();
@@ -70,7 +73,8 @@ class VttReader {
     let isThere = this.#findTimeLine(line, this.#endOfSignature());
     while (isThere) {
       isThere = this.#findTimeLine(next, line.end);
-      const cue = this.#readCue(line, isThere ? next.start : this.#text.length);
+      const limit = isThere ? next.start : text.length;
+      const cue = (isPlain && usualCue(text, codes, line, limit)) || this.#readCue(line, limit);
       if (cue) cues.push(cue);
       const done = line;
       line = next;
@@ -247,6 +251,34 @@ function usualTimestamp(codes: Codes, at: number): number {
   if (!isUsual) return -1;
   const seconds = (h1 * 10 + h2) * 3600 + (m1 * 10 + m2) * 60 + s1 * 10 + s2;
   return seconds * 1000 + f1 * 100 + f2 * 10 + f3;
+}
+
+/** A cue of one line or two without markup, as most are; undefined where it may be another. */
+function usualCue(
+  text: string,
+  codes: Codes,
+  { end, start_ms, end_ms }: TimeLine,
+  limit: number,
+): Cue | undefined {
+  const from = end + 1;
+  const first = text.indexOf('\n', from);
+  if (start_ms < 0 || end_ms <= start_ms || !isLine(codes, from, first, limit)) return undefined;
+  const after = first + 1;
+  if (isBlank(codes, after, limit))
+    return { start_ms, end_ms, lines: [text.slice(from, first)], speaker: null };
+  const second = text.indexOf('\n', after);
+  if (!isLine(codes, after, second, limit) || !isBlank(codes, second + 1, limit)) return undefined;
+  const lines = [text.slice(from, first), text.slice(after, second)];
+  return { start_ms, end_ms, lines, speaker: null };
+}
+
+/** Whether a line that `trim()` leaves as it is lies between two offsets, before the limit. */
+function isLine(codes: Codes, from: number, to: number, limit: number): boolean {
+  return to > from && to < limit && isSolid(codes[from]!) && isSolid(codes[to - 1]!);
+}
+
+function isBlank(codes: Codes, at: number, limit: number): boolean {
+  return at >= limit || codes[at] === LINE_FEED;
 }
 
 /** Whether `trim()` would leave a character: those it may take (ECMA-262, WhiteSpace) lie between and around these. */
