@@ -11,5 +11,6 @@ export default {
   throttling: { rate: 500, burst: 1000 },
   apiMemory: 1024,
   rollout: 'gradual',
+  canary: { everyMinutes: 30 },
   monthlyBudget: 500,
 } satisfies EnvironmentSettings;

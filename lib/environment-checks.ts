@@ -65,6 +65,12 @@ const rules: readonly Rule[] = [
     ),
   ({ monthlyBudget }) =>
     unless(monthlyBudget === undefined || monthlyBudget > 0, 'monthlyBudget: USD a month, above 0'),
+  // A try takes a quarter of an hour at most, and an alarm looks back for a day at most.
+  ({ canary }) =>
+    unless(
+      (canary ?? null) === null || isWhole(canary!.everyMinutes, 20, 360),
+      'canary.everyMinutes: whole minutes between 20 and 360',
+    ),
   ({ protection, api, region }) =>
     protection === undefined
       ? []

@@ -21,6 +21,11 @@ export interface EnvironmentSettings {
   readonly alerts?: Alerts;
   /** What the environment may cost in a month, USD: whom `alerts` names is told at four fifths, and of the forecast. */
   readonly monthlyBudget?: number;
+  /**
+   * How often the main job is tried through the API: upload, subtitles, deletion. Half an hour costs some 15 USD a month, most of
+   * them for transcription (`npm run cost`). Not at all when absent or null.
+   */
+  readonly canary?: CanarySettings | null;
   /** Where people read docs/runbooks.md; the dashboard links its headings. */
   readonly runbooksUrl?: string;
   /** What becomes of tables, buckets and keys when their stack is deleted; `destroy` when absent. */
@@ -96,6 +101,11 @@ export interface Alerts {
   readonly topicArn?: string;
   /** The same in us-east-1 for the site's alarms: alarms notify topics of their own region only. */
   readonly siteTopicArn?: string;
+}
+
+export interface CanarySettings {
+  /** Minutes from one try to the next, 20 to 360; two that fail in a row ring. */
+  readonly everyMinutes: number;
 }
 
 export interface SiteDomain {

@@ -47,6 +47,7 @@ export function kinora(app: App, environment: Environment, data: DataStack, site
     ...props,
     description: 'Kinora: state machines and their steps',
     resources: data.resources,
+    apiUrl: data.api.url,
   });
   jobs.templateOptions.metadata = { 'kinora:local-settings': localSettings() };
   const api = new ApiStack(app, stackName(environment, 'Api'), {

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { environmentNamed } from '../lib/environments.ts';
+import { canaryCosts } from '../toolchain/costs/canary.ts';
 import { estimate, type Workload } from '../toolchain/costs/estimate.ts';
 import { idleCosts, type Template } from '../toolchain/costs/idle.ts';
 import { PRICES_AS_OF, peerPrices } from '../toolchain/costs/price-list.ts';
@@ -46,7 +47,7 @@ console.log(
 );
 
 console.log(`Idle, ${name} (synthesizing its templates, about a minute) …`);
-const idle = idleCosts(await templatesOf(name));
+const idle = [...idleCosts(await templatesOf(name)), ...canaryCosts(environment.canary, settingsOf())];
 table([
   ...idle.map(({ what, count, usd }) => [what, Math.round(count).toLocaleString('en'), dollars(usd)]),
   ['a month, without use', '', dollars(idle.reduce((sum, { usd }) => sum + usd, 0))],

@@ -7,6 +7,7 @@
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { canarySources, isCanaryStaged, stageCanary } from './bundle/canary.ts';
 import { withLock } from './bundle/lock.ts';
 import { isMediaImageStaged, stageMediaImage } from './bundle/media-image.ts';
 import { lambdaModule } from './bundle/options.ts';
@@ -18,6 +19,8 @@ import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 /** All that the bytes of a bundle depend on; the lock file stands for the packages. */
 const sources = [
   ...referenceSources,
+  canarySources,
+  'client',
   'contract',
   'edge',
   'engines',
@@ -60,12 +63,16 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
   const then = readStamp(stampFile);
   const names = then?.output?.split(' ') ?? [];
   const isComplete =
-    names.every((name) => existsSync(bundleFile(name))) && isReferenceStaged() && isMediaImageStaged();
+    names.every((name) => existsSync(bundleFile(name))) &&
+    isReferenceStaged() &&
+    isCanaryStaged() &&
+    isMediaImageStaged();
   const isFresh = then?.sources === now && isComplete;
   if (isFresh && !force) return { made: false, sizes: measureSizes(names) };
 
   const started = performance.now();
   const [made] = await Promise.all([bundleAll(), stageReference()]);
+  stageCanary();
   stageMediaImage();
   writeStamp(stampFile, { sources: now, output: made.join(' ') });
   report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);

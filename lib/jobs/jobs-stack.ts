@@ -25,6 +25,8 @@ import { roomForMedia, type StepSettings, settingsOf } from './steps.ts';
 export interface JobsStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
+  /** Origin of the API. */
+  readonly apiUrl: string;
 }
 
 export class JobsStack extends Stack {
@@ -61,7 +63,7 @@ export class JobsStack extends Stack {
   #scheduled(name: string, props: JobsStackProps): KinoraFunction {
     const settings = schedules[name]!;
     const run = jobFunction(this, name, settings, undefined, props);
-    schedule(this, name, settings, run);
+    if (settings.everyMinutes !== null) schedule(this, name, settings, settings.everyMinutes, run);
     return run;
   }
 }
@@ -89,9 +91,9 @@ function stepFunctions(scope: Construct, definitions: readonly Definition[], pro
 function jobFunction(
   scope: Construct,
   name: string,
-  { ffmpeg, room = roomForMedia, starts = [], watches = [], ...settings }: StepSettings,
+  { ffmpeg, room = roomForMedia, starts = [], watches = [], callsApi, ...settings }: StepSettings,
   image: FunctionImage | undefined,
-  { environment, resources }: JobsStackProps,
+  { environment, resources, apiUrl }: JobsStackProps,
   beyond: readonly PolicyStatement[] = [],
 ): KinoraFunction {
   const machines = [...starts, ...watches].map((machine) => [
@@ -107,6 +109,7 @@ function jobFunction(
     ...media,
     variables: {
       ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
+      ...(callsApi && { API_URL: apiUrl }),
       ...Object.fromEntries(machines),
     },
     statements: [...starts.map(starting), ...watches.map(watching), ...beyond],

@@ -13,14 +13,15 @@ import { rateOf, type ScheduleSettings } from './schedules.ts';
 export function schedule(
   scope: Construct,
   name: string,
-  settings: ScheduleSettings,
+  { description }: ScheduleSettings,
+  everyMinutes: number,
   run: LambdaFunction,
 ): void {
   // The Scheduler invokes asynchronously, and Lambda would repeat such a run twice, over the next one.
   run.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   const made = new CfnSchedule(scope, `${name}Schedule`, {
-    description: settings.description,
-    scheduleExpression: rateOf(settings),
+    description,
+    scheduleExpression: rateOf(everyMinutes),
     flexibleTimeWindow: { mode: 'OFF' },
     target: {
       arn: run.functionArn,

@@ -16,6 +16,8 @@ export interface StepSettings {
   readonly starts?: readonly string[];
   /** State machines whose executions it may look at, by name of the definition. */
   readonly watches?: readonly string[];
+  /** Whether it is told the address of the API, which it calls as anybody does. */
+  readonly callsApi?: true;
 }
 
 /** MiB of `/tmp`, the least that Lambda gives: media are read where they lie, and most steps write nothing there. */

@@ -20,7 +20,8 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
     ...Object.entries(jobs.listeners).flatMap(([name, { rule, queue }]) => listenerAlarms(name, rule, queue)),
     ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
     ...functionAlarms(environment),
-    ...scheduleNames().map((name) => silence(name, jobs.scheduled[name]!.functionName)),
+    ...scheduleNames().flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
+    ...canaryAlarm(environment),
     ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
   ];
 }
@@ -210,22 +211,45 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
 }
 
 /** Three runs that did not come, or a quarter of an hour. */
-function silence(name: string, functionName: string): AlarmSpec {
+function silence(name: string, functionName: string): AlarmSpec[] {
   const { everyMinutes } = schedules[name]!;
-  return {
-    id: `${name}SilentAlarm`,
-    title: `${name} has not run for a while`,
-    runbook: 'schedule-silent',
-    metric: metric({
-      namespace: 'AWS/Lambda',
-      name: 'Invocations',
-      statistic: 'Sum',
-      dimensions: { FunctionName: functionName },
-    }),
-    threshold: 1,
-    below: true,
-    periods: Math.max(3, Math.ceil((3 * everyMinutes) / 5)),
-  };
+  if (everyMinutes === null) return [];
+  return [
+    {
+      id: `${name}SilentAlarm`,
+      title: `${name} has not run for a while`,
+      runbook: 'schedule-silent',
+      metric: metric({
+        namespace: 'AWS/Lambda',
+        name: 'Invocations',
+        statistic: 'Sum',
+        dimensions: { FunctionName: functionName },
+      }),
+      threshold: 1,
+      below: true,
+      periods: Math.max(3, Math.ceil((3 * everyMinutes) / 5)),
+    },
+  ];
+}
+
+/**
+ * No success in the time of two tries, the longest try included: both failed, or there were none. After one that failed, the next one
+ * has its time before this rings.
+ */
+function canaryAlarm(environment: Environment): AlarmSpec[] {
+  if (!environment.canary) return [];
+  const { everyMinutes } = environment.canary;
+  return [
+    {
+      id: 'CanaryAlarm',
+      title: 'The main job was tried twice through the API and failed, or is not tried any more',
+      runbook: 'canary',
+      metric: counted(environment, 'CanarySucceeded'),
+      threshold: 1,
+      below: true,
+      periods: Math.ceil((2 * everyMinutes + schedules.Canary!.timeout / 60) / 5),
+    },
+  ];
 }
 
 /** Both directions of throttling; on-demand tables throttle where one partition is too hot. */

@@ -3,6 +3,8 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
+import { schedule } from '../jobs/schedule.ts';
+import { schedules } from '../jobs/schedules.ts';
 import { alarm } from '../shared/alarms.ts';
 import { alertsTopic } from '../shared/alerts.ts';
 import { globalName } from '../shared/global-name.ts';
@@ -11,10 +13,11 @@ import { alarmStates } from './alarm-states.ts';
 import { alarmSpecs } from './alarms.ts';
 import { apiRows } from './api.ts';
 import { watchCosts } from './budget.ts';
+import { canaryRows } from './canary.ts';
 import { functionRows } from './functions.ts';
 import { guide } from './guide.ts';
 import { jobRows } from './jobs.ts';
-import { logGroupsOf } from './log-groups.ts';
+import { logGroupOf, logGroupsOf } from './log-groups.ts';
 import { saveQueries } from './saved-queries.ts';
 import { siteRows } from './site.ts';
 import { tableRows } from './tables.ts';
@@ -32,7 +35,15 @@ export class OpsStack extends Stack {
     const topic = alertsTopic(this, environment.alerts?.topicArn, environment.alerts);
     for (const spec of alarmSpecs(environment, props)) alarm(this, environment, topic, spec);
     watchCosts(this, environment, topic);
-    saveQueries(this, environment, { api: logGroupsOf(api), jobs: logGroupsOf(jobs) });
+    const canary = jobs.scheduled.Canary!;
+    // Here and not beside its function: what it calls is there before this stack.
+    if (environment.canary)
+      schedule(this, 'Canary', schedules.Canary!, environment.canary.everyMinutes, canary);
+    saveQueries(this, environment, {
+      api: logGroupsOf(api),
+      jobs: logGroupsOf(jobs),
+      canary: [logGroupOf(canary)],
+    });
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: globalName(environment, 'dashboard'),
       start: '-PT6H',
@@ -41,6 +52,7 @@ export class OpsStack extends Stack {
       widgets: [
         ...guide(environment),
         ...alarmStates(this, siteWatch ? [this, siteWatch] : [this]),
+        ...canaryRows(environment),
         ...apiRows(environment, api.api.id),
         ...jobRows(environment, jobs),
         ...webhookRows(jobs),

@@ -14,7 +14,7 @@ interface SavedQuery {
   readonly id: string;
   /** A question. */
   readonly name: string;
-  readonly of: 'api' | 'jobs' | 'all';
+  readonly of: 'api' | 'jobs' | 'canary' | 'all';
   readonly lines: readonly string[];
 }
 
@@ -70,6 +70,16 @@ const queries: readonly SavedQuery[] = [
     ],
   },
   {
+    id: 'CanaryStages',
+    name: 'Which stage of the canary failed',
+    of: 'canary',
+    lines: [
+      'filter schedule = "Canary" and ispresent(CanaryFailed) or level = "error" or @message like /Task timed out/',
+      'fields @timestamp, failed_stage, failed_with, asset_id, job_id, leftovers, error_message',
+      'sort @timestamp desc',
+    ],
+  },
+  {
     id: 'UnexpectedErrors',
     name: 'What fails unexpectedly',
     of: 'all',
@@ -106,7 +116,7 @@ const queries: readonly SavedQuery[] = [
 export function saveQueries(
   stack: Stack,
   { name }: Environment,
-  groups: Readonly<Record<'api' | 'jobs', readonly string[]>>,
+  groups: Readonly<Record<'api' | 'jobs' | 'canary', readonly string[]>>,
 ): void {
   const all = { ...groups, all: [...groups.api, ...groups.jobs] };
   for (const query of queries) {

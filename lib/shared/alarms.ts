@@ -19,6 +19,7 @@ export const runbooks = [
   'concurrency-near-its-quota',
   'provider-errors',
   'schedule-silent',
+  'canary',
   'event-undelivered',
   'table-throttled',
   'site-server-errors',

@@ -4,7 +4,7 @@
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
-import { type Counts, observed, type ScheduleContext } from './schedule.ts';
+import { type Counts, countsTold, observed, type ScheduleContext } from './schedule.ts';
 
 /** As far as it is read here. EventBridge User Guide, "Event structure". */
 export interface HeardEvent<Detail> {
@@ -17,6 +17,6 @@ export function listener<Detail, Done extends Counts>(
   work: (detail: Detail, context: ScheduleContext) => Promise<Done>,
 ) {
   return middy<HeardEvent<Detail>, Done>()
-    .use(observed('listener', name))
+    .use(observed<Done>('listener', name, countsTold))
     .handler(({ detail }) => work(detail, { now: clock.now, newId: clock.newId }));
 }

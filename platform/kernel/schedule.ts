@@ -1,6 +1,6 @@
 /**
  * The one way from the clock to what it runs. A run belongs to no tenant, has no caller and is not repeated: what it
- * leaves undone, the next one finds. It counts what it did, and the counts become metrics.
+ * leaves undone, the next one finds. What is told of it becomes metrics.
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
@@ -11,44 +11,63 @@ export interface ScheduleContext {
   readonly newId: () => string;
 }
 
-/** How many things were done, by kind: `{ events: 2, jobs: 0 }` becomes the metrics `Events` and `Jobs`. */
+/** How many things were done, by kind. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Makes the Lambda of a schedule. What EventBridge sends says when it was due and no more, so `work` is not told. */
-export function schedule<Done extends Counts>(
+/** What is told of a run: metrics, and fields of the same line. */
+export interface Told {
+  readonly metrics: readonly Metric[];
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Makes the Lambda of a schedule. What EventBridge sends says when it was due and no more, so `work` is not told.
+ * @param tell what of its result is told: `countsTold` for counts
+ */
+export function schedule<Done extends object>(
   name: string,
   work: (context: ScheduleContext) => Promise<Done>,
+  tell: (done: Done) => Told,
 ) {
   return middy<object, Done>()
-    .use(observed('schedule', name))
+    .use(observed('schedule', name, tell))
     .handler(() => work({ now: clock.now, newId: clock.newId }));
 }
 
-/** Logs each run of what no caller waits for, and its counts as metrics. */
-export const observed = (kind: 'schedule' | 'listener', name: string) => {
+/** Logs each run of what no caller waits for, and what is told of it. */
+export const observed = <Done extends object>(
+  kind: 'schedule' | 'listener',
+  name: string,
+  tell: (done: Done) => Told,
+) => {
   let started = 0;
-  const report = (outcome: 'done' | 'failed', counts: Counts) =>
-    logWithMetrics(
-      kind,
-      [
-        // What is nothing is not published: a metric is billed for each hour in which it has a value.
-        ...Object.entries(counts)
-          .filter(([, value]) => value !== 0)
-          .map(([kind, value]) => count(capitalised(kind), value)),
-      ],
-      { [kind]: name, outcome, duration_ms: Math.round(performance.now() - started) },
-    );
+  const report = (outcome: 'done' | 'failed', { metrics, fields }: Told) =>
+    logWithMetrics(kind, metrics, {
+      ...{ [kind]: name, outcome, duration_ms: Math.round(performance.now() - started) },
+      ...fields,
+    });
   return {
     before: () => {
       started = performance.now();
     },
-    after: ({ response }: { response: Counts | null }) => report('done', response ?? {}),
+    after: ({ response }: { response: Done | null }) =>
+      report('done', response === null ? { metrics: [] } : tell(response)),
     onError: ({ error }: { error: Error | null }) => {
       log('error', 'unexpected error', { [kind]: name, ...describeError(error) });
-      report('failed', {});
+      report('failed', { metrics: [] });
     },
   };
 };
+
+/**
+ * `{ events: 2, jobs: 0 }` becomes the metric `Events`: what is nothing is not published, for a metric is billed for each
+ * hour in which it has a value.
+ */
+export const countsTold = (counts: Counts): Told => ({
+  metrics: Object.entries(counts)
+    .filter(([, value]) => value !== 0)
+    .map(([kind, value]) => count(capitalised(kind), value)),
+});
 
 const count = (name: string, value: number): Metric => ({ name, unit: 'Count', value });
 

@@ -7,7 +7,7 @@ export interface Environment {
   readonly name: string;
   readonly engines: Place;
   readonly siteUrl: string;
-  /** Origin of the API, without `/v1`; of its own functions alone. */
+  /** Origin of the API, without `/v1`; of its own functions and of what calls it. */
   readonly apiUrl: string;
   /** What requests carry that came through CloudFront; empty where it does not stand before the API. */
   readonly edgeSecret: string;

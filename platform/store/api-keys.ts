@@ -4,11 +4,11 @@
  */
 import {
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
-  TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
@@ -18,6 +18,10 @@ import { type Limits, unlimited } from '../shared/limits.ts';
 import type { TenantId } from '../shared/tenant.ts';
 
 const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
+const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
+  pk: `TENANT#${tenant}`,
+  sk: `KEY#${id}`,
+});
 const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
 
 export interface NewKey {
@@ -63,26 +67,23 @@ export class ApiKeys {
       expires_at: expiresAt ?? null,
       limits: await this.#limitsOf(tenant),
     };
+    // The entry comes first: one whose key was never written lists nothing, and a key without its entry could not be found.
+    await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(entryOf(key)) }));
     await this.#client.send(
-      new TransactWriteItemsCommand({
-        TransactItems: [
-          {
-            Put: {
-              TableName: this.#table,
-              Item: marshall({ ...keyOf(id), ...key }),
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-          {
-            Put: {
-              TableName: this.#table,
-              Item: marshall({ pk: `TENANT#${tenant}`, sk: `KEY#${id}` }),
-            },
-          },
-        ],
+      new PutItemCommand({
+        TableName: this.#table,
+        Item: marshall({ ...keyOf(id), ...key }),
+        ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
     return { key, text };
+  }
+
+  /** Ends a key as `revoke` does, and leaves nothing of it: for keys of which nobody will ask what became of them. */
+  async remove(key: Pick<ApiKey, 'id' | 'tenant'>): Promise<void> {
+    for (const Key of [keyOf(key.id), entryOf(key)]) {
+      await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: marshall(Key) }));
+    }
   }
 
   /** All keys of a tenant, oldest first, without their hashes. */

@@ -1,9 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
+import { canaryTenant } from '../../lambdas/canary/actions/run.ts';
+import type { Outcome } from '../../lambdas/canary/rules/outcome.ts';
+import { canaryStages } from '../../lambdas/canary/rules/stages.ts';
 import { asTenantId } from '../../platform/shared/tenant.ts';
 import { localPlace, type Place } from '../../scripts/doctor/after.ts';
 import type { Finding } from '../../scripts/doctor/finding.ts';
@@ -192,6 +196,27 @@ describe('npm run doctor after a deployment', () => {
     const nowhere = await tried(new Blob(['x']), { apiUrl: 'http://127.0.0.1:9' });
     expect(levels(nowhere)).toEqual(['Site well', 'Site for programs well', 'Errors failing']);
   });
+});
+
+describe('the canary', () => {
+  /** As EventBridge Scheduler does it in an environment that has one. */
+  const invoked = async () => {
+    const { stdout, stderr } = await promisify(execFile)(
+      'node',
+      ['scripts/invoke.ts', 'Canary', 'events/Canary.json'],
+      { env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder } },
+    );
+    const line = stderr.split('\n').find((one) => one.includes('"schedule":"Canary"'))!;
+    return { outcome: JSON.parse(stdout) as Outcome, line: JSON.parse(line) };
+  };
+
+  it('does the main job with what ships beside it, tells how it went, and leaves neither asset nor key', async () => {
+    const { outcome, line } = await invoked();
+    expect(outcome).toMatchObject({ failed: null, leftovers: 0 });
+    expect(Object.keys(outcome.took)).toEqual([...canaryStages]);
+    expect(line).toMatchObject({ CanarySucceeded: 1, CanaryProcessing: outcome.took.Processing });
+    expect(await localPlace(cloud.ready).keys.list(canaryTenant)).toEqual([]);
+  }, 120_000);
 });
 
 describe('files that are no media', () => {

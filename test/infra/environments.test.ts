@@ -51,12 +51,12 @@ describe('every environment', () => {
     expect(JSON.stringify(synthesize(env))).not.toMatch(/\b\d{12}\b.*aws-cdk/);
   });
 
-  it('consists of the same resources, but for what takes new versions over step by step', () => {
+  it('consists of the same resources, but for what takes new versions over step by step, and what tries it', () => {
     const steady = (template: Template) =>
       Object.entries(template.Resources)
         .filter(([, { Type }]) => !/^AWS::(CodeDeploy|Lambda::(Alias|Version))/.test(Type))
         .map(([id]) => id)
-        .filter((id) => !/Rollout|AllowEventRule/.test(id));
+        .filter((id) => !/Rollout|AllowEventRule|^Canary(Schedule|Alarm|EventInvokeConfig)/.test(id));
     for (const part of ['Data', 'Jobs', 'Api', 'Ops'] as const) {
       expect(steady(prod[part])).toEqual(steady(dev[part]));
     }
@@ -115,6 +115,8 @@ describe('the settings of an environment', () => {
 
   it.each<[string, Partial<EnvironmentSettings>]>([
     ['region', { region: 'Frankfurt' }],
+    ['canary.everyMinutes', { canary: { everyMinutes: 5 } }],
+    ['canary.everyMinutes', { canary: { everyMinutes: 720 } }],
     ['account', { account: '123' }],
     ['quotas.lambdaMemory', { quotas: { lambdaMemory: 1024 } }],
     ['quotas.lambdaConcurrency', { quotas: { lambdaConcurrency: 5 } }],

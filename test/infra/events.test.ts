@@ -72,8 +72,11 @@ describe('the sample events', () => {
       });
       expect(event).toMatch(/^[0-9a-f-]{36}$/);
       expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-      expect(resources).toEqual([expect.stringMatching(`:schedule/default/Kinora-dev-Jobs-${id}Schedule-`)]);
-      const { Properties } = templates.Jobs.Resources[`${id}Schedule`]!;
+      expect(resources).toEqual([
+        expect.stringMatching(`:schedule/default/Kinora-dev-(Jobs|Ops)-${id}Schedule-`),
+      ]);
+      const { Jobs, Ops } = synthesize('prod');
+      const { Properties } = (Jobs.Resources[`${id}Schedule`] ?? Ops.Resources[`${id}Schedule`])!;
       expect(Properties.Target).not.toHaveProperty('Input');
     },
   );

@@ -242,8 +242,9 @@ describe('an API function', () => {
 });
 
 describe('a step', () => {
-  it('never sees API keys', () => {
+  it('never sees API keys, but for the canary, which makes its own', () => {
     for (const [id, { Resource }] of statementsIn(templates.Jobs)) {
+      if (id === 'CanaryRole') continue;
       expect(JSON.stringify(Resource), id).not.toContain('Auth');
     }
   });

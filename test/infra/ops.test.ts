@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { told } from '../../lambdas/canary/rules/outcome.ts';
+import { mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
+import { canaryCosts } from '../../toolchain/costs/canary.ts';
 import { idleCosts } from '../../toolchain/costs/idle.ts';
 import { httpEvent } from '../support/http-event.ts';
-import { ofType, type Template } from './assembly.ts';
+import { ofType, shipped, synthesize, type Template } from './assembly.ts';
 import { bodyOf, drawn, searches, type Widget, widgetsOf } from './dashboard.ts';
 import { everything } from './site-assembly.ts';
 
@@ -76,6 +79,20 @@ describe('the dashboard', () => {
       'Are the tables well?',
       'Is the site up?',
     ]);
+  });
+
+  it('shows first whether the main job works, where a canary tries it, and how long each of its stages takes', () => {
+    const prod = widgetsOf(synthesize('prod').Ops);
+    const questions = prod.flatMap(({ properties }) => /^## (.+)/.exec(properties.markdown ?? '')?.[1] ?? []);
+    expect(questions.slice(0, 2)).toEqual(['Does the main job work?', 'Is the API well?']);
+    const shown = drawn(prod).map(([, name]) => name);
+    const took = Object.fromEntries(mainStages.map((stage) => [stage, 1]));
+    const outcome = { took, leftovers: 0, ids: {} };
+    const published = [null, { stage: 'Key' as const, says: '' }].flatMap(
+      (failed) => told({ ...outcome, failed }).metrics,
+    );
+    expect(shown).toEqual(expect.arrayContaining(published.map(({ name }) => name)));
+    expect(drawn(widgets).filter(([, name]) => String(name).startsWith('Canary'))).toEqual([]);
   });
 
   it('begins with what to look at first and every runbook, linked where it is known where they are read', async () => {
@@ -244,6 +261,19 @@ describe('a saved query', () => {
     for (const { Name, LogGroupNames } of saved()) expect(LogGroupNames.length, Name).toBeLessThanOrEqual(50);
   });
 
+  it('of the canary reads its log alone, and the fields that a run that failed has', () => {
+    const { LogGroupNames, QueryString } = saved().find(({ Name }) => Name.includes('canary'))!;
+    expect(LogGroupNames).toEqual(['/kinora/dev/Canary']);
+    const { metrics, fields } = told({
+      failed: { stage: 'Upload', says: '' },
+      took: {},
+      leftovers: 0,
+      ids: {},
+    });
+    for (const name of [...metrics.map((metric) => metric.name), ...Object.keys(fields!)])
+      expect(QueryString).toContain(name);
+  });
+
   it('of memory reads what Lambda writes after a run', () => {
     const { QueryString } = saved().find(({ Name }) => Name.includes('near their memory'))!;
     const [, pattern] = /parse @message \/(.+)\/\n/.exec(QueryString)!;
@@ -296,6 +326,15 @@ describe('what an environment costs idle', () => {
     const usd = idleCosts(Object.values(templates)).reduce((sum, line) => sum + line.usd, 0);
     expect(usd).toBeGreaterThan(3);
     expect(usd).toBeLessThan(9);
+  });
+
+  it('is more where a canary tries the main job, by how often: in production below twenty dollars', () => {
+    const usd = (canary: { everyMinutes: number } | null) =>
+      canaryCosts(canary, { ENGINES: 'aws', MEDIA_BUCKET: 'media' }).reduce((sum, line) => sum + line.usd, 0);
+    expect(usd(null)).toBe(0);
+    expect(usd(shipped.prod.canary)).toBeGreaterThan(usd({ everyMinutes: 60 }));
+    expect(usd({ everyMinutes: 60 })).toBeGreaterThan((43_800 / 60) * 0.25 * 0.024);
+    expect(usd(shipped.prod.canary)).toBeLessThan(20);
   });
 
   it('is watched where a budget is set, by the tag that all resources have', () => {

@@ -1,26 +1,45 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { AFTERWARDS_MS, KEY_LIVES_MS, LONGEST_RUN_MS, limitsMs } from '../../lambdas/canary/rules/stages.ts';
+import { environmentOf } from '../../lib/environments.ts';
 import { rateOf, scheduleNames, schedules } from '../../lib/jobs/schedules.ts';
-import { type Resource, synthesize, type Template } from './assembly.ts';
+import { type Resource, shipped, synthesize, type Template } from './assembly.ts';
+import { losing } from './standing-rules.ts';
 
 let jobs: Template;
-const resource = (id: string): Resource => jobs.Resources[id]!;
+let ops: Template;
+const resource = (id: string): Resource => (jobs.Resources[id] ?? ops.Resources[id])!;
+
+/** Production has all of them: what others may leave out as well. */
+const environment = environmentOf('prod', shipped.prod);
+const minutesOf = (name: string) => schedules[name]!.everyMinutes ?? environment.canary!.everyMinutes;
 
 beforeAll(() => {
-  jobs = synthesize('dev').Jobs;
+  ({ Jobs: jobs, Ops: ops } = synthesize('prod'));
 });
 
 it('names the unit of a rate as EventBridge Scheduler has it', () => {
-  expect(rateOf({ ...schedules.Sweep!, everyMinutes: 1 })).toBe('rate(1 minute)');
-  expect(rateOf({ ...schedules.Sweep!, everyMinutes: 5 })).toBe('rate(5 minutes)');
+  expect(rateOf(1)).toBe('rate(1 minute)');
+  expect(rateOf(5)).toBe('rate(5 minutes)');
 });
+
+/** As another stack refers to it. */
+function arnFromJobs(name: string) {
+  const [output] = Object.entries(jobs.Outputs).find(
+    ([, { Value }]) => JSON.stringify(Value) === JSON.stringify({ 'Fn::GetAtt': [name, 'Arn'] }),
+  )!;
+  return {
+    'Fn::GetStackOutput': { OutputName: output, StackName: 'Kinora-prod-Jobs', Region: environment.region },
+  };
+}
 
 describe.each(scheduleNames())('the schedule %s', (name) => {
   const settings = schedules[name]!;
 
   it('invokes its function at its rate, under a role that may do nothing else', () => {
     const { ScheduleExpression, FlexibleTimeWindow, Target } = resource(`${name}Schedule`).Properties;
-    const arn = { 'Fn::GetAtt': [name, 'Arn'] };
-    expect(ScheduleExpression).toBe(rateOf(settings));
+    const inItsStack = jobs.Resources[`${name}Schedule`] !== undefined;
+    const arn = inItsStack ? { 'Fn::GetAtt': [name, 'Arn'] } : arnFromJobs(name);
+    expect(ScheduleExpression).toBe(rateOf(minutesOf(name)));
     expect(FlexibleTimeWindow).toEqual({ Mode: 'OFF' });
     expect(Target).toMatchObject({ Arn: arn, RoleArn: { 'Fn::GetAtt': [`${name}ScheduleRole`, 'Arn'] } });
     const { Policies, ManagedPolicyArns } = resource(`${name}ScheduleRole`).Properties;
@@ -37,7 +56,7 @@ describe.each(scheduleNames())('the schedule %s', (name) => {
   });
 
   it('never has two runs at once: a run ends before the next is due, and none is repeated', () => {
-    expect(settings.timeout).toBeLessThan(settings.everyMinutes * 60);
+    expect(settings.timeout).toBeLessThan(minutesOf(name) * 60);
     expect(resource(`${name}Schedule`).Properties.Target.RetryPolicy).toEqual({ MaximumRetryAttempts: 0 });
     const configs = Object.values(jobs.Resources).filter(
       ({ Type, Properties }) =>
@@ -47,9 +66,8 @@ describe.each(scheduleNames())('the schedule %s', (name) => {
   });
 
   it('rings when its function is not run any more, which publishes nothing', () => {
-    expect(synthesize('dev').Ops.Resources[`${name}SilentAlarm`]!.Properties).toMatchObject({
-      MetricName: 'Invocations',
-      Dimensions: [{ Name: 'FunctionName' }],
+    const { Properties } = (ops.Resources[`${name}SilentAlarm`] ?? ops.Resources[`${name}Alarm`])!;
+    expect(Properties).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
       TreatMissingData: 'breaching',
@@ -86,4 +104,66 @@ it('lets the sweep look at executions, start what a job needs and deliver events
       'BRANDING_UPLOAD_MACHINE_ARN',
     ]),
   );
+});
+
+describe('the canary', () => {
+  const alarmOf = (everyMinutes: number) =>
+    synthesize('prod', { canary: { everyMinutes } }).Ops.Resources.CanaryAlarm!.Properties;
+
+  it('is tried where the file of an environment says so, and its function is there in any case', () => {
+    const dev = synthesize('dev');
+    expect(dev.Jobs.Resources.Canary).toBeDefined();
+    for (const id of ['CanarySchedule', 'CanaryScheduleRole', 'CanaryAlarm']) {
+      expect(dev.Ops.Resources[id], id).toBeUndefined();
+      expect(ops.Resources[id], id).toBeDefined();
+    }
+  });
+
+  it('rings once two tries in a row failed, the second to its end, and not after one', () => {
+    const { MetricName, Namespace, Period, EvaluationPeriods, Dimensions } = alarmOf(60);
+    expect({ MetricName, Namespace, Dimensions }).toEqual({
+      MetricName: 'CanarySucceeded',
+      Namespace: 'Kinora/prod',
+    });
+    const longest = schedules.Canary!.timeout;
+    expect(Period * EvaluationPeriods).toBeGreaterThanOrEqual(2 * 3600 + longest);
+    expect(Period * EvaluationPeriods).toBeLessThan(3 * 3600);
+  });
+
+  it('is not run again where a run was lost, which leaves nothing undone; the alarm tells', () => {
+    const alarms = Object.keys(ops.Resources);
+    expect([jobs, ops].flatMap((template) => losing(template, alarms))).toEqual([]);
+    expect(losing(ops)).toEqual([expect.stringContaining('CanarySchedule')]);
+  });
+
+  it('is tried no more seldom than an alarm can look back: a day', () => {
+    const { Period, EvaluationPeriods } = alarmOf(360);
+    expect(Period * EvaluationPeriods).toBeLessThanOrEqual(86_400);
+  });
+
+  it('calls the API at the address that others know, and may make and remove keys, nothing else', () => {
+    const { Variables } = resource('Canary').Properties.Environment;
+    expect(Variables.API_URL).toEqual(
+      synthesize('prod').Api.Resources.Assets!.Properties.Environment.Variables.API_URL,
+    );
+    const { Policies, ManagedPolicyArns } = resource('CanaryRole').Properties;
+    expect(ManagedPolicyArns).toBeUndefined();
+    const statements: { Action: string | string[]; Resource: unknown; Condition?: unknown }[] =
+      Policies[0].PolicyDocument.Statement;
+    const services = statements.flatMap(({ Action }) =>
+      [Action].flat().map((action) => action.split(':')[0]),
+    );
+    expect(new Set(services)).toEqual(new Set(['logs', 'xray', 'dynamodb', 'kms']));
+    const onTables = statements.filter(({ Action }) => String(Action).includes('dynamodb:'));
+    expect(onTables).toHaveLength(1);
+    expect(JSON.stringify(onTables[0]!.Resource)).toContain('GetAttAuth');
+  });
+
+  it('gives up its stages before its function ends, which holds no run for dead that may still work', () => {
+    const all = Object.values(limitsMs).reduce((sum, limit) => sum + limit, 0);
+    // The key is made and removed.
+    expect(all + limitsMs.Key + AFTERWARDS_MS).toBeLessThan(schedules.Canary!.timeout * 1000);
+    expect(LONGEST_RUN_MS).toBe(schedules.Canary!.timeout * 1000);
+    expect(KEY_LIVES_MS).toBeGreaterThan(LONGEST_RUN_MS);
+  });
 });

@@ -87,12 +87,16 @@ const destinations: Readonly<Record<string, Rule>> = {
     Properties.RedrivePolicy || Properties.Protocol === 'email' ? null : 'has no dead letters',
 };
 
+/** Work that only looks: a run that is lost leaves nothing undone, and the alarm rings where none succeeds. By its function. */
+const looking: Readonly<Record<string, string>> = { Canary: 'CanaryAlarm' };
+
 /**
  * Asynchronous work that may be lost: the next run finds the same to do, within minutes, and an alarm tells where runs stop. A
  * dead letter would hold the hour at which it did not run.
  */
 const repeated = (id: string, { Resources }: Template, alarms: readonly string[]): boolean => {
   const [, name = ''] = /^(\w+?)(Schedule|EventInvokeConfig\w*)$/.exec(id) ?? [];
+  if (looking[name] !== undefined) return alarms.includes(looking[name]);
   const { ScheduleExpression = '' } = Resources[`${name}Schedule`]?.Properties ?? {};
   const [, minutes] = /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression) ?? [];
   return Number(minutes) <= 5 && alarms.includes(`${name}SilentAlarm`);

@@ -69,6 +69,7 @@ const writes: Readonly<Record<string, string>> = {
   check: 'dynamodb:ConditionCheckItem',
 };
 const transaction = 'dynamodb:TransactWriteItems';
+const lookUp = 'dynamodb:GetItem';
 
 const ours = /^(lambdas|platform|engines)\//;
 const port = /^engines\/([\w-]+)\/port\.ts$/;
@@ -250,7 +251,7 @@ const tableOf = (store: string, caller: string): string =>
 
 /** What partitions of a table begin with; those of operators only where something is announced to them, or read there. */
 const keysOf = (table: string, isTenants: boolean, isAdmin: boolean): string[] => [
-  ...(table === 'Auth' ? ['KEY#*'] : []),
+  ...(table === 'Auth' ? ['KEY#*', ...(isTenants ? ['TENANT#*'] : [])] : []),
   ...(isAdmin ? ['ADMIN#*'] : []),
   ...(table !== 'Auth' && isTenants ? ['T#*'] : []),
 ];
@@ -271,6 +272,9 @@ function callsOf(units: ReadonlySet<Unit>): Calls {
       for (const action of done) table.actions.add(action);
       if (called.file === 'platform/store/admin-table.ts') table.isAdmin = true;
       if (called.file === 'platform/store/table.ts') table.isTenants = true;
+      // Whoever does more with keys than to find one by its id also lists them under their tenant.
+      if (called.file === 'platform/store/api-keys.ts' && [...done].some((action) => action !== lookUp))
+        table.isTenants = true;
     }
   }
   for (const unit of others) {

@@ -18,7 +18,7 @@ export interface IdleLine {
   readonly usd: number;
 }
 
-const MINUTES_PER_MONTH = 43_800;
+export const MINUTES_PER_MONTH = 43_800;
 /** Of a run by the clock that finds nothing to do: seconds, GB of its function, and read request units. */
 const RUN = { seconds: 0.3, gigabytes: 0.25, readUnits: 32 };
 /** GB of the image of the media steps, compressed. */

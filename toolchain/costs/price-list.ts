@@ -15,6 +15,11 @@ const cloudwatch = 'https://aws.amazon.com/cloudwatch/pricing/';
 
 export const awsPrices = {
   alarmMetric: { usd: 0.1, per: 'metric of an alarm and month', source: cloudwatch },
+  metric: {
+    usd: 0.3,
+    per: 'metric of our own and month, by the hours in which it has a value',
+    source: cloudwatch,
+  },
   dashboard: { usd: 3, per: 'dashboard and month', source: cloudwatch },
   logs: { usd: 0.5, per: 'GB taken in', source: cloudwatch },
   key: { usd: 1, per: 'key and month', source: 'https://aws.amazon.com/kms/pricing/' },

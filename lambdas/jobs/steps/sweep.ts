@@ -3,19 +3,23 @@
  * started or has ended without settling them.
  */
 import { describeError, log } from '../../../platform/kernel/log.ts';
-import { schedule } from '../../../platform/kernel/schedule.ts';
+import { countsTold, schedule } from '../../../platform/kernel/schedule.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
 import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
 
-export const handler = schedule('Sweep', async ({ now }) => ({
-  ...(await sweep(now(), {
-    admin: adminTable(),
-    dispatch: eventDispatch,
-    table: publishingTable,
-    executionsOf: watchedExecutionsOf,
-    failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
-  })),
-  begun: await turnsGiven(),
-}));
+export const handler = schedule(
+  'Sweep',
+  async ({ now }) => ({
+    ...(await sweep(now(), {
+      admin: adminTable(),
+      dispatch: eventDispatch,
+      table: publishingTable,
+      executionsOf: watchedExecutionsOf,
+      failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
+    })),
+    begun: await turnsGiven(),
+  }),
+  countsTold,
+);

@@ -1,11 +1,14 @@
 /** A try of what runs: the site's pages, an error's page, and the main job, with a key that lives as long as the try. */
 import { Kinora, type ProblemBody } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
+import { inTime } from '../../../lambdas/canary/actions/in-time.ts';
+import { MainJob } from '../../../lambdas/canary/actions/main-job.ts';
+import { limitsMs, type MainStage, mainStages } from '../../../lambdas/canary/rules/stages.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import type { ApiKeys } from '../../../platform/store/api-keys.ts';
 import { Failure } from '../../deployment/trouble.ts';
 import type { Finding } from '../finding.ts';
-import { MainJob } from './api.ts';
+import { PART_BYTES } from './media.ts';
 import { type SmokedSite, siteSteps } from './site.ts';
 import { Steps } from './steps.ts';
 
@@ -28,6 +31,17 @@ const scopes: readonly Scope[] = [
 /** Longer than the try takes; nobody can use the key after it even where it could not be revoked. */
 const KEY_LIVES_MS = 3_600_000;
 
+/**
+ * Longer than the canary has: a film of a minute in several parts, over a line of one's own, on functions of which none has run
+ * before.
+ */
+const patienceMs: Readonly<Record<MainStage, number>> = {
+  ...limitsMs,
+  Upload: 300_000,
+  Processing: 900_000,
+  Delete: 180_000,
+};
+
 export async function smokeTest(smoked: Smoked): Promise<Finding[]> {
   const { apiUrl, site, film, onFinding, onProgress } = smoked;
   const steps = new Steps(onFinding);
@@ -35,9 +49,24 @@ export async function smokeTest(smoked: Smoked): Promise<Finding[]> {
   const isUp = await steps.take('Errors', () => explainsItself(apiUrl, site));
   if (!isUp) return steps.findings;
   await withKey(smoked, steps, async (apiKey) => {
-    const job = new MainJob({ kinora: new Kinora({ url: apiUrl, apiKey }), film, onProgress });
-    await steps.all(job.steps());
-    await job.remove().catch(() => 'the step has told why');
+    const kinora = new Kinora({ url: apiUrl, apiKey });
+    const filename = 'kinora-doctor.mp4';
+    const job = new MainJob({
+      kinora,
+      media: film,
+      filename,
+      partBytes: PART_BYTES,
+      lookMs: 1000,
+      onProgress,
+    });
+    await steps.all(
+      mainStages.map((stage) => [
+        stage,
+        () => inTime(patienceMs[stage], (signal) => job.take(stage, signal)),
+      ]),
+    );
+    // What was uploaded goes in any case.
+    await inTime(patienceMs.Create, (signal) => job.abandon(signal)).catch(() => 'the step has told why');
   });
   return steps.findings;
 }

@@ -1,5 +1,6 @@
 /** Steps that stand on each other: each is told as it ends, and what fails ends them all. */
 import { ProblemError } from '../../../client/index.ts';
+import { StageFailed, wordsOf } from '../../../lambdas/canary/rules/stage-failed.ts';
 import { Failure, type Trouble, troubleOf } from '../../deployment/trouble.ts';
 import { type Finding, failing, well } from '../finding.ts';
 
@@ -23,7 +24,7 @@ export class Steps {
       this.#add({ ...well(`${did} (${seconds} s)`), title });
       return true;
     } catch (error) {
-      const { says, cure } = words(error);
+      const { says, cure } = words(error, title);
       this.#add({ ...failing(says, cure), title });
       return false;
     }
@@ -40,15 +41,19 @@ export class Steps {
   }
 }
 
-function words(error: unknown): Trouble {
+/** By the stage of the main job. */
+const cures: Readonly<Record<string, string>> = {
+  Create: 'docs/runbooks.md, "API server errors", says how to find the request in the logs.',
+  Processing:
+    'docs/runbooks.md, "Machine failed"; npm run doctor without --after says whether the services answer.',
+  Subtitles: 'Look at the step TranscribePiece: its log in /kinora/, and the service that it calls.',
+  Delete: 'docs/runbooks.md, "Machine failed": the machine DeleteAsset.',
+};
+
+function words(error: unknown, title: string): Trouble {
   if (error instanceof Failure) return error;
-  if (error instanceof ProblemError) {
-    const request = error.problem === null ? '' : `, request ${error.problem.request_id}`;
-    return {
-      says: `${error.message} (${error.status}${request})`,
-      cure: 'docs/runbooks.md, "API server errors", says how to find the request in the logs.',
-    };
-  }
+  if (error instanceof StageFailed) return { says: wordsOf(error), cure: cures[title] ?? cures.Create! };
+  if (error instanceof ProblemError) return { says: wordsOf(error), cure: cures.Create! };
   const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
   if (cause?.code === 'ENOTFOUND')
     return {

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { root } from '../../../toolchain/bundle/paths.ts';
 
 process.env.ENVIRONMENT = 'dev';
-const { schedule } = await import('../../../platform/kernel/schedule.ts');
+const { countsTold, schedule } = await import('../../../platform/kernel/schedule.ts');
 
 const sample = JSON.parse(readFileSync(join(root, 'events', 'Sweep.json'), 'utf8')) as object;
 
@@ -12,7 +12,7 @@ const sample = JSON.parse(readFileSync(join(root, 'events', 'Sweep.json'), 'utf8
 async function runOf(work: () => Promise<Record<string, number>>) {
   const lines: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  const ended = await Promise.allSettled([schedule('Sweep', work)(sample, {} as never)]);
+  const ended = await Promise.allSettled([schedule('Sweep', work, countsTold)(sample, {} as never)]);
   out.mockRestore();
   return { ended: ended[0], lines: lines.map((line) => JSON.parse(line)) };
 }

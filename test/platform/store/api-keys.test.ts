@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { ApiKeys } from '../../../platform/store/api-keys.ts';
@@ -45,4 +46,21 @@ it('rotates no key of a tenant that is suspended', async () => {
   const id = await newKey();
   await keys.suspend(acme);
   expect(await keys.rotate(id, 'test', new Date())).toBeNull();
+});
+
+it('leaves nothing of a key that is removed, neither itself nor its entry under its tenant', async () => {
+  const tenant = asTenantId('short-lived');
+  const { key } = await keys.create({ tenant, scopes: [], mode: 'test' });
+  const stays = await newKey(tenant);
+  await keys.remove(key);
+  expect(await keys.find(key.id)).toBeNull();
+  expect((await keys.list(tenant)).map(({ id }) => id)).toEqual([stays]);
+  const { Count } = await dynamodb.client.send(
+    new QueryCommand({
+      TableName: 'Auth',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: `TENANT#${tenant}` } },
+    }),
+  );
+  expect(Count).toBe(1);
 });

@@ -1,0 +1,35 @@
+/**
+ * Tries the main job by the clock, through the API's public address as anybody would: gateway, keys, presigned parts, machines,
+ * engines and deletion. Media are a few seconds of speech without pictures, whose failures would fail no job.
+ */
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import { Kinora } from '../../../client/index.ts';
+import { schedule } from '../../../platform/kernel/schedule.ts';
+import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
+import { environment } from '../../../platform/runtime/environment.ts';
+import { languageByCode } from '../../../platform/shared/languages.ts';
+import { canaryFile, runCanary } from '../actions/run.ts';
+import { told } from '../rules/outcome.ts';
+
+const LOOK_MS = 3000;
+/** One part: it ships beside the bundle (toolchain/bundle/canary.ts). */
+const PART_BYTES = 5 * 1024 * 1024;
+const media = join(import.meta.dirname, 'files', canaryFile);
+
+export const handler = schedule(
+  'Canary',
+  async ({ now }) =>
+    runCanary({
+      keys: apiKeys(),
+      // Repeating often would hide what callers meet.
+      kinoraWith: (apiKey) => new Kinora({ url: environment.apiUrl, apiKey, retries: 1 }),
+      media: await openAsBlob(media),
+      // The sound is too short for an engine to be sure of its language.
+      languageId: languageByCode('en')!.language_id,
+      partBytes: PART_BYTES,
+      lookMs: LOOK_MS,
+      now,
+    }),
+  told,
+);

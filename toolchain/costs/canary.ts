@@ -1,0 +1,45 @@
+/** What the canary costs in a month: each try is paid for as a job of anybody's is, and engines have a least price. */
+
+import { type Capability, declarations } from '../../engines/declarations.ts';
+import { choose, type Settings } from '../../engines/selection.ts';
+import type { CanarySettings } from '../../lib/environments.ts';
+import { type IdleLine, MINUTES_PER_MONTH } from './idle.ts';
+import { awsPrices } from './price-list.ts';
+
+/** Amazon Transcribe asks for 15 seconds at least (https://aws.amazon.com/transcribe/pricing/). */
+const LEAST_MINUTES = 0.25;
+/** Amazon Comprehend asks for 300 characters at least (https://aws.amazon.com/comprehend/pricing/). */
+const LEAST_CHARACTERS = 300;
+/**
+ * GB-seconds of a try: nine steps that begin cold, and the canary, which waits for two minutes at 256 MB. An estimate; it was
+ * not measured on AWS.
+ */
+const GB_SECONDS = 70;
+/** State transitions of a try: 30 as the local executor counts them for the job and its deletion, and 3 a look at Transcribe. */
+const TRANSITIONS = 50;
+/** What it publishes each hour in which it runs and all goes well (lambdas/canary/rules/outcome.ts). */
+const METRICS = 6;
+
+/** @param settings of engines, as the functions of the environment see them */
+export function canaryCosts(canary: CanarySettings | null | undefined, settings: Settings): IdleLine[] {
+  if (!canary) return [];
+  const tries = MINUTES_PER_MONTH / canary.everyMinutes;
+  const line = (what: string, usd: number): IdleLine => ({
+    what: `canary: ${what}`,
+    count: tries,
+    usd: tries * usd,
+  });
+  return [
+    line('speech to text', LEAST_MINUTES * priceOf('transcription', settings)),
+    line('text analysis', (LEAST_CHARACTERS / 1e6) * priceOf('text_analysis', settings)),
+    line('steps', GB_SECONDS * awsPrices.lambdaGbSecond.usd),
+    line('state machines', TRANSITIONS * awsPrices.stateTransition.usd),
+    { what: 'canary: metrics', count: METRICS, usd: METRICS * awsPrices.metric.usd },
+  ];
+}
+
+/** 0 where there is no such engine, or it asks for nothing. */
+function priceOf(capability: Capability, settings: Settings): number {
+  const choice = choose(capability, declarations[capability], settings);
+  return choice.status === 'available' ? (choice.engine.price?.usd ?? 0) : 0;
+}
