@@ -18,7 +18,7 @@ const Quote = Strict(
         ...costMembers,
         is_estimate: Type.Boolean({
           description:
-            'Whether the quantity is what media usually come to: 900 characters a minute, a picture a second. Nobody has listened or looked yet',
+            'Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most',
         }),
       }),
       { description: 'What the job would use' },
@@ -59,8 +59,8 @@ export const getQuote = operation({
   path: '/v1/assets/{asset_id}/quote',
   summary: 'Ask what a job would cost',
   description:
-    'The quantities that a job would be metered with, and what the engines in use ask for them. Translations and voice overs of what ' +
-    'is transcribed are counted, and so are minutes; what an ingest would find is estimated, as `is_estimate` says. Nothing is begun and ' +
+    'The quantities that a job would be metered with, and what the engines in use ask for them. What ' +
+    'is to be translated is counted, and so are minutes; what an ingest would find, and how often a segment has to be spoken, is estimated, as `is_estimate` says. Nothing is begun and ' +
     'nothing is reserved. A job that ends has the same lines as its `receipt`. Faces that have to be compared cost more, up to 2,000 ' +
     'pictures, which nobody knows before.',
   scope: 'usage:read',

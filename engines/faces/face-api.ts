@@ -10,6 +10,7 @@ import { type Faces, facesEngine, type SeenFace } from './port.ts';
 export const faceApi = facesEngine({
   name: 'face-api',
   runs: ['local'],
+  price: null,
   languages: 'any',
   settings: {},
   permissions: {},

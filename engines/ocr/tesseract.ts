@@ -18,6 +18,7 @@ const trained: Readonly<Record<string, string>> = { en: 'eng', es: 'spa' };
 export const tesseract = ocrEngine({
   name: 'tesseract',
   runs: ['local'],
+  price: null,
   languages: Object.keys(trained),
   settings: {},
   permissions: {},

@@ -20,6 +20,7 @@ const installCommand = 'apt-get install espeak-ng';
 export const espeak = speechEngine({
   name: 'espeak-ng',
   runs: ['local'],
+  price: null,
   languages: espeakLanguages,
   moreLanguages: 'ENGINE_SPEECH may name an engine that speaks more.',
   settings: {

@@ -13,6 +13,7 @@ const languages = ['en', 'es'];
 export const wordLists = textAnalysisEngine({
   name: 'word-lists',
   runs: ['local'],
+  price: null,
   languages,
   moreLanguages: 'Amazon Comprehend, with ENGINES=aws, knows more.',
   settings: {},

@@ -29,6 +29,7 @@ const moreLanguages = 'Choose a model of another language: `npm run models` list
 export const pocketsphinx = transcriptionEngine({
   name: 'pocketsphinx',
   runs: ['local'],
+  price: null,
   languages,
   moreLanguages,
   settings: {

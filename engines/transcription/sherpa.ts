@@ -23,6 +23,7 @@ import { whisperCode } from './whisper-languages.ts';
 export const sherpa = transcriptionEngine({
   name: 'sherpa-onnx',
   runs: ['local'],
+  price: null,
   // Its model knows which, and refuses the others when it is asked.
   languages: 'any',
   settings: {

@@ -37,6 +37,7 @@ const installCommand =
 export const apertium = translationEngine({
   name: 'apertium',
   runs: ['local'],
+  price: null,
   languages,
   pairs,
   moreLanguages: 'ENGINE_TRANSLATION may name an engine that knows more.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declarations } from '../../engines/declarations.ts';
+import { countedOf, pricedCapabilities } from '../../engines/prices.ts';
 
 const engines = Object.entries(declarations).flatMap(([capability, list]) =>
   list.map((engine) => [`${engine.name} (${capability})`, engine] as const),
@@ -30,6 +31,20 @@ describe('the declarations of engines', () => {
       expect(description).toMatch(/^[A-Z].*[^.]$/);
     }
   });
+
+  it.each(pricedCapabilities)(
+    'of %s say what they cost, but for those whose price their user alone knows',
+    (capability) => {
+      const unknown = declarations[capability]
+        .filter(({ price }) => price === undefined)
+        .map(({ name }) => name);
+      expect(unknown.filter((name) => !['bedrock', 'elevenlabs', 'elevenlabs-kms'].includes(name))).toEqual(
+        [],
+      );
+      for (const { price } of declarations[capability])
+        if (price) expect(price.per).toBe(countedOf[capability]);
+    },
+  );
 
   it.each(engines)('%s names every action, and says why a resource is a wildcard', (_, { permissions }) => {
     for (const { actions, resources, why } of Object.values(permissions).flatMap((list) => list ?? [])) {

@@ -1,4 +1,4 @@
-/** How many characters a job will have spoken at most, before anything is paid for. */
+/** How many characters a job will have spoken, before anything is paid for. */
 import { hasQuotaOf, type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
@@ -31,7 +31,8 @@ export async function takingsToSpeak(
 }
 
 /**
- * Of all languages together. A language that was spoken before counts as nothing: what did not change is kept, so that a correction
+ * Of all languages together, each segment once: one that does not fit into its time is spoken again, faster, and counts again,
+ * which nobody knows before. A language that was spoken before counts as nothing: what did not change is kept, so that a correction
  * is not refused for the price of the whole.
  */
 export async function charactersToSpeak(

@@ -112,6 +112,15 @@ describe('a quote', () => {
     );
   });
 
+  it('is free where every engine runs on the machine itself', async () => {
+    vi.unstubAllEnvs();
+    const tenant = await tenantWith();
+    const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
+    const { json } = await quote(tenant, asset.asset_id, 'duration_ms=3600000');
+    expect([json.job, json.cost_usd]).toEqual(['ingest', 0]);
+    expect(json.lines.length).toBeGreaterThan(2);
+  });
+
   it('of clips counts their minutes, which nobody asks anything for', async () => {
     const tenant = await tenantWith();
     const { asset, video_clip_id } = await clipOf(tenant, 45_000);
