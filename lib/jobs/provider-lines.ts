@@ -23,7 +23,10 @@ export interface ProviderLine {
 export type ProviderLines = Readonly<Partial<Record<ProviderQuotaName, ProviderLine>>>;
 
 /** What of the environment they follow from. */
-export type Providing = Pick<Environment, 'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
+export type Providing = Pick<
+  Environment,
+  'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'
+>;
 
 interface Taking {
   readonly step: string;
