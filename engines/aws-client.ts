@@ -7,8 +7,12 @@ export const patience = (answer_ms: number) => ({
   throwOnRequestTimeout: true,
 });
 
-/** Of services that throttle: the SDK waits up to 20 s between attempts, some two minutes in all. */
-export const MANY_ATTEMPTS = 10;
+/**
+ * Of clients whose requests the service counts in a time. The SDK waits up to 20 s between attempts, some two minutes in all; and
+ * once it was throttled it holds further requests back, their first attempts as well, though one in two seconds it sends
+ * (SDKs and Tools Reference Guide, "Retry behavior"; `minFillRate` of the SDK's rate limiter). For clients whose requests are throttled together.
+ */
+export const holdingBack = { maxAttempts: 10, retryMode: 'adaptive' };
 
 export type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
 

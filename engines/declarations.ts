@@ -12,11 +12,12 @@ export const declarations = Object.fromEntries(
 ) as unknown as Readonly<Record<Capability, readonly EngineDeclaration[]>>;
 
 function declared(engine: EngineDeclaration): EngineDeclaration {
-  const { name, runs, languages, pairs, moreLanguages, settings, price, permissions } = engine;
+  const { name, runs, languages, pairs, moreLanguages, settings, price, permissions, quotas } = engine;
   const optional = {
     ...(pairs && { pairs }),
     ...(moreLanguages && { moreLanguages }),
     ...(price !== undefined && { price }),
+    ...(quotas && { quotas }),
   };
   return { name, runs, languages, ...optional, settings, permissions };
 }

@@ -3,6 +3,8 @@
  * choice between engines follow from it, so nothing of an engine stands anywhere else than in its own file.
  */
 
+import type { ProviderQuotaName } from './provider-quotas.ts';
+
 /** Where an engine is at home. `ENGINES` names the place whose engines are used. */
 export type Place = 'aws' | 'local';
 
@@ -60,6 +62,8 @@ export interface EngineDeclaration {
   readonly price?: Price | null;
   /** What a Lambda that calls a method of the port must be allowed to do, by the method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
+  /** Of which quota of the provider a method of the port takes, by the method; absent where nobody has to wait for it. */
+  readonly quotas?: Readonly<Partial<Record<string, ProviderQuotaName>>>;
 }
 
 type Methods<Port> = keyof Port & string;
@@ -77,6 +81,7 @@ export interface Engine<
 > extends EngineDeclaration {
   readonly settings: Readonly<Record<Name, Setting>>;
   readonly permissions: Readonly<Partial<Record<Methods<Port>, readonly Permission[]>>>;
+  readonly quotas?: Readonly<Partial<Record<Methods<Port>, ProviderQuotaName>>>;
   /**
    * Heavy packages of local engines are imported in here, since a declaration is read wherever a step starts. An AWS SDK
    * is imported as usual: in a bundle, a late import costs more than it saves (docs/decisions/0025).

@@ -1,5 +1,6 @@
 /** What is wrong with the settings of an environment, said before anything is deployed, with what helps. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { providerQuotaNames, providerQuotas } from '../engines/provider-quotas.ts';
 import type { EnvironmentSettings } from './environment-settings.ts';
 
 /** @throws Error with every fault of the settings, one a line */
@@ -32,6 +33,12 @@ const rules: readonly Rule[] = [
       'quotas.lambdaConcurrency: 10 in a new account; `npm run doctor` says what yours has',
     ),
   ],
+  ({ quotas = {} }) =>
+    providerQuotaNames.flatMap((name) => {
+      const { given, source } = providerQuotas[name];
+      const usual = Number.isFinite(given) ? `${given} in a new account` : 'AWS names no number';
+      return unless(isCount(quotas[name] ?? given), `quotas.${name}: a number above 0; ${usual}: ${source}`);
+    }),
   ({ apiMemory = 512, quotas }) =>
     unless(
       isWhole(apiMemory, 128, quotas?.lambdaMemory ?? 3008),
@@ -120,6 +127,9 @@ const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault
 
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
+
+/** Also fractions, and what is not bounded. */
+const isCount = (value: number): boolean => value > 0;
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && text.startsWith('https://');

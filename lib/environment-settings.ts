@@ -1,6 +1,7 @@
 /** What differs between the environments, as typed settings. Everything else is the same in all of them. */
 import type { Capability } from '../engines/declarations.ts';
 import type { PricedCapability } from '../engines/prices.ts';
+import type { ProviderQuotaName } from '../engines/provider-quotas.ts';
 
 /** What a file `environments/<name>.ts` exports by default: `export default { … } satisfies EnvironmentSettings`. */
 export interface EnvironmentSettings {
@@ -68,8 +69,11 @@ export interface EnvironmentSettings {
   readonly prices?: Readonly<Partial<Record<PricedCapability, number>>>;
 }
 
-/** Quotas of Lambda in the account and region (Service Quotas, "AWS Lambda"). */
-export interface Quotas {
+/**
+ * What the account may use in the region: of Lambda (Service Quotas, "AWS Lambda"), and of the services that engines ask
+ * (engines/provider-quotas.ts says what each counts, and what AWS gives).
+ */
+export interface Quotas extends Readonly<Record<ProviderQuotaName, number>> {
   /** MB that one function may have: 3,008 in a new account, 10,240 otherwise. */
   readonly lambdaMemory: number;
   /** Runs at once of all functions together: 10 in a new account, 1,000 otherwise. */

@@ -5,6 +5,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Place } from '../engines/engine.ts';
+import { type ProviderQuotaName, providerQuotaNames, providerQuotas } from '../engines/provider-quotas.ts';
 import { checked } from './environment-checks.ts';
 import type { EnvironmentSettings, Quotas, SiteSettings, Throttling } from './environment-settings.ts';
 
@@ -44,8 +45,12 @@ const defaults = () => ({
   packagesOf: new Date().toISOString().slice(0, 10),
 });
 
+const ofProviders = Object.fromEntries(
+  providerQuotaNames.map((name) => [name, providerQuotas[name].given]),
+) as Record<ProviderQuotaName, number>;
+
 /** What AWS gives to a new account (Lambda Developer Guide, "Lambda quotas"): every default fits into it. */
-export const newAccount: Quotas = { lambdaMemory: 3008, lambdaConcurrency: 10 };
+export const newAccount: Quotas = { lambdaMemory: 3008, lambdaConcurrency: 10, ...ofProviders };
 
 const folder = join(import.meta.dirname, '..', 'environments');
 

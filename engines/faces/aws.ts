@@ -18,6 +18,7 @@ export const rekognitionFaces = facesEngine({
   price: { per: 'picture', usd: 0.001, source: 'https://aws.amazon.com/rekognition/pricing/' },
   languages: 'any',
   settings: {},
+  quotas: { find: 'rekognitionFacesPerSecond', tellApart: 'rekognitionFacesPerSecond' },
   permissions: {
     find: [{ actions: ['rekognition:DetectFaces'], resources: ['*'], why }],
     tellApart: [{ actions: ['rekognition:CompareFaces'], resources: ['*'], why }],

@@ -12,6 +12,7 @@ export const rekognitionText = ocrEngine({
   // Amazon Rekognition FAQs, "In which languages can text be detected?" It finds out by itself which it is.
   languages: ['en', 'ar', 'ru', 'de', 'fr', 'it', 'pt', 'es'],
   settings: {},
+  quotas: { read: 'rekognitionTextPerSecond' },
   permissions: {
     read: [
       {

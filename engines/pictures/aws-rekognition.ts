@@ -6,14 +6,14 @@ import {
   type JobError,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isElsewhere, isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, isElsewhere, isPassing, patience, type ServiceError } from '../aws-client.ts';
 import type { Picture } from './picture.ts';
 
 /** How long an answer may take, ms. */
 const ANSWER_MS = 30_000;
 
 export const rekognition = (): RekognitionClient =>
-  new RekognitionClient({ maxAttempts: MANY_ATTEMPTS, requestHandler: patience(ANSWER_MS) });
+  new RekognitionClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) });
 
 /** Developer Guide, "Guidelines and quotas": pixels each way. Smaller pictures are refused, and show nothing to find. */
 const LEAST_SIDE = 80;
@@ -49,7 +49,7 @@ export async function answerOf<Answer>(
 }
 
 function refusal(error: ServiceError): JobError {
-  // Not for a later attempt: each would decode the pictures again, for three quarters of an hour.
+  // Not for a later attempt: each would decode the pictures again, for an hour and more.
   if (isElsewhere(error))
     return engineUnavailable('Amazon Rekognition cannot be found in the region of this environment.', error);
   const busy =

@@ -10,7 +10,7 @@ import {
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, isPassing, patience, type ServiceError } from '../aws-client.ts';
 import { samplesOf } from '../media/audio.ts';
 import { type PollyVoice, pollyLanguages, pollyVoices } from './aws-voices.ts';
 import { inParts } from './parts.ts';
@@ -30,6 +30,7 @@ export const amazonPolly = speechEngine({
       default: 'off',
     },
   },
+  quotas: { speak: 'pollyPerSecond' },
   permissions: {
     speak: [
       {
@@ -41,7 +42,7 @@ export const amazonPolly = speechEngine({
   },
   make: ({ settings }) =>
     pollySpeech({
-      client: new PollyClient({ maxAttempts: MANY_ATTEMPTS, requestHandler: patience(ANSWER_MS) }),
+      client: new PollyClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) }),
       word_times: settings.POLLY_WORD_TIMES !== 'off',
     }),
 });

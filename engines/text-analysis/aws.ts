@@ -16,7 +16,7 @@ import {
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isElsewhere, isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, isElsewhere, isPassing, patience, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { ranked } from './key-phrases.ts';
 import {
@@ -60,8 +60,7 @@ export const amazonComprehend = textAnalysisEngine({
       },
     ],
   },
-  make: () =>
-    comprehend(new ComprehendClient({ maxAttempts: MANY_ATTEMPTS, requestHandler: patience(ANSWER_MS) })),
+  make: () => comprehend(new ComprehendClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) })),
 });
 
 /** How long an answer may take, ms. */

@@ -42,6 +42,7 @@ export const amazonTranscribe = transcriptionEngine({
       deployed: '{media_bucket}',
     },
   },
+  quotas: { transcribe: 'transcribeJobs' },
   permissions: {
     transcribe: [
       {

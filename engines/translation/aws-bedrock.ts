@@ -11,7 +11,7 @@ import {
   type JobError,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isPassing, type ServiceError } from '../aws-client.ts';
+import { holdingBack, isPassing, type ServiceError } from '../aws-client.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, translationEngine } from './port.ts';
 
@@ -31,6 +31,7 @@ export const bedrock = translationEngine({
       default: '',
     },
   },
+  quotas: { translate: 'bedrockPerMinute' },
   permissions: {
     translate: [
       {
@@ -45,7 +46,7 @@ export const bedrock = translationEngine({
   },
   make: ({ settings }) =>
     converse({
-      client: new BedrockRuntimeClient({}),
+      client: new BedrockRuntimeClient(holdingBack),
       model: settings.BEDROCK_INFERENCE_PROFILE || settings.BEDROCK_MODEL_ID,
     }),
 });

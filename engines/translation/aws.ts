@@ -6,7 +6,7 @@ import {
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isPassing, MANY_ATTEMPTS, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, isPassing, patience, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
@@ -29,6 +29,7 @@ export const amazonTranslate = translationEngine({
       default: '',
     },
   },
+  quotas: { translate: 'translatePerSecond' },
   permissions: {
     translate: [
       {
@@ -40,7 +41,7 @@ export const amazonTranslate = translationEngine({
   },
   make: ({ settings }) =>
     translateTexts({
-      client: new TranslateClient({ maxAttempts: MANY_ATTEMPTS, requestHandler: patience(ANSWER_MS) }),
+      client: new TranslateClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) }),
       terminology: settings.TRANSLATE_TERMINOLOGY || null,
     }),
 });

@@ -15,7 +15,7 @@ export interface Capacity {
 /** Share that jobs leave to requests, deliveries and the sweep. */
 const LEFT_TO_REQUESTS = 0.2;
 /** No job is so wide that fewer than these run beside each other. */
-const LEAST_AT_ONCE = 4;
+export const LEAST_AT_ONCE = 4;
 /** As wide as the widest machine is by itself: clips, four by eight. */
 const WIDEST = 32;
 /** Functions that a job has at once mostly: pieces of speech beside spans of pictures. */

@@ -7,10 +7,9 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cd
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/logical-id.ts';
-import { capacityOf } from './capacity.ts';
 import type { Definition } from './definitions.ts';
 import { machineId } from './machine-references.ts';
-import { narrowed } from './width.ts';
+import { fitted } from './provider-lines.ts';
 
 /** @param functions by logical id; those that the definition names may be invoked, and no others */
 export function machine(
@@ -23,7 +22,7 @@ export function machine(
   const arns = Object.fromEntries(definition.steps.map((step) => [step, functions[step]!.functionArn]));
   const made = new StateMachine(scope, id, {
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: DefinitionBody.fromString(bodyWithin(capacityOf(environment)?.width, definition)),
+    definitionBody: DefinitionBody.fromString(fittedBody(environment, definition)),
     definitionSubstitutions: arns,
     tracingEnabled: true,
     // Inputs and outputs may carry what a tenant's media says, so the log says only what failed where.
@@ -41,9 +40,8 @@ export function machine(
   return stableId(made, id);
 }
 
-function bodyWithin(width: number | undefined, { body }: Definition): string {
-  return width === undefined ? body : JSON.stringify(narrowed(JSON.parse(body), width));
-}
+const fittedBody = (environment: Environment, { body, steps }: Definition): string =>
+  JSON.stringify(fitted(JSON.parse(body), steps, environment));
 
 /** The prefix is the one that needs no resource policy, of which a region allows ten. */
 function logGroup(scope: Construct, environment: Environment, id: string): LogGroup {

@@ -77,7 +77,7 @@ export const retriers: readonly Retrier[] = [
   { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // All waits together are a quarter of an hour on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },
-  // All waits together are three quarters of an hour on average.
-  { ErrorEquals: busy, ...backoff, IntervalSeconds: 10, MaxAttempts: 24, MaxDelaySeconds: 300 },
+  // All waits together are an hour and three quarters on average; where it is throttled an engine asks for as long again itself.
+  { ErrorEquals: busy, ...backoff, IntervalSeconds: 10, MaxAttempts: 48, MaxDelaySeconds: 300 },
   { ErrorEquals: ['States.ALL'], ...backoff, MaxAttempts: 4, MaxDelaySeconds: 60 },
 ];

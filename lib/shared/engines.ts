@@ -6,6 +6,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import type { EngineDeclaration, Permission } from '../../engines/engine.ts';
 import { pricedCapabilities, priceSettingOf } from '../../engines/prices.ts';
+import type { ProviderQuotaName } from '../../engines/provider-quotas.ts';
 import type * as registry from '../../engines/registry.ts';
 import { choose, overrideOf } from '../../engines/selection.ts';
 import type { Environment } from '../environments.ts';
@@ -25,7 +26,10 @@ export interface EngineResources {
   readonly secretsKey: Key;
 }
 
-type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[]];
+type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[], capability: Capability];
+
+/** What decides which engines an environment uses. */
+type Choosing = Pick<Environment, 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
 
 /** Which engines there are: every function gets these, since any may say what is available. */
 export function choiceVariables({
@@ -33,7 +37,7 @@ export function choiceVariables({
   engineOverrides = {},
   engineSettings = {},
   prices = {},
-}: Environment) {
+}: Choosing) {
   const secret = Object.keys(engineSettings).find((name) => secrets.has(name));
   if (secret !== undefined)
     throw new Error(`${secret} is a secret: it would stand in the template. ${whatInstead}`);
@@ -79,6 +83,14 @@ export function engineStatements(
     });
   });
 }
+
+/** Of which quotas of providers those methods take, and for which capability. */
+export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
+  chosen(uses, environment).flatMap(([{ quotas = {} }, methods, capability]) =>
+    [...new Set(methods.map((method) => quotas[method]))]
+      .filter((quota): quota is ProviderQuotaName => quota !== undefined)
+      .map((quota) => ({ capability, quota })),
+  );
 
 /** Why the wildcards in those statements cannot be narrower. */
 export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
@@ -128,11 +140,11 @@ function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
 }
 
 /** The engines in use. A capability without one is none: whoever asks for it hears `engine_unavailable`. */
-function chosen(uses: EngineUses, environment: Environment): Chosen[] {
+function chosen(uses: EngineUses, environment: Choosing): Chosen[] {
   return Object.entries(uses).flatMap(([name, methods]) => {
     const capability = name as Capability;
     const choice = choose(capability, declarations[capability], choiceVariables(environment));
-    if (choice.status === 'available') return [[choice.engine, methods] as const];
+    if (choice.status === 'available') return [[choice.engine, methods, capability] as const];
     if (environment.engineOverrides?.[capability] !== undefined) throw new Error(choice.reason);
     return [];
   });

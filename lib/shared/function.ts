@@ -16,6 +16,7 @@ import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { capacityOf } from '../jobs/capacity.ts';
+import { providerLinesOf } from '../jobs/provider-lines.ts';
 import { choiceVariables, engineVariables } from './engines.ts';
 import { stableId } from './logical-id.ts';
 import { namespaceOf } from './metrics.ts';
@@ -147,11 +148,13 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
 
 function variablesOf({ environment, resources, permissions }: KinoraFunctionProps): Record<string, string> {
   const capacity = capacityOf(environment);
+  const lines = providerLinesOf(environment);
   return {
     ENVIRONMENT: environment.name,
     ...choiceVariables(environment),
     LOG_LEVEL: environment.logLevel,
     ...(capacity && { JOBS_AT_ONCE: String(capacity.jobsAtOnce) }),
+    ...(lines && { PROVIDER_LINES: JSON.stringify(lines) }),
     CORE_TABLE: resources.tables.Core.tableName,
     AUTH_TABLE: resources.tables.Auth.tableName,
     EPHEMERAL_TABLE: resources.tables.Ephemeral.tableName,

@@ -1,58 +1,97 @@
 /**
  * Jobs of all tenants begin as there is room: no more of them run at once in an environment than its account has
- * functions for. The others wait, and tenants take turns. A place is given back by whoever looks for one: the end of
- * an execution, or the sweep, asks which of the jobs that have one are over. See docs/decisions/0058.
+ * functions for, and no more are with a provider than it takes. The others wait, and tenants take turns. A place is given back by
+ * whoever looks for one: the end of an execution, or the sweep, asks which of the jobs that have one are over. See
+ * docs/decisions/0058 and 0065.
  */
 import type { JobId } from '../shared/ids.ts';
-import type { RunningJob, TurnsTable, WaitingJob } from '../store/turns.ts';
-import { fairOrder } from './fair-order.ts';
+import { type Bounds, placesOf } from '../shared/lines.ts';
+import type { PlacedJob, RunningJob, TurnsTable, WaitingJob } from '../store/turns.ts';
+import { fairOrder, positionsIn } from './fair-order.ts';
+
+type Line = Pick<TurnsTable, 'running' | 'waiting'>;
 
 export interface TurnServices {
   readonly turns: TurnsTable;
-  /** How many jobs run at once. */
-  readonly most: number;
+  readonly bounds: Bounds;
   /** Whether nothing is left for the machine of the job to begin: it has ended, or is gone. */
   readonly hasEnded: (job: RunningJob) => Promise<boolean>;
   /** Starts the execution of the job, once however often. */
   readonly start: (job: WaitingJob) => Promise<void>;
 }
 
-/** Starts the job where there is room, and has it wait otherwise. */
+/** Starts the job where there is room and nobody has to go before it, and has it wait otherwise. */
 export async function startInTurn(
   job: WaitingJob,
-  { turns, most, start }: Omit<TurnServices, 'hasEnded'>,
+  { turns, bounds, start }: Omit<TurnServices, 'hasEnded'>,
 ): Promise<void> {
-  if (await turns.take(job, most)) await start(job);
+  const [running, waiting] = await read(turns);
+  const line = waiting.some(isSame(job)) ? waiting : [...waiting, job];
+  const isNext = running.some(isSame(job)) || nextOf(running, line, bounds).some(isSame(job));
+  if (isNext && (await turns.take(job, placesOf(job, bounds)))) await start(job);
   else await turns.wait(job);
 }
 
 /** Gives places that have become free to those whose turn it is. @returns how many have begun */
-export async function giveTurns({ turns, most, hasEnded, start }: TurnServices): Promise<number> {
-  const waiting = await turns.waiting();
+export async function giveTurns({ turns, bounds, hasEnded, start }: TurnServices): Promise<number> {
+  let waiting = await turns.waiting();
   if (waiting.length === 0) return 0;
-  const before = await turns.running();
-  const over = await Promise.all(before.map(hasEnded));
-  const ended = before.filter((_, at) => over[at]);
-  const running = before.filter((_, at) => !over[at]);
+  let running = await turns.running();
+  const over = await Promise.all(running.map(hasEnded));
+  const ended = running.filter((_, at) => over[at]);
+  running = running.filter((_, at) => !over[at]);
   await turns.release(ended);
   let begun = 0;
-  for (const job of fairOrder(running, waiting, ended)) {
-    const isOver = await hasEnded(job);
-    if (!isOver && !(await turns.take(job, most))) break;
-    if (!isOver) await start(job);
-    // After its start: one that died before it could stays in line, and is started again.
-    await turns.leave(job.job_id);
-    begun += Number(!isOver);
+  // Again as long as some leave the line without a place of theirs: it is for those behind them.
+  for (let left = true; left; ) {
+    left = false;
+    const placed = waiting.filter((job) => running.some(isSame(job)));
+    for (const job of [...placed, ...nextOf(running, waiting, bounds, ended)]) {
+      const isOver = await hasEnded(job);
+      const places = placesOf(job, bounds);
+      if (!isOver && !(await turns.take(job, places))) continue;
+      if (!isOver) await start(job);
+      // After its start: one that died before it could stays in line, and is started again.
+      await turns.leave(job.job_id);
+      waiting = waiting.filter((other) => other !== job);
+      left ||= isOver;
+      begun += Number(!isOver);
+      if (!isOver) running = [...running, { ...job, lines: Object.keys(places) }];
+    }
   }
   return begun;
 }
 
-/** The place of a job in line, from 1; null where it does not wait. */
-export async function positionOf(
-  jobId: JobId,
-  turns: Pick<TurnsTable, 'running' | 'waiting'>,
-): Promise<number | null> {
-  const [running, waiting] = await Promise.all([turns.running(), turns.waiting()]);
-  const place = fairOrder(running, waiting).findIndex(({ job_id }) => job_id === jobId);
-  return place < 0 ? null : place + 1;
+/** The places of jobs in line, from 1, in one look at it; those that do not wait have none. */
+export async function positionsOf(turns: Line, bounds: Bounds): Promise<ReadonlyMap<JobId, number>> {
+  const [running, waiting] = await read(turns);
+  const line = fairOrder(running, inLine(running, waiting, bounds));
+  const positions = positionsIn(line);
+  // Whoever may begin does so with the next look at the line.
+  return new Map(line.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
+}
+
+const read = async (turns: Line) => Promise.all([turns.running(), turns.waiting()]);
+
+const isSame =
+  ({ job_id }: RunningJob) =>
+  (other: RunningJob) =>
+    other.job_id === job_id;
+
+/** Those that have a place already are about to leave the line. */
+function inLine(running: readonly PlacedJob[], waiting: readonly WaitingJob[], bounds: Bounds) {
+  const placed = new Set(running.map(({ job_id }) => job_id));
+  return waiting
+    .filter(({ job_id }) => !placed.has(job_id))
+    .map((job) => ({ job, job_id: job.job_id, tenant: job.tenant, places: placesOf(job, bounds) }));
+}
+
+function nextOf(
+  running: readonly PlacedJob[],
+  waiting: readonly WaitingJob[],
+  bounds: Bounds,
+  ended: readonly PlacedJob[] = [],
+): WaitingJob[] {
+  const line = fairOrder(running, inLine(running, waiting, bounds), ended);
+  return line.filter(({ full }) => full.length === 0).map(({ job }) => job.job);
 }

@@ -1,7 +1,8 @@
 /** Pages of jobs: all of a tenant, those of a kind, those of an asset. */
 import type { AllJobs } from '../jobs/records.ts';
+import { listedViews } from '../runtime/turns.ts';
 import { type AssetId, asJobId } from '../shared/ids.ts';
-import { type JobType, type JobViewOf, jobView } from '../shared/jobs.ts';
+import type { JobType, JobViewOf } from '../shared/jobs.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 
 export interface JobFilters {
@@ -25,6 +26,6 @@ export function jobsPage<Type extends JobType>(
     path,
     filters,
     find: (position, size) => jobs.page(filters, position, size),
-    read: async (ids) => (await jobs.getMany(ids.map(asJobId))).map((job) => jobView(job) as JobViewOf<Type>),
+    read: async (ids) => (await listedViews(await jobs.getMany(ids.map(asJobId)))) as JobViewOf<Type>[],
   });
 }

@@ -1,6 +1,7 @@
 /** The one place that reads the environment of a Lambda. */
 import type { Place } from '../../engines/engine.ts';
 import { placeOf, type Settings } from '../../engines/selection.ts';
+import type { Bounds } from '../shared/lines.ts';
 import { settingsWithFile } from './settings-file.ts';
 
 export interface Environment {
@@ -20,8 +21,8 @@ export interface Environment {
   /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
   readonly localS3: boolean;
   readonly debug: boolean;
-  /** How many jobs of all tenants run at once; null where nothing limits them. */
-  readonly jobsAtOnce: number | null;
+  /** How many jobs of all tenants run at once, and are with a provider; null where nothing limits them. */
+  readonly bounds: Bounds | null;
 }
 
 const value = (name: string) => process.env[name] ?? '';
@@ -39,7 +40,9 @@ export const environment: Environment = {
   machineArn: (machine) => value(`${machine.replace(/(?<!^)([A-Z])/g, '_$1').toUpperCase()}_MACHINE_ARN`),
   localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   debug: value('LOG_LEVEL') === 'debug',
-  jobsAtOnce: Number(value('JOBS_AT_ONCE')) || null,
+  bounds: value('JOBS_AT_ONCE')
+    ? { jobs: Number(value('JOBS_AT_ONCE')), providers: JSON.parse(value('PROVIDER_LINES') || '{}') }
+    : null,
 };
 
 /** What engines declare as theirs, by its declared name. The same object for as long as nothing of it changes. */

@@ -1,8 +1,10 @@
 /** Whose turn it is in this environment. */
+
 import { AllJobs } from '../jobs/records.ts';
-import { giveTurns, positionOf, startInTurn } from '../jobs/turns.ts';
+import { giveTurns, positionsOf, startInTurn } from '../jobs/turns.ts';
 import type { JobId } from '../shared/ids.ts';
 import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../shared/jobs.ts';
+import type { Bounds } from '../shared/lines.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
 import type { RunningJob, WaitingJob } from '../store/turns.ts';
@@ -14,12 +16,13 @@ import { executionsOf } from './stepfunctions.ts';
 /** Executions of a machine by the name of its definition, in place of `executionsOf` for those of jobs. */
 export function jobExecutionsOf(machine: string): Pick<Executions, 'start'> {
   const executions = executionsOf(machine);
-  if (environment.jobsAtOnce === null) return executions;
+  const { bounds } = environment;
+  if (bounds === null) return executions;
   return {
     async start(name, input) {
       const { tenant, job_id } = input as { readonly tenant: TenantId; readonly job_id: JobId };
       // What settles a job that died has a name of its own: it is never kept waiting.
-      if (name === job_id) await startInTurn({ tenant, job_id, machine, input }, services());
+      if (name === job_id) await startInTurn({ tenant, job_id, machine, input }, services(bounds));
       else await executions.start(name, input);
     },
   };
@@ -33,11 +36,11 @@ export const watchedExecutionsOf = (machine: string): Pick<Executions, 'start' |
 
 /** @returns how many jobs have begun */
 export const turnsGiven = async (): Promise<number> =>
-  environment.jobsAtOnce === null ? 0 : giveTurns(services());
+  environment.bounds === null ? 0 : giveTurns(services(environment.bounds));
 
-const services = () => ({
+const services = (bounds: Bounds) => ({
   turns: turnsTable(),
-  most: environment.jobsAtOnce ?? Number.POSITIVE_INFINITY,
+  bounds,
   hasEnded,
   start: ({ machine, job_id, input }: WaitingJob) => executionsOf(machine).start(job_id, input),
 });
@@ -47,16 +50,25 @@ async function hasEnded({ tenant, job_id }: RunningJob): Promise<boolean> {
   return job === null || isTerminal(job.status);
 }
 
+/** Jobs as whoever lists them sees them: those that wait with their place in line, by one look at it. */
+export async function listedViews<Type extends JobType>(
+  jobs: readonly StoredJob<Type>[],
+): Promise<JobViewOf<Type>[]> {
+  const { bounds } = environment;
+  const isLookedUp = bounds !== null && jobs.some(({ status }) => status === 'queued');
+  const positions = isLookedUp ? await positionsOf(turnsTable(), bounds) : new Map<JobId, number>();
+  return jobs.map((job) => {
+    const position = job.status === 'queued' ? positions.get(job.job_id) : undefined;
+    return { ...jobView(job), ...(position !== undefined && { queue: { position } }) } as JobViewOf<Type>;
+  });
+}
+
 /** The job as whoever follows it sees it: with its place in line while it waits, and with its receipt once it has ended. */
 export async function followedView<Type extends JobType>(
   job: StoredJob<Type>,
   tenant: TenantId,
 ): Promise<JobViewOf<Type>> {
-  if (isTerminal(job.status)) {
-    const receipt = await receiptOf(coreTable(tenant), tenant, job.job_id);
-    return { ...jobView(job), receipt } as JobViewOf<Type>;
-  }
-  const waits = environment.jobsAtOnce !== null && job.status === 'queued';
-  const position = waits ? await positionOf(job.job_id, turnsTable()) : null;
-  return { ...jobView(job), ...(position !== null && { queue: { position } }) } as JobViewOf<Type>;
+  if (!isTerminal(job.status)) return (await listedViews([job]))[0]!;
+  const receipt = await receiptOf(coreTable(tenant), tenant, job.job_id);
+  return { ...jobView(job), receipt } as JobViewOf<Type>;
 }

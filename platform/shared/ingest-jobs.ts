@@ -14,17 +14,19 @@ export interface IngestOwn {
 
 export type IngestJob = StoredJob<'ingest', IngestOwn>;
 
+/** @param more what its execution is started with beside the asset */
 export const newIngestJob = (
   jobId: JobId,
   assetId: AssetId,
   upload: Omit<IngestOwn, 'transcription_id'>,
   now: Date,
+  more: Readonly<Record<string, string>> = {},
 ): IngestJob => ({
   ...queued(jobId, now),
   type: 'ingest',
   asset_id: assetId,
   machine: 'Ingest',
-  input: { asset_id: assetId },
+  input: { asset_id: assetId, ...more },
   // A transcription of its own id: an asset may get others, and each is metered under its own.
   own: { ...upload, transcription_id: derivedId(jobId, 0) },
 });

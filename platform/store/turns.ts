@@ -1,4 +1,7 @@
-/** Which jobs run in an environment and which wait, of all tenants: one item with those that run, one for each that waits. */
+/**
+ * Which jobs run in an environment and which wait, of all tenants: one item with those that run and with what each line has of them,
+ * one item for each that waits.
+ */
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
@@ -10,12 +13,18 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { asJobId, type JobId } from '../shared/ids.ts';
+import { everyJob, type Places } from '../shared/lines.ts';
 import { asTenantId, type TenantId } from '../shared/tenant.ts';
 import { ADMIN_PREFIX, type Key } from './table.ts';
 
 export interface RunningJob {
   readonly tenant: TenantId;
   readonly job_id: JobId;
+}
+
+/** A job that has a place in these lines. */
+export interface PlacedJob extends RunningJob {
+  readonly lines: readonly string[];
 }
 
 /** A job that was recorded, and has no place yet. */
@@ -40,17 +49,28 @@ export class TurnsTable {
     this.#table = table;
   }
 
-  /** Takes a place, once however often. False where `most` jobs have one. */
-  async take(job: RunningJob, most: number): Promise<boolean> {
-    const name = nameOf(job);
+  /** Takes a place in each of the lines, or in none; once however often. False where one of them is full. */
+  async take(job: RunningJob, places: Places): Promise<boolean> {
+    const lines = Object.entries(places).map(([line, most], at) => ({ line, most, at }));
+    const hasRoom = ({ at }: { at: number }) =>
+      `(attribute_not_exists(#l${at}) OR size(#l${at}) < :most${at} OR contains(#l${at}, :name${at}))`;
+    const values = lines.flatMap(({ line, most, at }) => {
+      const name = nameIn(line, job);
+      return [
+        [`:most${at}`, most] as const,
+        [`:name${at}`, name] as const,
+        [`:own${at}`, new Set([name])] as const,
+      ];
+    });
     try {
       await this.#client.send(
         new UpdateItemCommand({
           TableName: this.#table,
           Key: marshall(runningKey),
-          UpdateExpression: 'ADD jobs :own',
-          ConditionExpression: 'attribute_not_exists(jobs) OR size(jobs) < :most OR contains(jobs, :name)',
-          ExpressionAttributeValues: marshall({ ':own': new Set([name]), ':name': name, ':most': most }),
+          UpdateExpression: `ADD ${lines.map(({ at }) => `#l${at} :own${at}`).join(', ')}`,
+          ConditionExpression: lines.map(hasRoom).join(' AND '),
+          ExpressionAttributeNames: namesOf(lines),
+          ExpressionAttributeValues: marshall(Object.fromEntries(values)),
         }),
       );
       return true;
@@ -60,24 +80,33 @@ export class TurnsTable {
     }
   }
 
-  async release(jobs: readonly RunningJob[]): Promise<void> {
+  async release(jobs: readonly PlacedJob[]): Promise<void> {
     if (jobs.length === 0) return;
+    const lines = [...new Set(jobs.flatMap((job) => job.lines))].map((line, at) => ({ line, at }));
+    const over = lines.map(({ line, at }) => {
+      const those = jobs.filter((job) => job.lines.includes(line));
+      return [`:over${at}`, new Set(those.map((job) => nameIn(line, job)))] as const;
+    });
     await this.#client.send(
       new UpdateItemCommand({
         TableName: this.#table,
         Key: marshall(runningKey),
-        UpdateExpression: 'DELETE jobs :over',
-        ExpressionAttributeValues: marshall({ ':over': new Set(jobs.map(nameOf)) }),
+        UpdateExpression: `DELETE ${lines.map(({ at }) => `#l${at} :over${at}`).join(', ')}`,
+        ExpressionAttributeNames: namesOf(lines),
+        ExpressionAttributeValues: marshall(Object.fromEntries(over)),
       }),
     );
   }
 
-  async running(): Promise<RunningJob[]> {
+  async running(): Promise<PlacedJob[]> {
     const { Item } = await this.#client.send(
       new GetItemCommand({ TableName: this.#table, Key: marshall(runningKey), ConsistentRead: true }),
     );
-    const names = Item && (unmarshall(Item).jobs as Set<string> | undefined);
-    return [...(names ?? [])].map(runningOf);
+    const { [everyJob]: names = new Set<string>(), ...others } = setsOf(Item ? unmarshall(Item) : {});
+    return [...names].map(runningOf).map((job) => {
+      const providers = Object.keys(others).filter((line) => others[line]!.has(job.job_id));
+      return { ...job, lines: [everyJob, ...providers] };
+    });
   }
 
   /** Has it wait, once however often. */
@@ -106,7 +135,17 @@ export class TurnsTable {
   }
 }
 
-const nameOf = ({ tenant, job_id }: RunningJob) => `${tenant}/${job_id}`;
+/** In the line of all jobs a job stands with its tenant; in others its id is enough, and an item has room for 400 kB. */
+const nameIn = (line: string, { tenant, job_id }: RunningJob): string =>
+  line === everyJob ? `${tenant}/${job_id}` : job_id;
+
+const namesOf = (lines: readonly { readonly line: string; readonly at: number }[]) =>
+  Object.fromEntries(lines.map(({ line, at }) => [`#l${at}`, line]));
+
+const setsOf = (item: Readonly<Record<string, unknown>>): Record<string, Set<string>> =>
+  Object.fromEntries(
+    Object.entries(item).filter((entry): entry is [string, Set<string>] => entry[1] instanceof Set),
+  );
 
 function runningOf(name: string): RunningJob {
   const [tenant = '', jobId = ''] = name.split('/');

@@ -6,6 +6,7 @@ import { bootstrap } from './checks/bootstrap.ts';
 import { certificates } from './checks/certificates.ts';
 import { credentials } from './checks/credentials.ts';
 import { lambda } from './checks/lambda.ts';
+import { providers } from './checks/providers.ts';
 import { quotas } from './checks/quotas.ts';
 import { services } from './checks/services.ts';
 import { stacks } from './checks/stacks.ts';
@@ -16,6 +17,7 @@ export const checksBefore: readonly [Check, ...Check[]] = [
   stacks,
   lambda,
   quotas,
+  providers,
   arm64,
   services,
   certificates,

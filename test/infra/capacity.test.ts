@@ -1,9 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type ProviderQuotaName, providerQuotaNames, providerQuotas } from '../../engines/provider-quotas.ts';
+import { type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
 import { capacityOf } from '../../lib/jobs/capacity.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { narrowed, type Scope, widthOf } from '../../lib/jobs/width.ts';
+import { fitted, functionsAt, providerLinesOf } from '../../lib/jobs/provider-lines.ts';
+import { settingsOf } from '../../lib/jobs/steps.ts';
+import { narrowed, type Scope, tasksOf, widthOf } from '../../lib/jobs/width.ts';
 
-const machines = readDefinitions().map(({ name, body }) => ({ name, machine: JSON.parse(body) as Scope }));
+const machines = readDefinitions().map(({ name, body, steps }) => ({
+  name,
+  steps,
+  machine: JSON.parse(body) as Scope,
+}));
 const capacity = (lambdaConcurrency: number) => capacityOf({ quotas: { lambdaConcurrency } })!;
 
 describe('the concurrency of an account', () => {
@@ -33,5 +42,97 @@ describe.each(machines)('the machine $name', ({ machine }) => {
     const { width } = capacity(quota);
     // What has branches keeps a place for each of them.
     expect(widthOf(narrowed(machine, width))).toBeLessThanOrEqual(Math.max(2, width));
+  });
+});
+
+const accountOf = (quotas: EnvironmentSettings['quotas'], more: Partial<EnvironmentSettings> = {}) =>
+  environmentOf('dev', { region: 'eu-central-1', quotas: { ...quotas }, ...more });
+/** Items at once of a Map, as the machine is deployed. */
+function itemsAt(map: string, environment: ReturnType<typeof accountOf>): number {
+  const [machineName, name] = map.split('.');
+  const { machine, steps } = machines.find((one) => one.name === machineName)!;
+  const found = new RegExp(`"${name}":\\{"Type":"Map".*?"MaxConcurrency":(\\d+)`);
+  return Number(found.exec(JSON.stringify(fitted(machine, steps, environment)))![1]);
+}
+
+describe('what providers let an account do', () => {
+  const rich = { lambdaConcurrency: 1000 };
+
+  it('is known of every quota, with the page that says so', () => {
+    for (const name of providerQuotaNames) {
+      expect(providerQuotas[name].given).toBeGreaterThan(0);
+      expect(providerQuotas[name].source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\//);
+    }
+  });
+
+  it('decides how many jobs are with each of them, and how wide they are there', () => {
+    const lines = providerLinesOf(accountOf(rich))!;
+    expect(Object.entries(lines).map(([name, { most }]) => [name, most])).toEqual([
+      ['transcribeJobs', 62],
+      ['rekognitionTextPerSecond', 5],
+      ['rekognitionFacesPerSecond', 25],
+      ['pollyPerSecond', 4],
+    ]);
+    expect(lines.pollyPerSecond!.machines).toEqual({ Ingest: ['speech'], VoiceOver: ['speech'] });
+    expect(itemsAt('Ingest.LookAtSpans', accountOf(rich))).toBe(2);
+    const more = { ...rich, rekognitionTextPerSecond: 50, rekognitionFacesPerSecond: 100 };
+    expect(itemsAt('Ingest.LookAtSpans', accountOf(more))).toBe(4);
+    expect(providerLinesOf(accountOf(more))!.rekognitionTextPerSecond!.most).toBe(25);
+  });
+
+  it('leaves what nobody asks them for as wide as before', () => {
+    const [scarce, usual] = [accountOf({ ...rich, pollyPerSecond: 1 }), accountOf(rich)];
+    expect(itemsAt('VoiceOver.SpeakLanguages', scarce)).toBe(1);
+    for (const { machine, steps } of machines.filter(({ name }) => ['Clips', 'Export'].includes(name)))
+      expect(fitted(machine, steps, scarce)).toEqual(machine);
+    expect(itemsAt('Ingest.TranscribePieces', scarce)).toBe(itemsAt('Ingest.TranscribePieces', usual));
+  });
+
+  it('counts for the engine in use alone: for a model of Bedrock once the file says how much it takes', () => {
+    const engineSettings = { BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0' };
+    const bedrock = { engineOverrides: { translation: 'bedrock' }, engineSettings };
+    const quotas = { ...rich, bedrockPerMinute: 60, translatePerSecond: 1 };
+    expect(providerLinesOf(accountOf(quotas, bedrock))).toMatchObject({
+      bedrockPerMinute: { most: 2, machines: { Ingest: ['translation'], Translation: ['translation'] } },
+    });
+    expect(providerLinesOf(accountOf(quotas, bedrock))).not.toHaveProperty('translatePerSecond');
+    expect(itemsAt('Translation.TranslateLanguages', accountOf(quotas, bedrock))).toBe(1);
+    expect(providerLinesOf(accountOf(rich, bedrock))).not.toHaveProperty('bedrockPerMinute');
+  });
+
+  it('bounds nothing on a laptop', () => {
+    const { machine, steps } = machines.find(({ name }) => name === 'Ingest')!;
+    const local = { ...accountOf(rich), quotas: { ...accountOf(rich).quotas, lambdaConcurrency: Infinity } };
+    expect(providerLinesOf(local)).toBeNull();
+    expect(fitted(machine, steps, local)).toBe(machine);
+  });
+
+  const count = fc.integer({ min: 1, max: 400 });
+  const drawn = fc.record({
+    lambdaConcurrency: fc.integer({ min: 10, max: 3000 }),
+    ...(Object.fromEntries(providerQuotaNames.map((name) => [name, count])) as Record<
+      ProviderQuotaName,
+      typeof count
+    >),
+  });
+
+  it('is not exceeded, whatever it is, by as many jobs as may be with it', () => {
+    const check = fc.property(drawn, (quotas) => {
+      const account = accountOf(quotas);
+      for (const [name, { most, machines: users }] of Object.entries(providerLinesOf(account)!)) {
+        const widths = machines
+          .filter((machine) => users[machine.name])
+          .map(({ name: machineName, machine, steps }) => {
+            const asking = steps.filter((step) =>
+              users[machineName]!.some((one) => one in (settingsOf(step).permissions.engines ?? {})),
+            );
+            return widthOf(fitted(machine, steps, account), tasksOf(new Set(asking)));
+          });
+        const functions = functionsAt(name as ProviderQuotaName, account.quotas);
+        expect(widths.length).toBeGreaterThan(0);
+        expect(most * Math.max(...widths)).toBeLessThanOrEqual(functions);
+      }
+    });
+    fc.assert(check, { numRuns: 25 });
   });
 });

@@ -154,7 +154,7 @@ describe('dependencies', () => {
   });
 
   it('of lib and toolchain on engines are on what they declare alone', () => {
-    const declared = ['declarations', 'engine', 'prices', 'registry', 'selection'].map(
+    const declared = ['declarations', 'engine', 'prices', 'provider-quotas', 'registry', 'selection'].map(
       (name) => `engines/${name}.ts`,
     );
     const strays = ['lib', 'toolchain']

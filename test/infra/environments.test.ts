@@ -110,7 +110,9 @@ describe('the settings of an environment', () => {
 
   it('have the quotas of a new account where they say nothing else', async () => {
     const { quotas } = await environmentNamed('dev');
-    expect(quotas).toEqual({ lambdaMemory: 3008, lambdaConcurrency: 10 });
+    expect(quotas).toMatchObject({ lambdaMemory: 3008, lambdaConcurrency: 10 });
+    // Of providers those of the regions that give least.
+    expect(quotas).toMatchObject({ transcribeJobs: 250, rekognitionTextPerSecond: 5, pollyPerSecond: 8 });
   });
 
   it.each<[string, Partial<EnvironmentSettings>]>([
@@ -120,6 +122,7 @@ describe('the settings of an environment', () => {
     ['account', { account: '123' }],
     ['quotas.lambdaMemory', { quotas: { lambdaMemory: 1024 } }],
     ['quotas.lambdaConcurrency', { quotas: { lambdaConcurrency: 5 } }],
+    ['quotas.pollyPerSecond', { quotas: { pollyPerSecond: 0 } }],
     ['apiMemory', { apiMemory: 4096 }],
     ['stepMemory.RenderChunk', { stepMemory: { RenderChunk: 5307 } }],
     ['logRetentionDays', { logRetentionDays: 8 }],

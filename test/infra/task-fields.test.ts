@@ -105,7 +105,7 @@ describe('retries', () => {
   it.each([
     ['a quarter of an hour on average where Lambda does not take a step', refused, 840],
     ['a day on average where there is no room, so that jobs that meet do not fail', throttled, 86_000],
-    ['three quarters of an hour on average where a provider is busy', busy, 2700],
+    ['an hour and three quarters on average where a provider is busy', busy, 6300],
   ])('go on for %s', (_, errors, seconds) => {
     const rule = retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
     const { IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds } = rule;

@@ -122,7 +122,7 @@ describe('a voice over', () => {
 });
 
 describe('a provider that is busy', () => {
-  it('has each group tried again for three quarters of an hour, in a history that has room for it', async () => {
+  it('has each group tried again for an hour and three quarters, in a history that has room for it', async () => {
     const asked = new Map<unknown, number>();
     const SpeakSegments: FakeFunction = (input) => {
       const { group } = input as { group: { index: number } };

@@ -49,12 +49,15 @@ export async function lookCloser(
 ): Promise<SeenCloser> {
   const { faces: openFaces, ocr: openOcr, signal, languages } = look;
   const tell = telling(pictures.length * [openFaces, openOcr].filter((open) => open !== null).length, look);
+  const faces: Known<SeenFace> = new Map();
   const found = await ofEach(pictures, openFaces, look, async (engine) => {
-    const seen = await inTurn(pictures, signal, (at) => engine.find(pictures[at]!, signal).finally(tell));
+    const find = (at: number) => engine.find(pictures[at]!, signal).finally(tell);
+    const seen = await inTurn(pictures, signal, faces, find);
     return withCrops(pictures, seen, look);
   });
+  const lines: Known<SeenText> = new Map();
   const read = await ofEach(pictures, openOcr, look, async (engine) => {
-    const texts = await inTurn(pictures, signal, async (at) =>
+    const texts = await inTurn(pictures, signal, lines, async (at) =>
       isStill[at] ? [] : await engine.read(pictures[at]!, languages, signal).finally(tell),
     );
     for (let at = 1; at < texts.length; at += 1) if (isStill[at]) texts[at] = texts[at - 1]!;
@@ -96,19 +99,24 @@ async function ofEach<Engine, Seen>(
   return 'failure' in end ? { results: nothing, failure: end.failure } : { results: end.result };
 }
 
+/** What an engine saw in pictures, by their number: where it is busy and asked again, it is not asked for these. */
+type Known<Seen> = Map<number, readonly Seen[]>;
+
 /** What comes of all pictures, a few at a time. */
 async function inTurn<Seen>(
   pictures: readonly Picture[],
   signal: AbortSignal,
+  known: Known<Seen>,
   work: (at: number) => Promise<readonly Seen[]>,
 ): Promise<(readonly Seen[])[]> {
-  const results: (readonly Seen[])[] = [];
-  for (let from = 0; from < pictures.length; from += AT_ONCE) {
+  const open = pictures.map((_, at) => at).filter((at) => !known.has(at));
+  for (let from = 0; from < open.length; from += AT_ONCE) {
     signal.throwIfAborted();
-    const some = pictures.slice(from, from + AT_ONCE);
-    results.push(...(await Promise.all(some.map((_, at) => work(from + at)))));
+    const some = open.slice(from, from + AT_ONCE).map(async (at) => known.set(at, await work(at)));
+    const ends = await Promise.allSettled(some);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
-  return results;
+  return pictures.map((_, at) => known.get(at)!);
 }
 
 /** Cuts out one picture of each face as long as it is followed: the best. */

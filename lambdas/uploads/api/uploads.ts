@@ -16,6 +16,7 @@ import { asJobId } from '../../../platform/shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
+import { enginesNamed } from '../../../platform/shared/lines.ts';
 import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -25,12 +26,15 @@ import { Usage } from '../../../platform/usage/records.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { openUpload, requireArrived, ticketFor } from '../actions/multipart.ts';
 import { admit, requireQuota } from '../actions/upload-limits.ts';
+import { templatesOf } from '../records/templates.ts';
+import { enginesAsked } from '../rules/asked-engines.ts';
 import { bareEtags } from '../rules/upload-parts.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
     assets: new Assets(table, tenant),
+    templates: templatesOf(table, tenant),
     jobs: new Jobs<'ingest', IngestOwn>(table, tenant, 'ingest'),
     all: new AllJobs(table, tenant),
     objects: mediaObjects(tenant),
@@ -55,7 +59,7 @@ export const handler = resource(contract, services, {
   },
 
   finishUpload: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
-    const { assets, jobs, objects } = services;
+    const { assets, jobs, objects, templates } = services;
     const asset = await assets.get(params.asset_id);
     const etags = bareEtags(body.etags);
     const isSame = ({ own }: IngestJob) => own.etags.join() === etags.join();
@@ -76,6 +80,7 @@ export const handler = resource(contract, services, {
       asset.asset_id,
       { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits) },
       now,
+      enginesNamed(enginesAsked(await templates.find(asset.template_id))),
     );
     const dismiss = await admit(
       { owner_id: asset.asset_id, job_id: job.job_id },

@@ -1,9 +1,4 @@
 /** Quotas of other services that an environment can reach, as Service Quotas has them for this account. */
-import {
-  GetAWSDefaultServiceQuotaCommand,
-  GetServiceQuotaCommand,
-  type ServiceQuotasClient,
-} from '@aws-sdk/client-service-quotas';
 import { resourceNames } from '../../../contract/index.ts';
 import { referenceRoutes } from '../../../lib/api/reference.ts';
 import { routes } from '../../../lib/api/routes.ts';
@@ -11,12 +6,10 @@ import { schedules } from '../../../lib/jobs/schedules.ts';
 import { steps } from '../../../lib/jobs/steps.ts';
 import { check } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
+import { consoleOf, givenQuota, type ServiceQuota } from '../given-quota.ts';
 
-interface Quota {
+interface Quota extends ServiceQuota {
   readonly name: string;
-  /** As in the address of its page in the console. */
-  readonly service: string;
-  readonly code: string;
   /** How much of it one environment takes. */
   readonly needed: number;
   /** Of an account rather than of a region: Service Quotas has it in us-east-1. */
@@ -63,7 +56,7 @@ export const quotas = check({
     Promise.all(
       counted.map(async (quota) => {
         const aws = (quota.isGlobal && regions.at(-1)) || regions[0]!;
-        return { quota, region: aws.region, value: await givenValue(aws.quotas, quota) };
+        return { quota, region: aws.region, value: await givenQuota(aws.quotas, quota) };
       }),
     ),
   judge: (all) => {
@@ -73,26 +66,15 @@ export const quotas = check({
   },
 });
 
-/** What the account was given; what every account has, where nothing was ever asked for. */
-async function givenValue(client: ServiceQuotasClient, { service, code }: Quota): Promise<number> {
-  const input = { ServiceCode: service, QuotaCode: code };
-  try {
-    return (await client.send(new GetServiceQuotaCommand(input))).Quota!.Value!;
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'NoSuchResourceException') throw error;
-    return (await client.send(new GetAWSDefaultServiceQuotaCommand(input))).Quota!.Value!;
-  }
-}
-
 /** A share of what is shared from which on others may be in the way. */
 const MUCH = 0.5;
 
 function judged(
-  { name, service, code, needed, isShared }: Quota,
+  { name, needed, isShared, ...quota }: Quota,
   region: string,
   value: number,
 ): Judgement | null {
-  const ask = `Ask for more: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`;
+  const ask = `Ask for more: ${consoleOf(quota, region)}`;
   if (needed > value) return failing(`${needed} ${name} are needed, ${value} are given`, ask);
   if (isShared && needed > value * MUCH) return doubtful(`${needed} of ${value} ${name} are needed`, ask);
   return null;

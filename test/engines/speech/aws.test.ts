@@ -80,6 +80,8 @@ describe('Amazon Polly', () => {
     await made.speak('Hola.', lucia);
     const { config } = service.commandCalls(SynthesizeSpeechCommand)[0]!.thisValue as PollyClient;
     expect(await config.maxAttempts()).toBe(10);
+    // And slower once it was throttled, rather than refused.
+    expect((await config.retryStrategy()) as { mode?: string }).toMatchObject({ mode: 'adaptive' });
   });
 
   it.each([

@@ -15,8 +15,8 @@ describe('an analysis of pictures', () => {
     ...{ at_ms: 0, frame: 0, width: 512, height: 512 },
     jpeg: await readFile('test/fixtures/photographs/eileen-collins.jpg'),
   });
-  const looked = async (engines: Pick<CloserLook, 'faces' | 'ocr'>) =>
-    lookCloser([await picture()], [false], {
+  const looked = async (engines: Pick<CloserLook, 'faces' | 'ocr'>, count = 1) =>
+    lookCloser(Array(count).fill(await picture()), Array(count).fill(false), {
       ...engines,
       ...{ signal, again_ms: [0], languages: ['en'], sample_ms: 1000 },
       tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
@@ -39,6 +39,20 @@ describe('an analysis of pictures', () => {
     expect([other.faces[0]!.length, other.texts]).toEqual([1, [[]]]);
     expect(other.failures).toMatchObject({ ocr: { code: 'internal_error' } });
     expect(JSON.stringify(other.failures)).not.toContain('inside');
+  });
+
+  it('asks again for those pictures alone for which its engine was busy', async () => {
+    let asked = 0;
+    const sometimes: Ocr = {
+      read: async () => {
+        asked += 1;
+        if (asked === 6) throw busy();
+        return [text];
+      },
+    };
+    const { texts, failures } = await looked({ faces: null, ocr: async () => sometimes }, 9);
+    expect([texts, failures]).toEqual([Array(9).fill([text]), {}]);
+    expect(asked).toBe(10);
   });
 });
 

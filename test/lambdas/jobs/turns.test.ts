@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AllJobs } from '../../../platform/jobs/records.ts';
+import { TurnsTable } from '../../../platform/store/turns.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -28,6 +29,18 @@ async function ended(name: string) {
   return handler({ ...event, detail: { ...event.detail, name } }, {} as never);
 }
 const follow = async (tenant: Tenant, job: string) => (await tenant.call('GET', `/v1/jobs/${job}`)).json;
+/** Jobs of a list with their places, and how often the line was looked at for it. */
+async function listed(tenant: Tenant, path: string) {
+  const looks = vi.spyOn(TurnsTable.prototype, 'waiting');
+  const { json } = await tenant.call('GET', path);
+  const count = looks.mock.calls.length;
+  looks.mockRestore();
+  const places = json.data.map((job: { job_id: string; queue?: { position: number } }) => [
+    job.job_id,
+    job.queue?.position,
+  ]);
+  return { places: Object.fromEntries(places), count };
+}
 const startsOf = (job: string) =>
   machines.calls.filter((call) => call.startsWith('StartExecution') && call.includes(`"name":"${job}"`))
     .length;
@@ -46,6 +59,14 @@ describe('an environment that runs one job at once', () => {
     expect(await follow(busy, second.job)).toMatchObject({ queue: { position: 2 } });
     expect(await follow(busy, third.job)).toMatchObject({ queue: { position: 3 } });
     expect([first, second, third, late].map(({ job }) => startsOf(job))).toEqual([1, 0, 0, 0]);
+
+    const places = { [first.job]: undefined, [second.job]: 2, [third.job]: 3 };
+    expect(await listed(busy, '/v1/jobs')).toEqual({ places, count: 1 });
+    expect(await listed(busy, '/v1/jobs?type=ingest')).toEqual({ places, count: 1 });
+    const ofAsset = await listed(busy, `/v1/assets/${second.id}/ingest_jobs`);
+    expect(ofAsset).toEqual({ places: { [second.job]: 2 }, count: 1 });
+    expect(await listed(other, '/v1/jobs')).toEqual({ places: { [late.job]: 1 }, count: 1 });
+    expect(await listed(await api.tenant('none'), '/v1/jobs')).toEqual({ places: {}, count: 0 });
 
     await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
     expect(await ended(first.job)).toMatchObject({ begun: 1 });

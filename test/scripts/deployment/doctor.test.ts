@@ -101,11 +101,35 @@ describe('npm run doctor before a deployment', () => {
     );
   });
 
+  it('says of the services that engines ask what the account has, and where the file may count on more', async () => {
+    const findings = await examined('ready-account');
+    expect(of(findings, 'well')).toContainEqual(
+      expect.stringMatching(
+        /^Providers: 250 jobs of Amazon Transcribe at once, 5 pictures .*, 100 .* faces \(quotas.rekognitionFacesPerSecond in environments\/dev.ts may be raised/,
+      ),
+    );
+  });
+
+  it('refuses quotas of services that the account does not have, and asks for none that no engine uses', async () => {
+    const quotas = { transcribeJobs: 1000, rekognitionTextPerSecond: 50 };
+    const engineOverrides = { ocr: 'tesseract' };
+    const findings = await examined('new-account', { ...plain, quotas, engineOverrides });
+    const [finding, ...others] = findings.filter(({ title }) => title === 'Providers');
+    expect(others).toEqual([]);
+    expect(linesOf(finding!)).toEqual([
+      '✗ Providers: the account has 250 jobs of Amazon Transcribe at once; environments/dev.ts counts on 1000',
+      expect.stringMatching(
+        /Set quotas.transcribeJobs in environments\/dev.ts to 250\. Ask for more: https:.*\/transcribe\/quotas\/L-6F7AB1C9/,
+      ),
+    ]);
+  });
+
   it('names quotas that others have used up', async () => {
     const findings = await examined('full-account');
     expect(of(findings, 'failing')).toEqual([
       'Lambda: 200 MB are left for the code of functions in eu-central-1',
       expect.stringMatching(/^Quotas: \d+ routes of an HTTP API are needed, 100 are given$/),
+      'Providers: the account has 100 jobs of Amazon Transcribe at once; environments/dev.ts counts on 250',
     ]);
     expect(of(findings, 'doubtful')).toEqual([
       'Lambda: 8 of 1000 runs at once are not reserved for others; environments/dev.ts counts on 10',

@@ -1,0 +1,11 @@
+/** The templates of a tenant, as far as an upload heeds them. */
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { configurationKey } from '../../../platform/store/keys.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
+import type { Asked } from '../rules/asked-engines.ts';
+
+export const templatesOf = (table: TenantTable, tenant: TenantId) => ({
+  /** What the asset's template asks for; null where it has none, or it was deleted. */
+  find: async (id: string | null): Promise<Asked | null> =>
+    id === null ? null : table.get<Asked>(configurationKey(tenant, 'templates', id)),
+});

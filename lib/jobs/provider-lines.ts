@@ -1,0 +1,107 @@
+/**
+ * Lines before the providers of an environment: how many jobs may be with each at once, and how wide their machines are where they
+ * ask it. Both follow from the account's quotas, from the engines in use and from the steps that work with them: docs/decisions/0065.
+ */
+import { jobMachines } from '../../contract/kit/job-kinds.ts';
+import type { Capability } from '../../engines/declarations.ts';
+import { type ProviderQuotaName, providerQuotaNames, providerQuotas } from '../../engines/provider-quotas.ts';
+import type { Environment } from '../environments.ts';
+import { quotasTaken } from '../shared/engines.ts';
+import { capacityOf, LEAST_AT_ONCE } from './capacity.ts';
+import { readDefinitions } from './definitions.ts';
+import { settingsOf } from './steps.ts';
+import { narrowed, type Scope, tasksOf, widthOf } from './width.ts';
+
+/** A line before a provider, as functions are told of it: platform/shared/lines.ts. */
+export interface ProviderLine {
+  /** Jobs that may be with it at once. */
+  readonly most: number;
+  /** Capabilities of engines that lead to it, by name of the machine. */
+  readonly machines: Readonly<Record<string, readonly Capability[]>>;
+}
+
+export type ProviderLines = Readonly<Partial<Record<ProviderQuotaName, ProviderLine>>>;
+
+/** What of the environment they follow from. */
+export type Providing = Pick<
+  Environment,
+  'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'
+>;
+
+interface Taking {
+  readonly step: string;
+  readonly capability: Capability;
+  readonly quota: ProviderQuotaName;
+}
+
+/** A machine by the name of its definition, as its file has it. */
+export interface Machine {
+  readonly name: string;
+  readonly steps: readonly string[];
+  readonly scope: Scope;
+}
+
+/** The SDK's rate limiter leaves each client one request in two seconds: engines/aws-client.ts. */
+const REQUESTS_S = 0.5;
+
+/** How many functions may work with a provider at once. A fraction would be none: each has one at least. */
+export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas']): number {
+  const atOnce = { 'at once': 1, second: 1 / REQUESTS_S, minute: 1 / (60 * REQUESTS_S) };
+  return Math.max(1, Math.floor(quotas[name] * atOnce[providerQuotas[name].per]));
+}
+
+/** The machine as narrow as the account's functions and the providers of its steps want it. */
+export function fitted<Body extends Scope>(scope: Body, steps: readonly string[], of: Providing): Body {
+  const capacity = capacityOf(of);
+  if (capacity === null) return scope;
+  const asked = takings(steps, of);
+  return providerQuotaNames.reduce(
+    (narrower, name) => {
+      const width = Math.max(1, Math.floor(functionsAt(name, of.quotas) / LEAST_AT_ONCE));
+      const isUsed = asked.some(({ quota }) => quota === name);
+      return isUsed ? narrowed(narrower, width, asking(asked, name)) : narrower;
+    },
+    narrowed(scope, capacity.width),
+  );
+}
+
+const cached = new WeakMap<Providing, ProviderLines>();
+
+/** Null where nothing bounds what runs, as on a laptop. */
+export function providerLinesOf(of: Providing, machines = ofJobs): ProviderLines | null {
+  if (capacityOf(of) === null) return null;
+  const lines = (machines === ofJobs && cached.get(of)) || linesOf(of, machines());
+  if (machines === ofJobs) cached.set(of, lines);
+  return lines;
+}
+
+function linesOf(of: Providing, machines: readonly Machine[]): ProviderLines {
+  const bounded = providerQuotaNames.filter((name) => Number.isFinite(of.quotas[name]));
+  const lines = bounded.flatMap((name) => {
+    const users = machines.flatMap(({ name: machine, steps, scope }) => {
+      const asked = takings(steps, of).filter(({ quota }) => quota === name);
+      const capabilities = [...new Set(asked.map(({ capability }) => capability))];
+      const width = widthOf(fitted(scope, steps, of), asking(asked, name));
+      return asked.length === 0 ? [] : [{ machine, capabilities, width }];
+    });
+    if (users.length === 0) return [];
+    const widest = Math.max(...users.map(({ width }) => width));
+    const most = Math.max(1, Math.floor(functionsAt(name, of.quotas) / widest));
+    const leading = users.map(({ machine, capabilities }) => [machine, capabilities] as const);
+    return [[name, { most, machines: Object.fromEntries(leading) }] as const];
+  });
+  return Object.fromEntries(lines);
+}
+
+const ofJobs = (): Machine[] =>
+  readDefinitions()
+    .filter(({ name }) => (jobMachines as readonly string[]).includes(name))
+    .map(({ name, steps, body }) => ({ name, steps, scope: JSON.parse(body) as Scope }));
+
+const takings = (steps: readonly string[], of: Providing): Taking[] =>
+  steps.flatMap((step) =>
+    quotasTaken(settingsOf(step).permissions.engines ?? {}, of).map((one) => ({ step, ...one })),
+  );
+
+const asking = (asked: readonly Taking[], name: ProviderQuotaName) =>
+  tasksOf(new Set(asked.filter(({ quota }) => quota === name).map(({ step }) => step)));
