@@ -1,11 +1,16 @@
-/** What clients of AWS's services have in common, whatever engine they are of. */
+/** What engines that ask services of AWS have in common. */
+import { isPassing, type ServiceError } from '../platform/shared/aws-services.ts';
+import {
+  engineUnavailable,
+  internalError,
+  type JobError,
+  providerUnavailable,
+} from '../platform/shared/job-errors.ts';
 
-/** By itself the SDK waits for an answer for as long as its Lambda lives. @param answer_ms how long one may take */
-export const patience = (answer_ms: number) => ({
-  connectionTimeout: 3000,
-  requestTimeout: answer_ms,
-  throwOnRequestTimeout: true,
-});
+export { isPassing, patience, type ServiceError } from '../platform/shared/aws-services.ts';
+
+/** Of AWS KMS, ms: three answers fit into the half minute that requests and deliveries have. */
+export const KMS_ANSWER_MS = 5000;
 
 /**
  * Of clients whose requests the service counts in a time. The SDK waits up to 20 s between attempts, some two minutes in all; and
@@ -14,17 +19,19 @@ export const patience = (answer_ms: number) => ({
  */
 export const holdingBack = { maxAttempts: 10, retryMode: 'adaptive' };
 
-export type ServiceError = Error & { $fault?: 'client' | 'server'; $retryable?: object };
-
-/** Whether asking again may go well: the service is busy, cannot be reached, or failed by itself. @param busy its names for that */
-export const isPassing = (error: ServiceError, busy: RegExp): boolean =>
-  busy.test(error.name) ||
-  offline.test((error as NodeJS.ErrnoException).code ?? '') ||
-  error.$fault === 'server' ||
-  Boolean(error.$retryable);
-
 /** Whether the name of the service does not resolve, after all attempts: it has no address in this region. */
-export const isElsewhere = (error: ServiceError): boolean =>
-  (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
+const isElsewhere = (error: ServiceError): boolean => (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
 
-const offline = /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE/;
+/**
+ * Why a service did not do as it was asked, as a step tells it: for a later attempt where that may go well, and else for good.
+ * @param service as people know it: "Amazon Polly"
+ * @param what it was asked to take: "a text"
+ */
+export function refusalBy(service: string, what: string, error: ServiceError): JobError {
+  // Not for a later attempt: they would go on for an hour and more, and each would do all work again.
+  if (isElsewhere(error))
+    return engineUnavailable(`${service} cannot be found in the region of this environment.`, error);
+  if (isPassing(error))
+    return providerUnavailable(`${service} is busy or does not answer at the moment.`, error);
+  return internalError(`${service} refused ${what}. Its reason is in the log of this environment.`, error);
+}

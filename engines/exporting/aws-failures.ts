@@ -5,12 +5,20 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
+import { isPassing } from '../aws-client.ts';
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 
 /** A request that is sent to another region than the bucket's is answered with one of these. */
 const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException'];
+
+/**
+ * What a request met on its way, or other requests: the same may go well. "List of error codes" of the API reference. Errors
+ * that come without their name are those of HEAD, which says no more than its status.
+ */
+const again =
+  /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|InvalidPart|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 
 export function failureOfS3(error: unknown, { bucket }: { readonly bucket: string }): Error {
   if (!(error instanceof S3ServiceException)) {
@@ -26,14 +34,18 @@ export function failureOfS3(error: unknown, { bucket }: { readonly bucket: strin
       error,
     );
   }
-  if (isStatus(error, 403)) {
+  if (isPassing(error) || again.test(error.name)) return notNow(error);
+  if (isStatus(error, 403) || /^KMS\./.test(error.name)) {
     return storageAccessDenied(
       `S3 refuses the role to write to ${bucket} (${error.name}). It needs the permission_policy that \`aws_access\` of the storage shows, the bucket has to belong to the role's account, and a key that encrypts it has to let the role use it.`,
       error,
     );
   }
-  return providerUnavailable(`S3 could not take the file: ${error.name}.`, error);
+  return storageAccessDenied(`S3 does not take files into ${bucket}: ${error.name}.`, error);
 }
+
+const notNow = (error: S3ServiceException) =>
+  providerUnavailable(`S3 could not take the file: ${error.name}.`, error);
 
 function regionIn(error: S3ServiceException): string | null {
   const { Region, $response } = error as S3ServiceException & { Region?: string };

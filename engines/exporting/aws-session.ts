@@ -1,7 +1,7 @@
 /** Credentials of a tenant's role, for one bucket and as little as a write needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../platform/shared/job-errors.ts';
-import { patience } from '../aws-client.ts';
+import { patience, refusalBy, type ServiceError } from '../aws-client.ts';
 
 export interface Assumed {
   readonly role: string;
@@ -34,7 +34,9 @@ export async function sessionIn(
     assumed,
     signal,
   );
-  const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = Credentials ?? {};
+  const { AccessKeyId, SecretAccessKey, SessionToken } = Credentials ?? {};
+  if (!AccessKeyId || !SecretAccessKey || !SessionToken)
+    throw providerUnavailable(`${service} gave no credentials.`);
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }
 
@@ -48,7 +50,7 @@ async function requireExternalId(
     await assumeWithout();
   } catch (error) {
     if (isDenied(error)) return;
-    throw signal.aborted ? error : unavailable(error);
+    throw signal.aborted ? error : refusalBy(service, 'a session', error as ServiceError);
   }
   throw storageAccessDenied(
     `The role ${role} can be assumed without an external id, so anybody who knows its ARN could write with it. Add the condition sts:ExternalId = ${external_id} to its trust policy; \`aws_access\` of the storage has the whole policy.`,
@@ -62,14 +64,20 @@ function refusalOf(error: unknown, { role, external_id }: Assumed): Error {
       error,
     );
   }
-  return unavailable(error);
+  // API_AssumeRole, Errors: a region that has to be switched on, and is not.
+  if (error instanceof STSServiceException && /^RegionDisabled/.test(error.name)) {
+    return storageAccessDenied(
+      `The account of the role ${role} has not activated the Security Token Service in the region of Kinora. Its administrator does that in IAM, under account settings.`,
+      error,
+    );
+  }
+  return refusalBy(service, 'a session', error as ServiceError);
 }
 
 const isDenied = (error: unknown): boolean =>
   error instanceof STSServiceException && ['AccessDenied', 'AccessDeniedException'].includes(error.name);
 
-const unavailable = (error: unknown) =>
-  providerUnavailable('The Security Token Service of AWS gave no credentials.', error);
+const service = 'The Security Token Service of AWS';
 
 /**
  * What the session may do, whatever its role may: write to the one bucket, and with its key where it is encrypted. A

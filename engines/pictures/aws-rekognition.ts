@@ -1,12 +1,7 @@
 /** What engines that ask Amazon Rekognition have in common: the client, pictures as it takes them, its errors as ours. */
 import { type Image, RekognitionClient } from '@aws-sdk/client-rekognition';
-import {
-  engineUnavailable,
-  internalError,
-  type JobError,
-  providerUnavailable,
-} from '../../platform/shared/job-errors.ts';
-import { holdingBack, isElsewhere, isPassing, patience, type ServiceError } from '../aws-client.ts';
+import { internalError } from '../../platform/shared/job-errors.ts';
+import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import type { Picture } from './picture.ts';
 
 /** How long an answer may take, ms. */
@@ -44,21 +39,6 @@ export async function answerOf<Answer>(
     return await send(signal ? { abortSignal: signal } : {});
   } catch (error) {
     signal?.throwIfAborted();
-    throw refusal(error as ServiceError);
+    throw refusalBy('Amazon Rekognition', 'a picture', error as ServiceError);
   }
-}
-
-function refusal(error: ServiceError): JobError {
-  // Not for a later attempt: each would decode the pictures again, for an hour and more.
-  if (isElsewhere(error))
-    return engineUnavailable('Amazon Rekognition cannot be found in the region of this environment.', error);
-  const busy =
-    /^(?:Throttl|ProvisionedThroughputExceeded|TooManyRequests)|InternalServerError|ServiceUnavailable|Timeout/;
-  if (isPassing(error, busy)) {
-    return providerUnavailable('Amazon Rekognition is busy or does not answer at the moment.', error);
-  }
-  return internalError(
-    'Amazon Rekognition refused a picture. Its reason is in the log of this environment.',
-    error,
-  );
 }

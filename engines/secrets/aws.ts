@@ -3,6 +3,8 @@
  * can bind to a tenant. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
  */
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { engineUnavailable } from '../../platform/shared/job-errors.ts';
+import { isPassing, KMS_ANSWER_MS, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import type { Permission } from '../engine.ts';
 import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
 
@@ -30,7 +32,8 @@ export const awsKms = dataKeysEngine({
     generate: [permission('kms:GenerateDataKey')],
     unwrap: [permission('kms:Decrypt')],
   },
-  make: ({ settings }) => kmsDataKeys(new KMSClient({}), settings.SECRETS_KEY_ARN),
+  make: ({ settings }) =>
+    kmsDataKeys(new KMSClient({ requestHandler: patience(KMS_ANSWER_MS) }), settings.SECRETS_KEY_ARN),
 });
 
 const encryptionContext = ({ tenant, resource }: KeyContext) => ({ tenant, resource });
@@ -38,26 +41,38 @@ const encryptionContext = ({ tenant, resource }: KeyContext) => ({ tenant, resou
 export function kmsDataKeys(client: Pick<KMSClient, 'send'>, keyId: string): DataKeys {
   return {
     generate: async (context) => {
-      const { Plaintext, CiphertextBlob } = await client.send(
-        new GenerateDataKeyCommand({
-          KeyId: keyId,
-          KeySpec: 'AES_256',
-          EncryptionContext: encryptionContext(context),
-        }),
-      );
+      const command = new GenerateDataKeyCommand({
+        KeyId: keyId,
+        KeySpec: 'AES_256',
+        EncryptionContext: encryptionContext(context),
+      });
+      const { Plaintext, CiphertextBlob } = await asking(() => client.send(command));
       if (Plaintext === undefined || CiphertextBlob === undefined) throw new Error('KMS gave no data key');
       return { plain: Plaintext, wrapped: CiphertextBlob };
     },
     unwrap: async (wrapped, context) => {
-      const { Plaintext } = await client.send(
-        new DecryptCommand({
-          KeyId: keyId,
-          CiphertextBlob: wrapped,
-          EncryptionContext: encryptionContext(context),
-        }),
-      );
+      const command = new DecryptCommand({
+        KeyId: keyId,
+        CiphertextBlob: wrapped,
+        EncryptionContext: encryptionContext(context),
+      });
+      const { Plaintext } = await asking(() => client.send(command));
       if (Plaintext === undefined) throw new Error('KMS gave no plaintext');
       return Plaintext;
     },
   };
+}
+
+/** The key itself, which nobody but the operator can mend: API_Decrypt, Errors. */
+const unusable = /^(?:AccessDenied|Disabled|InvalidKeyUsage|KMSInvalidState|NotFound)/;
+
+/** What is wrong with a secret alone leaves as KMS says it. */
+async function asking<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isPassing(error as ServiceError)) throw refusalBy('AWS KMS', 'a secret', error as ServiceError);
+    if (!unusable.test((error as Error).name)) throw error;
+    throw engineUnavailable('The key that encrypts secrets in this environment cannot be used.', error);
+  }
 }

@@ -10,7 +10,7 @@ import {
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { holdingBack, isPassing, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { samplesOf } from '../media/audio.ts';
 import { type PollyVoice, pollyLanguages, pollyVoices } from './aws-voices.ts';
 import { inParts } from './parts.ts';
@@ -113,18 +113,20 @@ async function speakPart(
         command,
         signal ? { abortSignal: signal } : {},
       );
-      const bytes = (await AudioStream?.transformToByteArray()) ?? new Uint8Array(0);
-      return { bytes, characters: RequestCharacters };
+      return { bytes: await AudioStream?.transformToByteArray(), characters: RequestCharacters };
     } catch (error) {
       signal?.throwIfAborted();
       throw refusal(error as ServiceError, language);
     }
   };
   const sound = await ask({ OutputFormat: 'pcm', SampleRate: String(SAMPLE_RATE) });
-  const samples = samplesOf(sound.bytes);
+  // Else a sentence without its voice would pass for spoken, and be kept. Samples have 16 bits.
+  const { bytes } = sound;
+  if (bytes === undefined || bytes.length === 0 || bytes.length % 2 === 1) throw brokenOff();
+  const samples = samplesOf(bytes);
   if (!word_times) return { samples, sample_rate: SAMPLE_RATE, words: [], characters: sound.characters };
   const marks = await ask({ OutputFormat: 'json', SpeechMarkTypes: ['word'] });
-  const words = wordsOf(Buffer.from(marks.bytes).toString('utf8'), durationOf(samples));
+  const words = wordsOf(Buffer.from(marks.bytes ?? []).toString('utf8'), durationOf(samples));
   return { samples, sample_rate: SAMPLE_RATE, words, characters: sound.characters + marks.characters };
 }
 
@@ -149,13 +151,21 @@ function wordsOf(lines: string, end_ms: number): SpokenWord[] {
   const marks = lines
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as { time: number; type: string; value: string })
+    .map(markIn)
     .filter(({ type }) => type === 'word');
   return marks.map(({ time, value }, at) => ({
     text: value,
     start_ms: time,
     end_ms: Math.max(time, marks[at + 1]?.time ?? end_ms),
   }));
+}
+
+function markIn(line: string): { time: number; type: string; value: string } {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw brokenOff(error);
+  }
 }
 
 /** Parts of one text, one behind the other. */
@@ -174,11 +184,9 @@ function joined(spoken: readonly Speech[]): Speech {
   return { samples, sample_rate: SAMPLE_RATE, words, characters };
 }
 
+const brokenOff = (cause?: unknown) => providerUnavailable('An answer of Amazon Polly broke off.', cause);
+
 function refusal(error: ServiceError, language: string): JobError {
   if (/^(?:LanguageNotSupported|EngineNotSupported)/.test(error.name)) return unsupported(language);
-  const busy = /^(?:Throttl|TooManyRequests|LimitExceeded)|ServiceFailure|ServiceUnavailable|Timeout/;
-  if (isPassing(error, busy)) {
-    return providerUnavailable('Amazon Polly is busy or does not answer at the moment.', error);
-  }
-  return internalError('Amazon Polly refused a text. Its reason is in the log of this environment.', error);
+  return refusalBy('Amazon Polly', 'a text', error);
 }

@@ -10,13 +10,12 @@ import {
   type LanguageCode,
 } from '@aws-sdk/client-comprehend';
 import {
-  engineUnavailable,
   internalError,
   type JobError,
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { holdingBack, isElsewhere, isPassing, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, isPassing, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { ranked } from './key-phrases.ts';
 import {
@@ -252,12 +251,10 @@ const codeOf = (tag: string): LanguageCode | undefined => {
 const unsupported = (language: string) =>
   languageUnsupported(`Amazon Comprehend does not analyse texts in "${language}".`);
 
-const busy = /^(?:LimitExceeded|Throttl|TooManyRequests)|InternalServer|ServiceUnavailable|Timeout/;
-
 function unfinished(errors: readonly BatchItemError[]): JobError {
   const codes = [...new Set(errors.map(({ ErrorCode = 'unknown' }) => ErrorCode))];
   const cause = new Error(`Documents of a batch failed: ${codes.join(', ') || 'without a result'}`);
-  const isBusy = codes.every((code) => busy.test(code) || /INTERNAL|SERVER|THROTTL/i.test(code));
+  const isBusy = codes.every((name) => isPassing({ name, message: '' }) || /INTERNAL|SERVER/i.test(name));
   return isBusy
     ? providerUnavailable('Amazon Comprehend does not answer for some texts at the moment.', cause)
     : internalError('Amazon Comprehend refused a text. Its reason is in the log of this environment.', cause);
@@ -266,13 +263,5 @@ function unfinished(errors: readonly BatchItemError[]): JobError {
 function refused(error: ServiceError, language: string, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted();
   if (error.name === 'UnsupportedLanguageException') throw unsupported(language);
-  if (isElsewhere(error))
-    throw engineUnavailable('Amazon Comprehend cannot be found in the region of this environment.', error);
-  if (isPassing(error, busy)) {
-    throw providerUnavailable('Amazon Comprehend is busy or does not answer at the moment.', error);
-  }
-  throw internalError(
-    'Amazon Comprehend refused a text. Its reason is in the log of this environment.',
-    error,
-  );
+  throw refusalBy('Amazon Comprehend', 'a text', error);
 }

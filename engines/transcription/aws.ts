@@ -18,7 +18,7 @@ import {
   mediaUnreadable,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { isPassing, type ServiceError } from '../aws-client.ts';
+import { patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';
 import { prepared, removed as removedVocabulary, type Vocabulary } from './aws-vocabulary.ts';
@@ -82,8 +82,15 @@ export const amazonTranscribe = transcriptionEngine({
     ],
   },
   make: ({ settings, ...objects }) =>
-    transcribeJobs({ client: new TranscribeClient({}), output_bucket: settings.MEDIA_BUCKET, ...objects }),
+    transcribeJobs({
+      client: new TranscribeClient({ requestHandler: patience(ANSWER_MS) }),
+      output_bucket: settings.MEDIA_BUCKET,
+      ...objects,
+    }),
 });
+
+/** How long an answer may take, ms. Forgetting a piece asks four times, one after another, within the time of its step. */
+const ANSWER_MS = 15_000;
 
 export type AmazonTranscribeParts = {
   client: Pick<TranscribeClient, 'send'>;
@@ -323,13 +330,4 @@ function failure(said: string): JobError {
   return known ? known[1](said) : internalError(`Amazon Transcribe failed: ${said || 'no reason given'}.`);
 }
 
-function refusal(error: ServiceError): JobError {
-  const busy = /LimitExceeded|Throttl|TooManyRequests|InternalFailure|ServiceUnavailable|Timeout/;
-  if (isPassing(error, busy)) {
-    return providerUnavailable('Amazon Transcribe is busy or does not answer at the moment.', error);
-  }
-  return internalError(
-    'Amazon Transcribe refused the job. Its reason is in the log of this environment.',
-    error,
-  );
-}
+const refusal = (error: ServiceError): JobError => refusalBy('Amazon Transcribe', 'the job', error);

@@ -5,13 +5,8 @@ import {
   type ConverseCommandInput,
   type Message,
 } from '@aws-sdk/client-bedrock-runtime';
-import {
-  engineUnavailable,
-  internalError,
-  type JobError,
-  providerUnavailable,
-} from '../../platform/shared/job-errors.ts';
-import { holdingBack, isPassing, type ServiceError } from '../aws-client.ts';
+import { engineUnavailable, internalError, type JobError } from '../../platform/shared/job-errors.ts';
+import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, translationEngine } from './port.ts';
 
@@ -46,10 +41,13 @@ export const bedrock = translationEngine({
   },
   make: ({ settings }) =>
     converse({
-      client: new BedrockRuntimeClient(holdingBack),
+      client: new BedrockRuntimeClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) }),
       model: settings.BEDROCK_INFERENCE_PROFILE || settings.BEDROCK_MODEL_ID,
     }),
 });
+
+/** How long an answer may take, ms: large models write some thirty words a second, and an answer comes as a whole. */
+const ANSWER_MS = 75_000;
 
 export interface BedrockParts {
   readonly client: Pick<BedrockRuntimeClient, 'send'>;
@@ -158,15 +156,11 @@ function objectIn(answer: string): Readonly<Record<string, unknown>> | null {
 
 /** The errors of Converse in the API reference. */
 function refusal(error: ServiceError): JobError {
-  const busy = /^(?:Throttling|ServiceUnavailable|Internal|Model(?:NotReady|Timeout|Error))|Timeout/;
-  if (isPassing(error, busy)) {
-    return providerUnavailable('Amazon Bedrock is busy or does not answer at the moment.', error);
-  }
   if (/^(?:AccessDenied|ResourceNotFound)/.test(error.name)) {
     return engineUnavailable(
       'The account may not use the model that BEDROCK_MODEL_ID names, or it is not there in this region.',
       error,
     );
   }
-  return internalError('Amazon Bedrock refused a text. Its reason is in the log of this environment.', error);
+  return refusalBy('Amazon Bedrock', 'a text', error);
 }

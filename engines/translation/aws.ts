@@ -1,12 +1,12 @@
 /** Amazon Translate: texts of up to 10,000 bytes, from any of its languages into any other. */
 import { TranslateClient, TranslateTextCommand } from '@aws-sdk/client-translate';
 import {
-  internalError,
+  engineUnavailable,
   type JobError,
   languageUnsupported,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { holdingBack, isPassing, patience, type ServiceError } from '../aws-client.ts';
+import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
@@ -72,18 +72,21 @@ export function translateTexts({ client, terminology }: AmazonTranslateParts): T
       const terms = terminology === null ? {} : { TerminologyNames: [terminology] };
       const send = async (Text: string) => {
         const command = new TranslateTextCommand({ Text, ...codes, ...terms });
-        const { TranslatedText = '' } = await client.send(command, signal ? { abortSignal: signal } : {});
+        const { TranslatedText } = await client.send(command, signal ? { abortSignal: signal } : {});
         return TranslatedText;
       };
       const batching = { max_bytes: MAX_BYTES, separator: SEPARATOR, signal, onProgress };
-      return inBatches(sentences, batching, (text) =>
-        send(text).catch((error: ServiceError) => {
+      return inBatches(sentences, batching, async (text) => {
+        const answer = await send(text).catch((error: ServiceError) => {
           signal?.throwIfAborted();
           // An answer without lines has the batch asked for again by halves.
           if (error.name === 'TextSizeLimitExceededException' && text.includes(SEPARATOR)) return '';
           throw refusal(error, request);
-        }),
-      );
+        });
+        // Else the sentences would stay as they are, and pass for translated.
+        if (answer === undefined) throw providerUnavailable('Amazon Translate answered without a text.');
+        return answer;
+      });
     },
   };
 }
@@ -116,12 +119,12 @@ const unsupported = ({ source, target }: TranslationRequest) =>
 
 function refusal(error: ServiceError, request: TranslationRequest): JobError {
   if (error.name === 'UnsupportedLanguagePairException') return unsupported(request);
-  const busy = /^(?:LimitExceeded|Throttl|TooManyRequests)|InternalServer|ServiceUnavailable|Timeout/;
-  if (isPassing(error, busy)) {
-    return providerUnavailable('Amazon Translate is busy or does not answer at the moment.', error);
+  // API_TranslateText: "The resource you are looking for has not been found", of which there is one.
+  if (error.name === 'ResourceNotFoundException') {
+    return engineUnavailable(
+      'There is no terminology in this region by the name that TRANSLATE_TERMINOLOGY has.',
+      error,
+    );
   }
-  return internalError(
-    'Amazon Translate refused a text. Its reason is in the log of this environment.',
-    error,
-  );
+  return refusalBy('Amazon Translate', 'a text', error);
 }

@@ -4,6 +4,7 @@
  */
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../platform/shared/job-errors.ts';
+import { isPassing, KMS_ANSWER_MS, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import type { Permission } from '../engine.ts';
 import { cloning, cloningLanguages, cloningUrl } from './elevenlabs.ts';
 import { voiceCloningEngine } from './port.ts';
@@ -34,9 +35,15 @@ export const elevenLabsOnAws = voiceCloningEngine({
   make: ({ settings }) =>
     cloning({
       url: settings.VOICE_CLONING_URL,
-      key: decrypted(new KMSClient({}), settings.VOICE_CLONING_CIPHERTEXT),
+      key: decrypted(
+        new KMSClient({ requestHandler: patience(KMS_ANSWER_MS) }),
+        settings.VOICE_CLONING_CIPHERTEXT,
+      ),
     }),
 });
+
+const unusable = (cause?: unknown) =>
+  engineUnavailable('VOICE_CLONING_CIPHERTEXT cannot be decrypted here.', cause);
 
 /** Decrypted when it is first needed, and then kept for as long as the function lives. */
 export function decrypted(client: Pick<KMSClient, 'send'>, ciphertext: string): () => Promise<string> {
@@ -45,12 +52,14 @@ export function decrypted(client: Pick<KMSClient, 'send'>, ciphertext: string): 
     const CiphertextBlob = Buffer.from(ciphertext, 'base64');
     const { Plaintext } = await client
       .send(new DecryptCommand({ CiphertextBlob, EncryptionContext: context }))
-      .catch((error: unknown) => {
+      .catch((error: ServiceError) => {
         // What failed for a moment is tried again by the next that needs it.
         key = undefined;
-        throw engineUnavailable('VOICE_CLONING_CIPHERTEXT cannot be decrypted here.', error);
+        if (isPassing(error)) throw refusalBy('AWS KMS', 'the key', error);
+        throw unusable(error);
       });
-    return Buffer.from(Plaintext!).toString('utf8').trim();
+    if (Plaintext === undefined) throw unusable();
+    return Buffer.from(Plaintext).toString('utf8').trim();
   };
   return () => {
     key ??= decrypt();

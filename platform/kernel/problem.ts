@@ -1,5 +1,7 @@
 /** Renders every error as RFC 9457 problem+json. */
 import { problems } from '../../contract/kit/errors.ts';
+import { isPassing, type ServiceError } from '../shared/aws-services.ts';
+import { JobError } from '../shared/job-errors.ts';
 import { Problem } from '../shared/problems.ts';
 import type { HttpReply } from './http.ts';
 
@@ -47,19 +49,17 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal_error', 'The request failed inside the service; nothing was lost.');
 }
 
-const throttles = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
+/** Clashes of transactions, which the names of services that are busy do not cover. */
+const clashes = new Set([
   'TransactionCanceledException',
   'TransactionConflictException',
   'TransactionInProgressException',
-  'SlowDown',
-  'ServiceUnavailable',
-  'TimeoutError',
 ]);
 
-const isThrottle = (error: unknown) => error instanceof Error && throttles.has(error.name);
+function isThrottle(error: unknown): boolean {
+  if (error instanceof JobError) return error.code === 'provider_unavailable';
+  return error instanceof Error && (clashes.has(error.name) || isPassing(error as ServiceError));
+}
 
 /** RFC 6750 §3: no error attribute where no credentials were sent. */
 const challengeFor = (code: string) =>

@@ -1,5 +1,6 @@
 /** The tables of this environment. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { patience } from '../shared/aws-services.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { AdminTable } from '../store/admin-table.ts';
 import { ApiKeys } from '../store/api-keys.ts';
@@ -7,7 +8,10 @@ import { type Afterwards, TenantTable } from '../store/table.ts';
 import { TurnsTable } from '../store/turns.ts';
 import { environment } from './environment.ts';
 
-const client = new DynamoDBClient({});
+/** How long an answer may take, ms: three of them fit into the half minute that a request has. */
+const ANSWER_MS = 8000;
+
+const client = new DynamoDBClient({ requestHandler: patience(ANSWER_MS) });
 
 export const coreTable = (tenant: TenantId, afterwards?: Afterwards) =>
   new TenantTable(client, environment.coreTable, tenant, afterwards);

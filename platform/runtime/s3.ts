@@ -1,12 +1,19 @@
 /** The media bucket of this environment. */
 import { S3Client } from '@aws-sdk/client-s3';
+import { patience } from '../shared/aws-services.ts';
 import type { TenantId } from '../shared/tenant.ts';
 import { MediaObjects } from '../store/objects.ts';
 import { Presigner } from '../store/presigner.ts';
 import { environment } from './environment.ts';
 
+/** How long an answer may take to begin, ms: a request to the API has time for a second one. */
+const ANSWER_MS = 20_000;
+/** How long S3 may be silent while it joins or copies, ms. */
+const SILENCE_MS = 60_000;
+
 // WHEN_REQUIRED: else presigned addresses carry the CRC32 of an empty body, which no real part has.
 const client = new S3Client({
+  requestHandler: patience(ANSWER_MS, SILENCE_MS),
   forcePathStyle: environment.localS3,
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',

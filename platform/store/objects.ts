@@ -16,6 +16,7 @@ import {
   NotFound,
   PutObjectCommand,
   type S3Client,
+  type _Error as S3Error,
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -63,7 +64,18 @@ const WRITTEN_PART_BYTES = 16 << 20;
 const RANGE_ATTEMPTS = 4;
 const RANGE_WAIT_MS = 200;
 
+/** S3 may take a while to join parts and to copy, and says nothing before it has begun to answer. */
+const joining = { requestTimeout: 60_000 };
+
 const bare = (etag: string | undefined) => (etag ?? '').replaceAll('"', '');
+
+/** Thrown where S3 deleted some of what it was asked to delete, or nothing; under the code of its first error. */
+class Kept extends Error {
+  constructor([first, ...others]: readonly S3Error[]) {
+    super(`S3 kept ${others.length + 1} objects: ${first?.Code}`);
+    this.name = first?.Code ?? 'InternalError';
+  }
+}
 
 export class MediaObjects {
   readonly #client: S3Client;
@@ -119,6 +131,7 @@ export class MediaObjects {
           UploadId: uploadId,
           MultipartUpload: { Parts: parts },
         }),
+        joining,
       );
       return true;
     } catch (error) {
@@ -284,7 +297,7 @@ export class MediaObjects {
     const { Bucket, Key } = this.#own(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
     try {
-      await this.#client.send(new CopyObjectCommand({ ...this.#own(to), CopySource }));
+      await this.#client.send(new CopyObjectCommand({ ...this.#own(to), CopySource }), joining);
       return true;
     } catch (error) {
       if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return false;
@@ -370,6 +383,6 @@ export class MediaObjects {
     const { Errors = [] } = await this.#client.send(
       new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }),
     );
-    if (Errors.length > 0) throw new Error(`S3 kept ${Errors.length} objects: ${Errors[0]?.Code}`);
+    if (Errors.length > 0) throw new Kept(Errors);
   }
 }

@@ -97,8 +97,16 @@ export interface QueryInput {
   readonly after?: Key | undefined;
 }
 
-/** How often a transaction is retried that met another on the same item. */
+/** How often a transaction is retried that met another on the same item, or too much traffic. */
 const CLASH_RETRIES = 4;
+/** API_TransactWriteItems, "Cancellation reason codes": those that pass. The SDK does not retry a cancelled transaction. */
+const passing: readonly (string | undefined)[] = [
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+];
+/** How often in a row an answer may leave keys of a batch unread; the waits between are half a second on average. */
+const BATCH_RETRIES = 5;
 
 const out = (item: Record<string, unknown> | undefined): Item | null =>
   item === undefined ? null : (unmarshall(item as never) as Item);
@@ -112,6 +120,14 @@ const bound = (values: Values | undefined) =>
   values === undefined
     ? undefined
     : into(Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])));
+
+/** Thrown where a table is too busy to read a batch; under the name that DynamoDB has for it. */
+class Unread extends Error {
+  constructor(keys: number) {
+    super(`DynamoDB left ${keys} keys of a batch unread`);
+    this.name = 'ProvisionedThroughputExceededException';
+  }
+}
 
 const isRefusal = ({ Code }: CancellationReason) => Code === 'ConditionalCheckFailed';
 
@@ -159,6 +175,7 @@ export class TenantTable implements IdSource {
     // A batch that names one key twice is refused.
     const distinct = new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }]));
     let wanted = [...distinct.values()].map((key) => into(this.#own(key)));
+    let leftOver = 0;
     while (wanted.length > 0) {
       const now = wanted.slice(0, KEYS_AT_ONCE);
       const answer = await this.#client.send(
@@ -168,7 +185,12 @@ export class TenantTable implements IdSource {
         const plain = out(item) as T & Key;
         found.set(`${plain.pk}\n${plain.sk}`, plain);
       }
-      wanted = [...(answer.UnprocessedKeys?.[this.#name]?.Keys ?? []), ...wanted.slice(KEYS_AT_ONCE)];
+      const unread = answer.UnprocessedKeys?.[this.#name]?.Keys ?? [];
+      wanted = [...unread, ...wanted.slice(KEYS_AT_ONCE)];
+      leftOver = unread.length === 0 ? 0 : leftOver + 1;
+      if (leftOver > BATCH_RETRIES) throw new Unread(unread.length);
+      // API_BatchGetItem: asked again at once, it would most likely leave them again.
+      if (leftOver > 0) await backoff(leftOver - 1);
     }
     return keys.map((key) => found.get(`${key.pk}\n${key.sk}`)).filter((item) => item !== undefined);
   }
@@ -256,7 +278,7 @@ export class TenantTable implements IdSource {
 
   /**
    * All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. A clash with
-   * another transaction on the same item is no refusal: it is tried again a few times.
+   * another transaction on the same item, or a busy table, is no refusal: it is tried again a few times.
    */
   async transact(writes: readonly Write[], token?: string): Promise<void> {
     const TransactItems = writes.map((write) => this.#action(write));
@@ -274,7 +296,7 @@ export class TenantTable implements IdSource {
         if (!(error instanceof TransactionCanceledException)) throw error;
         const reasons = error.CancellationReasons ?? [];
         if (reasons.some(isRefusal)) throw refused(reasons);
-        const isClash = reasons.some(({ Code }) => Code === 'TransactionConflict');
+        const isClash = reasons.some(({ Code }) => passing.includes(Code));
         if (!isClash || attempt === CLASH_RETRIES) throw error;
         await backoff(attempt);
       }

@@ -1,9 +1,10 @@
 /** Takes the file of a job to its storage. */
 import type { Resume, Storage } from '../../../engines/exporting/port.ts';
+import type { Secrets } from '../../../engines/secrets/index.ts';
 import { log } from '../../../platform/kernel/log.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
-import { storageAccessDenied, storageNotFound } from '../../../platform/shared/job-errors.ts';
+import { JobError, storageAccessDenied, storageNotFound } from '../../../platform/shared/job-errors.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import type { Sealed } from '../../../platform/shared/secrets.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -51,11 +52,22 @@ export async function abandoned(job: ExportJob | null, tenant: TenantId, table: 
 
 const ABANDON_MS = 30_000;
 
-async function opened(sealed: Sealed | null | undefined, tenant: TenantId, resource: string) {
+/**
+ * What a storage is logged in with. Throws storage_access_denied where it is not what was sealed for this storage.
+ * @param secrets what it was sealed by
+ */
+export async function opened(
+  sealed: Sealed | null | undefined,
+  tenant: TenantId,
+  resource: string,
+  secrets: Pick<Secrets, 'open'> = tenantSecrets(),
+): Promise<Record<string, unknown>> {
   if (!sealed) return {};
   try {
-    return await tenantSecrets().open<Record<string, unknown>>(sealed, { tenant, resource });
+    return await secrets.open<Record<string, unknown>>(sealed, { tenant, resource });
   } catch (error) {
+    // What decrypts them is busy, or cannot be used: new credentials would not help.
+    if (error instanceof JobError) throw error;
     throw storageAccessDenied('The credentials of the storage cannot be opened: give them again.', error);
   }
 }

@@ -58,7 +58,7 @@ describe('a role', () => {
 
   it.each([
     ['AccessDenied', 'storage_access_denied'],
-    ['RegionDisabledException', 'provider_unavailable'],
+    ['RegionDisabledException', 'storage_access_denied'],
     ['Throttling', 'provider_unavailable'],
   ])('that STS refuses with %s ends as %s', async (name, code) => {
     sts.on(AssumeRoleCommand).rejects(refusedWith(name));

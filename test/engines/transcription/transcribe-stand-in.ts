@@ -17,35 +17,11 @@ import {
   type TranscriptionJob,
 } from '@aws-sdk/client-transcribe';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { TranscribeResult } from '../../../engines/transcription/aws-result.ts';
+
+export { item, mark, result } from './results.ts';
 
 export const service = mockClient(TranscribeClient);
 export const answered = { $metadata: {}, message: '' };
-
-export const item = (content: string, start_time: string, end_time: string, speaker_label?: string) => ({
-  type: 'pronunciation' as const,
-  start_time,
-  end_time,
-  alternatives: [{ confidence: '0.98', content }],
-  ...(speaker_label && { speaker_label }),
-});
-export const mark = (content: string) => ({
-  type: 'punctuation' as const,
-  alternatives: [{ confidence: '0.0', content }],
-});
-
-export const result: TranscribeResult = {
-  results: {
-    language_code: 'en-US',
-    items: [
-      item("I've", '0.87', '1.02', 'spk_0'),
-      item('waited', '1.02', '1.64', 'spk_0'),
-      mark('.'),
-      item('Sorry', '1.70', '1.98', 'spk_1'),
-      mark('!'),
-    ],
-  },
-};
 
 /**
  * The service as documented: a name is taken once, a job or vocabulary goes on from call to call, a job's result lies in S3.

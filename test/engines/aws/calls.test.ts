@@ -1,0 +1,168 @@
+/**
+ * Every call of AWS that our code sends, on what its service is documented to answer: the success, each of its errors, each
+ * answer that is a success in part, and a connection that is lost. What a test here can see is what a step or a request sees
+ * after the last attempt of the SDK.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { busy, retriers } from '../../../lib/jobs/retrying.ts';
+import { asProblem } from '../../../platform/kernel/problem.ts';
+import { JobError } from '../../../platform/shared/job-errors.ts';
+import { root } from '../../../toolchain/bundle/paths.ts';
+import { type Answering, answeringWith, type Call, type Fate } from './calls.ts';
+import { secretKeys } from './keys.ts';
+import { machines } from './machines.ts';
+import { objects } from './objects.ts';
+import { sightsAndSounds } from './sights-and-sounds.ts';
+import { storages } from './storages.ts';
+import { stores } from './stores.ts';
+import { texts } from './texts.ts';
+import { transcribe } from './transcribe.ts';
+import { type Asked, documentedErrors, lost, requiredOf } from './wire.ts';
+
+const calls = [
+  ...transcribe,
+  ...texts,
+  ...sightsAndSounds,
+  ...secretKeys,
+  ...storages,
+  ...stores,
+  ...machines,
+  ...objects,
+];
+
+/** Makes addresses of requests that others send, and asks for nothing itself. */
+const presigner = 'platform/store/presigner.ts';
+
+const nameOf = ({ file, service, operation }: Call) => `${file} ${service.name}:${operation}`;
+
+/** What changes something in AWS, and is repeated by the SDK, by the step or by whoever asked. */
+const changes = /^(?:Abort|Complete|Copy|Create|Delete|Put|Start|Transact|Update|Upload)/;
+
+/** What our code can send: a command has to be imported before it is. */
+function sent(): string[] {
+  const files = ['engines', 'platform', 'lambdas'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const imports = [...text.matchAll(/import (type )?([^;]*?) from '@aws-sdk\/client-([\w-]+)'/g)];
+    return imports
+      .filter(([, isType]) => isType === undefined)
+      .flatMap(([, , names, service]) => {
+        expect(names, `${file} imports by name`).toMatch(/^\{/);
+        const commands = [...names!.matchAll(/(type )?\b(\w+)Command\b(?! as)/g)].filter(([, type]) => !type);
+        return commands.map(([, , operation]) => `${file} ${service}:${operation}`);
+      });
+  });
+}
+
+/** Each failure of a call by its name: what is answered, and what comes of it. */
+function failuresOf(
+  call: Call,
+): readonly (readonly [name: string, answer: Answering, fate: Fate | undefined])[] {
+  const { service, operation } = call;
+  const fates: Readonly<Record<string, Fate>> = { ...service.fates, ...call.fates };
+  const errors = [
+    ...[...documentedErrors(service.name, operation), ...Object.keys(service.common)],
+    // Those that a service answers and does not list with the operation.
+    ...Object.keys(call.fates ?? {}).filter((name) => !(name in lost)),
+  ];
+  return [
+    ...[...new Set(errors)].map((name) => {
+      const status = service.common[name];
+      return [name, { error: name, ...(status && { status }) }, fates[name]] as const;
+    }),
+    ...Object.entries(lost).map(([name, answer]) => [name, answer, fates[name]] as const),
+    ...(call.partial ?? []),
+  ];
+}
+
+/** What a state machine does with a step that failed under that name. */
+const attemptsAfter = (name: string) =>
+  retriers.find(({ ErrorEquals }) => ErrorEquals.includes(name) || ErrorEquals.includes('States.ALL'))!
+    .MaxAttempts;
+
+const busyFor = retriers.find(({ ErrorEquals }) => ErrorEquals === busy)!.MaxAttempts;
+
+async function holds(call: Call, name: string, answer: Answering, fate: Fate): Promise<void> {
+  const told = await call.drive(answeringWith(call, answer)).then(
+    ({ given }) => ({ given }),
+    (error: Error) => ({ error }),
+  );
+  if (typeof fate === 'object' && 'gives' in fate) {
+    if ('error' in told) throw told.error;
+    return matches(told.given, fate.gives);
+  }
+  if (!('error' in told)) return expect.fail(`${name} passes for success: ${JSON.stringify(told.given)}`);
+  const { error } = told;
+  if (typeof fate === 'object') {
+    expect(error.name).toBe(fate.named);
+  } else if (fate === 'passing' || fate === 'its own') {
+    expect(error).not.toBeInstanceOf(JobError);
+    expect(asProblem(error).code).toBe(fate === 'passing' ? 'temporarily_unavailable' : 'internal_error');
+    expect(attemptsAfter(error.name)).toBeGreaterThan(0);
+  } else {
+    expect([error.name, (error as JobError).code]).toEqual([fate, fate]);
+    // The service's own words may tell of the account; those who started the job read this.
+    expect((error as JobError).detail).not.toContain('says why');
+    const most = { provider_unavailable: busyFor, internal_error: 4 } as Readonly<Record<string, number>>;
+    expect(attemptsAfter(fate)).toBe(most[fate] ?? 0);
+  }
+}
+
+const matches = (given: unknown, wanted: unknown) =>
+  wanted !== null && typeof wanted === 'object'
+    ? expect(given).toMatchObject(wanted)
+    : expect(given).toBe(wanted);
+
+describe('the table of the calls of AWS', () => {
+  it('has every call that our code sends, and no other', () => {
+    const known = [...new Set(calls.map(nameOf))];
+    expect(known.sort()).toEqual([...new Set(sent())].filter((name) => !name.startsWith(presigner)).sort());
+  });
+
+  it('says what becomes of every error that the service documents for the call', () => {
+    const open = calls.flatMap((call) =>
+      failuresOf(call)
+        .filter(([, , fate]) => fate === undefined)
+        .map(([name]) => `${nameOf(call)} ${name}`),
+    );
+    expect(open).toEqual([]);
+  });
+});
+
+describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call) => {
+  it('sends what it has to, and takes the documented answer', async () => {
+    const { given, asked } = await call.drive(answeringWith(call));
+    matches(given, call.gives);
+    const own = asked.filter(({ operation }) => operation === call.operation);
+    expect(own.length).toBeGreaterThan(0);
+    for (const { input } of own)
+      for (const member of requiredOf(call.service.sdk, call.operation)) expect(input[member]).toBeDefined();
+    if (call.asks) expect(own[0]!.input).toMatchObject(call.asks);
+  });
+
+  it.each(failuresOf(call).filter(([, , fate]) => fate !== undefined))('on %s', (name, answer, fate) =>
+    holds(call, name, answer, fate!),
+  );
+
+  if (changes.test(call.operation)) {
+    it('sends the same again where its answer was lost, so that nothing is made twice', async () => {
+      const sendings: Asked[] = [];
+      const heard = (answer?: Answering) => (asked: Asked) => {
+        if (asked.operation === call.operation) sendings.push(asked);
+        return answeringWith(call, answer)(asked);
+      };
+      await call.drive(heard(lost['an answer that does not come in time'])).catch(() => {});
+      const [first] = sendings.splice(0);
+      await call.drive(heard());
+      expect(first).toBeDefined();
+      expect(isDeepStrictEqual(sendings[0], first)).toBe(true);
+    });
+  }
+});

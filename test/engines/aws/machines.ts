@@ -1,0 +1,58 @@
+/** What the platform asks of Step Functions. Its errors leave as they are. */
+import * as sfnSdk from '@aws-sdk/client-sfn';
+import { Executions } from '../../../platform/store/executions.ts';
+import { type Call, commonErrors, ownFates, type Service } from './calls.ts';
+import { type Answer, wired } from './wire.ts';
+
+const sfn: Service = {
+  name: 'sfn',
+  sdk: sfnSdk,
+  form: 'json',
+  common: commonErrors,
+  fates: {
+    ...ownFates,
+    // "The maximum number of running executions has been reached."
+    ExecutionLimitExceeded: 'passing',
+    InvalidArn: 'its own',
+    InvalidExecutionInput: 'its own',
+    InvalidName: 'its own',
+    KmsAccessDeniedException: 'its own',
+    KmsInvalidStateException: 'its own',
+    KmsThrottlingException: 'passing',
+    StateMachineDeleting: 'its own',
+    StateMachineDoesNotExist: 'its own',
+    ValidationException: 'its own',
+  },
+};
+
+const machine = 'arn:aws:states:eu-central-1:123456789012:stateMachine:Ingest';
+const executing =
+  (work: (executions: Executions) => Promise<unknown>): Call['drive'] =>
+  async (answering) => {
+    const { client, asked } = wired(sfnSdk.SFNClient, sfn, answering);
+    return { given: await work(new Executions(client, machine)), asked };
+  };
+const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:job`;
+const ended = (status: string, more = {}): Answer => ({ answer: { executionArn, status, ...more } });
+const executions = { service: sfn, file: 'platform/store/executions.ts' };
+
+export const machines: readonly Call[] = [
+  {
+    ...{ ...executions, operation: 'StartExecution', drive: executing((each) => each.start('job', {})) },
+    answers: { StartExecution: { answer: { executionArn, startDate: 1 } } },
+    ...{ gives: undefined, asks: { stateMachineArn: machine, name: 'job', input: '{}' } },
+    // Started before, by a call whose answer was lost.
+    fates: { ExecutionAlreadyExists: { gives: undefined } },
+  },
+  {
+    ...{ ...executions, operation: 'DescribeExecution', drive: executing((each) => each.endOf('job')) },
+    answers: { DescribeExecution: ended('FAILED', { error: 'timed_out', cause: 'why' }) },
+    ...{ gives: { Error: 'timed_out', Cause: 'why' }, asks: { executionArn } },
+    fates: { ExecutionDoesNotExist: { gives: 'absent' } },
+    partial: [
+      ['one that goes on', ended('RUNNING'), { gives: 'running' }],
+      ['one that ran out of time', ended('TIMED_OUT'), { gives: { Error: 'States.Timeout', Cause: '' } }],
+      ['one that was stopped', ended('ABORTED'), { gives: { Error: 'internal_error' } }],
+    ],
+  },
+];

@@ -1,0 +1,144 @@
+/** What the platform asks of S3, where media lie. Its errors leave as they are. */
+import * as sdk from '@aws-sdk/client-s3';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { MediaObjects } from '../../../platform/store/objects.ts';
+import { type Call, ownFates, type Service } from './calls.ts';
+import { type Answer, wired } from './wire.ts';
+
+const service: Service = {
+  name: 's3',
+  sdk,
+  form: 's3',
+  // "List of error codes" of the API reference of S3, as far as these requests can meet them.
+  common: {
+    AccessDenied: 403,
+    InternalError: 500,
+    NoSuchBucket: 404,
+    ServiceUnavailable: 503,
+    SlowDown: 503,
+  },
+  fates: {
+    ...ownFates,
+    AccessDenied: 'its own',
+    EncryptionTypeMismatch: 'its own',
+    InternalError: 'passing',
+    InvalidObjectState: 'its own',
+    InvalidRequest: 'its own',
+    InvalidWriteOffset: 'its own',
+    NoSuchBucket: 'its own',
+    ObjectNotInActiveTierError: 'its own',
+    SlowDown: 'passing',
+    TooManyParts: 'its own',
+  },
+};
+
+const prefix = 't/demo/';
+const key = `${prefix}video`;
+const file = 'platform/store/objects.ts';
+
+const row = (
+  operation: string,
+  answer: Answer | Call['answers'],
+  work: (objects: MediaObjects) => Promise<unknown>,
+  gives: unknown,
+  more: Partial<Call> = {},
+): Call => ({
+  ...{ service, file, operation, gives },
+  drive: async (answering) => {
+    const { client, asked } = wired(sdk.S3Client, service, answering);
+    return { given: await work(new MediaObjects(client, 'media', asTenantId('demo'))), asked };
+  },
+  answers: isAnswer(answer) ? { [operation]: answer } : answer,
+  ...more,
+});
+const isAnswer = (given: object): given is Answer =>
+  ['answer', 'error', 'lost'].some((name) => name in given);
+
+const xml = (element: string, content = ''): Answer => ({ answer: `<${element}>${content}</${element}>` });
+/** API_CopyObject, API_CompleteMultipartUpload: "A 200 OK response can contain either a success or an error." */
+const lateError = xml(
+  'Error',
+  '<Code>InternalError</Code><Message>We encountered an internal error.</Message>',
+);
+const listed = xml('ListBucketResult', `<Contents><Key>${key}</Key></Contents>`);
+const nothingListed = xml('ListBucketResult');
+/** Lists the object until it is asked to go on behind it. */
+const keys: Call['answers'] = {
+  ListObjectsV2: ({ input }) => (input.StartAfter === undefined ? listed : nothingListed),
+};
+const noUploads = xml('ListMultipartUploadsResult');
+const gone = { NoSuchUpload: { gives: undefined } } as const;
+
+export const objects: readonly Call[] = [
+  row(
+    'CreateMultipartUpload',
+    xml('InitiateMultipartUploadResult', '<UploadId>u1</UploadId>'),
+    (each) => each.createUpload(key),
+    'u1',
+  ),
+  row(
+    'ListParts',
+    xml('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"1"</ETag><Size>5</Size></Part>'),
+    (each) => each.listParts(key, 'u1'),
+    [{ part_number: 1, etag: '1', size: 5 }],
+    { partial: [['an upload that is gone', { error: 'NoSuchUpload', status: 404 }, { gives: null }]] },
+  ),
+  row(
+    'CompleteMultipartUpload',
+    xml('CompleteMultipartUploadResult', '<ETag>"2"</ETag>'),
+    (each) => each.completeUpload(key, 'u1', ['1']),
+    true,
+    {
+      partial: [
+        ['an upload that is gone', { error: 'NoSuchUpload', status: 404 }, { gives: false }],
+        ['an error behind the status of success', lateError, 'passing'],
+      ],
+    },
+  ),
+  row('AbortMultipartUpload', { answer: '' }, (each) => each.abortUpload(key, 'u1'), undefined, {
+    fates: gone,
+  }),
+  row('HeadObject', { answer: '', headers: { 'content-length': '5' } }, (each) => each.size(key), 5, {
+    // It says no more than its status.
+    fates: { NotFound: { gives: null }, NoSuchBucket: { gives: null } },
+  }),
+  row(
+    'UploadPart',
+    { answer: '', headers: { etag: '"1"' } },
+    (each) => each.uploadPart(key, 'u1', 1, Buffer.from('a')),
+    '1',
+  ),
+  row('ListMultipartUploads', noUploads, (each) => each.unfinished(), { uploads: 0, bytes: 0 }),
+  row('PutObject', { answer: '' }, (each) => each.write(key, 'text', 'text/plain'), undefined),
+  row('CopyObject', xml('CopyObjectResult', '<ETag>"2"</ETag>'), (each) => each.copy(key, `${key}2`), true, {
+    partial: [
+      ['an object that is not there', { error: 'NoSuchKey', status: 404 }, { gives: false }],
+      ['an error behind the status of success', lateError, 'passing'],
+    ],
+  }),
+  row(
+    'GetObject',
+    { answer: 'bytes' },
+    (each) => each.read(key),
+    { length: 5 },
+    {
+      fates: { NoSuchKey: { gives: null } },
+    },
+  ),
+  row('ListObjectsV2', keys, (each) => each.keys(prefix), [key]),
+  row('DeleteObjects', xml('DeleteResult'), (each) => each.delete(key), undefined, {
+    // "Quiet": it names those alone that it did not delete.
+    partial: [
+      [
+        'an object that it keeps',
+        xml('DeleteResult', `<Error><Key>${key}</Key><Code>SlowDown</Code></Error>`),
+        'passing',
+      ],
+      [
+        'an object that it may not delete',
+        xml('DeleteResult', `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`),
+        'its own',
+      ],
+    ],
+  }),
+];

@@ -1,0 +1,181 @@
+/** How clients of AWS wait: over real connections to a server of this machine, which answers late, in part or not at all. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { PollyClient } from '@aws-sdk/client-polly';
+import { S3Client } from '@aws-sdk/client-s3';
+import { TranslateClient } from '@aws-sdk/client-translate';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { pollySpeech } from '../../../engines/speech/aws.ts';
+import { translateTexts } from '../../../engines/translation/aws.ts';
+import { converse } from '../../../engines/translation/aws-bedrock.ts';
+import { settingsOf } from '../../../lib/jobs/steps.ts';
+import { asProblem } from '../../../platform/kernel/problem.ts';
+import { patience } from '../../../platform/shared/aws-services.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { MediaObjects } from '../../../platform/store/objects.ts';
+import { root } from '../../../toolchain/bundle/paths.ts';
+
+type Answering = (response: ServerResponse) => void;
+
+let answering: Answering;
+let requests = 0;
+const server = createServer((request, response) => {
+  requests += 1;
+  request.resume();
+  request.on('error', () => {});
+  answering(response);
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+beforeEach(() => {
+  requests = 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const settings = (maxAttempts = 1) => ({
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+  endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  forcePathStyle: true,
+  maxAttempts,
+  requestHandler: patience(100),
+});
+
+/** A client of each protocol; the SDK would ask the first two over HTTP/2. */
+const asking: Readonly<Record<string, (maxAttempts?: number) => Promise<unknown>>> = {
+  'Amazon Polly': (attempts) =>
+    pollySpeech({ client: new PollyClient(settings(attempts)), word_times: false }).speak('Hola.', {
+      ...{ language: 'es', voice: 'Lucia', rate: 1 },
+    }),
+  'Amazon Bedrock': (attempts) =>
+    converse({ client: new BedrockRuntimeClient(settings(attempts)), model: 'm' }).translate(['One.'], pair),
+  'Amazon Translate': (attempts) =>
+    translateTexts({ client: new TranslateClient(settings(attempts)), terminology: null }).translate(
+      ['One.'],
+      pair,
+    ),
+  'Amazon S3': (attempts) =>
+    new MediaObjects(new S3Client(settings(attempts)), 'media', asTenantId('demo')).read('t/demo/a'),
+};
+const pair = { source: 'en', target: 'es' };
+
+const begins = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"TranslatedText":"Uno.","output":');
+};
+/** All but the first begin with a status of success. */
+const losing: readonly (readonly [says: string, answering: Answering])[] = [
+  ['does not answer', () => {}],
+  ['stops within an answer', begins],
+  [
+    'closes the connection within an answer',
+    (response) => {
+      begins(response);
+      setImmediate(() => response.socket?.destroy());
+    },
+  ],
+  [
+    'resets the connection within an answer',
+    (response) => {
+      begins(response);
+      setImmediate(() => response.socket?.resetAndDestroy());
+    },
+  ],
+  ['closes the connection before it answers', (response) => response.socket?.destroy()],
+];
+
+describe.each(Object.entries(asking))('%s', (_, ask) => {
+  it.each(losing)('that %s is asked again by the step, and by the request', async (_says, how) => {
+    answering = how;
+    const error = await ask().then(
+      (given) => expect.fail(`It passes for success: ${JSON.stringify(given)}`),
+      (reason: Error) => reason,
+    );
+    expect(asProblem(error).code).toBe('temporarily_unavailable');
+  });
+
+  it('is asked again over a connection of its own', async () => {
+    const connections = new Set<unknown>();
+    answering = (response) => connections.add(response.socket);
+    await expect(ask(2)).rejects.toThrow();
+    expect([requests, connections.size]).toEqual([2, 2]);
+  });
+});
+
+/** `new XClient(…)` with how long it waits, in the code of engines and the platform. */
+function clients(): {
+  readonly file: string;
+  readonly made: string;
+  readonly answer_ms: number;
+  readonly attempts: number;
+}[] {
+  const files = ['engines', 'platform', 'lambdas'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const shared = readFileSync(join(root, 'engines/aws-client.ts'), 'utf8');
+  const numberOf = (text: string, name: string) =>
+    Number(new RegExp(`const ${name} = ([\\d_]+);`).exec(text)?.[1]?.replaceAll('_', ''));
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/new (\w+)Client\(([^;]*?)\)[;,\n]/g)].map(([, made, given]) => {
+      const name = /patience\((\w+)/.exec(given!)?.[1] ?? 'none';
+      const elsewhere = name.startsWith('KMS')
+        ? shared
+        : readFileSync(join(root, 'engines/exporting/aws-session.ts'), 'utf8');
+      const answer_ms = numberOf(text, name) || numberOf(elsewhere, name);
+      return {
+        file,
+        made: made!,
+        answer_ms,
+        attempts: /holdingBack/.test(given!) ? Number(/maxAttempts: (\d+)/.exec(shared)?.[1]) : 3,
+      };
+    });
+  });
+}
+
+/** By itself the SDK waits up to 20 s between attempts: 0.5 s, then twice as long each time. */
+const waitsOf = (attempts: number) =>
+  Array.from({ length: attempts - 1 }, (_, at) => Math.min(20_000, 500 * 2 ** at)).reduce(
+    (sum, ms) => sum + ms,
+    0,
+  );
+
+/** Seconds that whoever asks has, how many requests follow each other in it, and how many attempts have to fit. */
+const within: Readonly<
+  Record<string, { readonly seconds: number; readonly calls?: number; readonly attempts?: number }>
+> = {
+  'engines/exporting/aws-session.ts STS': { seconds: settingsOf('WriteExport').timeout, calls: 2 },
+  'engines/exporting/aws.ts S3': { seconds: settingsOf('WriteExport').timeout },
+  'engines/pictures/aws-rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
+  'engines/secrets/aws.ts KMS': { seconds: 29 },
+  'engines/speech/aws.ts Polly': { seconds: settingsOf('SpeakSegments').timeout },
+  'engines/text-analysis/aws.ts Comprehend': { seconds: settingsOf('AnalyzeText').timeout },
+  // A job, its deletion, a vocabulary, its deletion: nothing cancels them.
+  'engines/transcription/aws.ts Transcribe': { seconds: settingsOf('ClearIngest').timeout, calls: 4 },
+  'engines/translation/aws-bedrock.ts BedrockRuntime': { seconds: settingsOf('TranslateLanguage').timeout },
+  'engines/translation/aws.ts Translate': { seconds: settingsOf('TranslateLanguage').timeout },
+  'engines/voice-cloning/aws.ts KMS': { seconds: settingsOf('FinishIngest').timeout },
+  'platform/runtime/dynamodb.ts DynamoDB': { seconds: 29 },
+  // Steps have time for all of them; a request has time to see one be late, and for the answer to the next.
+  'platform/runtime/s3.ts S3': { seconds: 29, attempts: 1 },
+  'platform/runtime/stepfunctions.ts SFN': { seconds: 29 },
+};
+
+it('every client gives up within the time of the function that asks', () => {
+  const found = clients();
+  expect(found.map(({ file, made }) => `${file} ${made}`).sort()).toEqual(Object.keys(within).sort());
+  for (const { file, made, answer_ms, attempts } of found) {
+    const { seconds, calls = 1, attempts: fitting = attempts } = within[`${file} ${made}`]!;
+    const longest_ms = calls * (fitting * answer_ms + waitsOf(fitting));
+    expect(answer_ms, file).toBeGreaterThan(0);
+    expect(longest_ms, file).toBeLessThan(seconds * 1000);
+  }
+});

@@ -1,0 +1,202 @@
+/** Tenants' buckets in S3, and the roles that they are written in. */
+import * as s3Sdk from '@aws-sdk/client-s3';
+import * as stsSdk from '@aws-sdk/client-sts';
+import { s3Object } from '../../../engines/exporting/aws.ts';
+import { sessionIn } from '../../../engines/exporting/aws-session.ts';
+import type { ExportedFile, Writing } from '../../../engines/exporting/port.ts';
+import { writtenTo } from '../../../engines/exporting/write.ts';
+import { fileOf, small, writing } from '../exporting/writing.ts';
+import { type Call, commonFates, type Service } from './calls.ts';
+import { type Answer, wired } from './wire.ts';
+
+const stsService: Service = {
+  name: 'sts',
+  sdk: stsSdk,
+  form: 'query',
+  // API reference of STS, "Common errors"; those of its query protocol have no "Exception" at their end.
+  common: {
+    AccessDenied: 403,
+    InternalFailure: 500,
+    ServiceUnavailable: 503,
+    Throttling: 400,
+    ValidationError: 400,
+  },
+  fates: {
+    ...commonFates,
+    AccessDenied: 'storage_access_denied',
+    ExpiredTokenException: 'internal_error',
+    MalformedPolicyDocumentException: 'internal_error',
+    PackedPolicyTooLargeException: 'internal_error',
+    RegionDisabledException: 'storage_access_denied',
+    Throttling: 'provider_unavailable',
+    ValidationError: 'internal_error',
+  },
+};
+
+const assumed = {
+  role: 'arn:aws:iam::123456789012:role/kinora',
+  external_id: 'acme-1',
+  bucket: 'archive',
+  region: 'eu-central-1',
+};
+const session = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
+<AccessKeyId>ASIA</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>
+<Expiration>2026-11-22T10:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+const { signal } = new AbortController();
+
+const s3Service: Service = {
+  name: 's3',
+  sdk: s3Sdk,
+  form: 's3',
+  // "List of error codes" of the API reference of S3, as far as these requests can meet them.
+  common: {
+    AccessDenied: 403,
+    BadDigest: 400,
+    InternalError: 500,
+    InvalidBucketName: 400,
+    'KMS.DisabledException': 400,
+    NoSuchBucket: 404,
+    OperationAborted: 409,
+    PermanentRedirect: 301,
+    RequestTimeout: 400,
+    ServiceUnavailable: 503,
+    SlowDown: 503,
+  },
+  fates: {
+    ...commonFates,
+    AccessDenied: 'storage_access_denied',
+    BadDigest: 'provider_unavailable',
+    InternalError: 'provider_unavailable',
+    InvalidBucketName: 'storage_access_denied',
+    'KMS.DisabledException': 'storage_access_denied',
+    NoSuchBucket: 'storage_not_found',
+    OperationAborted: 'provider_unavailable',
+    PermanentRedirect: 'storage_not_found',
+    RequestTimeout: 'provider_unavailable',
+    SlowDown: 'provider_unavailable',
+    // A name that does not resolve is asked for again: its region is the tenant's own word.
+    'a region without the service': 'provider_unavailable',
+    EncryptionTypeMismatch: 'storage_access_denied',
+    InvalidRequest: 'storage_access_denied',
+    InvalidWriteOffset: 'storage_access_denied',
+    TooManyParts: 'storage_access_denied',
+  },
+};
+
+const exporting =
+  (bytes: Buffer, more: Partial<Writing> = {}, of: Partial<ExportedFile> = {}): Call['drive'] =>
+  async (answering) => {
+    const { client, asked } = wired(s3Sdk.S3Client, s3Service, answering);
+    const file = fileOf(bytes, of);
+    const place = { bucket: 'archive', owner: '123456789012' };
+    const opened = s3Object(client, file, place, signal);
+    return { given: await writtenTo(opened, file, writing(more).given), asked };
+  };
+/** Just more than goes up at once. */
+const large = Buffer.alloc((8 << 20) + 1);
+/** An upload that was begun, whose bytes are known. */
+const resume = { digests: { sha256: '00', md5: 'AA==', crc32: 'AAAAAA==' }, upload: 'u1', receipts: [] };
+const absent: Answer = { error: 'NotFound', status: 404 };
+const uploading: Call['answers'] = {
+  HeadObject: absent,
+  CreateMultipartUpload: {
+    answer: '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>',
+  },
+  UploadPart: { answer: '', headers: { etag: '"1"' } },
+  CompleteMultipartUpload: {
+    answer: '<CompleteMultipartUploadResult><ETag>"2"</ETag></CompleteMultipartUploadResult>',
+  },
+  AbortMultipartUpload: { answer: '' },
+};
+const bucket = { service: s3Service, file: 'engines/exporting/aws.ts' };
+const owner = { Bucket: 'archive', ExpectedBucketOwner: '123456789012' };
+const uploads = {
+  ...bucket,
+  answers: uploading,
+  drive: exporting(large),
+  gives: { confirmed: { algorithm: 'CRC32' } },
+};
+/** API_CompleteMultipartUpload: "the error response might be embedded in the 200 OK response". */
+const lateError: Answer = {
+  answer:
+    '<?xml version="1.0"?><Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>',
+};
+
+export const storages: readonly Call[] = [
+  {
+    ...{ service: stsService, file: 'engines/exporting/aws-session.ts', operation: 'AssumeRole' },
+    // Without the external id it is refused, as it has to be.
+    answers: {
+      AssumeRole: ({ input }) =>
+        input.ExternalId ? { answer: session } : { error: 'AccessDenied', status: 403 },
+    },
+    drive: async (answering) => {
+      const { client, asked } = wired(stsSdk.STSClient, stsService, answering);
+      return { given: await sessionIn(assumed, signal, client), asked };
+    },
+    gives: { accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' },
+    asks: { RoleArn: assumed.role, RoleSessionName: 'kinora-export', ExternalId: 'acme-1' },
+    partial: [
+      ['a role that asks for no external id', { answer: session }, 'storage_access_denied'],
+      [
+        'a session without credentials',
+        ({ input }) =>
+          input.ExternalId
+            ? { answer: '<AssumeRoleResponse><AssumeRoleResult></AssumeRoleResult></AssumeRoleResponse>' }
+            : { error: 'AccessDenied', status: 403 },
+        'provider_unavailable',
+      ],
+    ],
+  },
+  {
+    ...{ ...bucket, operation: 'HeadObject', drive: exporting(small), asks: owner },
+    answers: { HeadObject: absent, PutObject: { answer: '' } },
+    gives: { confirmed: { algorithm: 'SHA256' } },
+    // It says no more than its status: what is wrong is said by the write, which goes well here.
+    fates: Object.fromEntries(
+      [
+        ...['AccessDenied', 'BadDigest', 'InvalidBucketName', 'KMS.DisabledException', 'PermanentRedirect'],
+        ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
+      ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
+    ),
+  },
+  {
+    ...{ ...bucket, operation: 'PutObject', drive: exporting(small), asks: { ...owner, IfNoneMatch: '*' } },
+    answers: { HeadObject: absent, PutObject: { answer: '' } },
+    gives: { confirmed: { algorithm: 'SHA256' } },
+  },
+  { ...{ ...uploads, operation: 'CreateMultipartUpload' }, asks: { ...owner, ChecksumAlgorithm: 'CRC32' } },
+  {
+    ...{ ...uploads, operation: 'UploadPart', drive: exporting(large, { resume }) },
+    asks: { ...owner, UploadId: 'u1', PartNumber: 1 },
+  },
+  {
+    ...{ ...uploads, operation: 'CompleteMultipartUpload', drive: exporting(large, { resume }) },
+    asks: { ...owner, UploadId: 'u1', IfNoneMatch: '*' },
+    partial: [['an error behind the status of success', lateError, 'provider_unavailable']],
+  },
+  {
+    // Of an upload that could not be remembered: it is taken back, and whatever comes of that, the job hears why.
+    ...{
+      ...uploads,
+      operation: 'AbortMultipartUpload',
+      gives: undefined,
+      asks: { ...owner, UploadId: 'u1' },
+    },
+    drive: async (answering) => {
+      const remember = async () => {
+        throw Object.assign(new Error('canceled'), { asked: 'remember' });
+      };
+      const seen: { operation: string; input: Readonly<Record<string, unknown>> }[] = [];
+      const told = await exporting(large, { remember })((asked) => {
+        seen.push(asked);
+        return answering(asked);
+      }).catch((error: Error) => error.message);
+      if (told !== 'canceled') throw new Error(`The job hears ${String(told)}`);
+      return { given: undefined, asked: seen };
+    },
+    fates: Object.fromEntries(
+      [...Object.keys(s3Service.fates), 'NoSuchUpload'].map((name) => [name, { gives: undefined }]),
+    ),
+  },
+];

@@ -1,0 +1,279 @@
+/** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
+import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { AdminTable } from '../../../platform/store/admin-table.ts';
+import { ApiKeys } from '../../../platform/store/api-keys.ts';
+import { idSource } from '../../../platform/store/id-ranges.ts';
+import { TenantTable } from '../../../platform/store/table.ts';
+import { TurnsTable } from '../../../platform/store/turns.ts';
+import { newJobId } from '../../support/ids.ts';
+import { type Answering, type Call, commonErrors, ownFates, type Service } from './calls.ts';
+import { type Answer, wired } from './wire.ts';
+
+const dynamodb: Service = {
+  name: 'dynamodb',
+  sdk: dynamodbSdk,
+  form: 'json',
+  common: commonErrors,
+  fates: {
+    ...ownFates,
+    ConditionalCheckFailedException: 'its own',
+    IdempotentParameterMismatchException: 'its own',
+    InternalServerError: 'passing',
+    InvalidEndpointException: 'its own',
+    ItemCollectionSizeLimitExceededException: 'its own',
+    ProvisionedThroughputExceededException: 'passing',
+    ReplicatedWriteConflictException: 'passing',
+    RequestLimitExceeded: 'passing',
+    ResourceNotFoundException: 'its own',
+    TransactionCanceledException: 'passing',
+    TransactionConflictException: 'passing',
+    TransactionInProgressException: 'passing',
+  },
+};
+
+const tenant = asTenantId('acme');
+const key = { pk: 'T#acme#A', sk: '1' };
+const Item = { pk: { S: key.pk }, sk: { S: key.sk } };
+const found: Answer = { answer: { Item } };
+const done: Answer = { answer: {} };
+const page: Answer = { answer: { Items: [Item], Count: 1 } };
+
+const using =
+  (work: (client: dynamodbSdk.DynamoDBClient) => Promise<unknown>): Call['drive'] =>
+  async (answering) => {
+    const { client, asked } = wired(dynamodbSdk.DynamoDBClient, dynamodb, answering);
+    return { given: await work(client), asked };
+  };
+
+/** A row: what is sent, by what, and what comes of it. */
+const row = (
+  file: string,
+  operation: string,
+  answer: Answering,
+  work: (client: dynamodbSdk.DynamoDBClient) => Promise<unknown>,
+  gives: unknown,
+  more: Partial<Call> = {},
+): Call => ({
+  ...{ service: dynamodb, file: `platform/store/${file}.ts`, operation, drive: using(work), gives },
+  ...{ answers: { [operation]: answer }, ...more },
+});
+
+const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
+  work(new TenantTable(client, 'Core', tenant));
+const admins = (work: (table: AdminTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
+  work(new AdminTable(client, 'Core'));
+const turns = (work: (table: TurnsTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
+  work(new TurnsTable(client, 'Core'));
+const keys = (work: (keys: ApiKeys) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
+  work(new ApiKeys(client, 'Auth'));
+
+const cancelled = (...codes: string[]): Answer => ({
+  error: 'TransactionCanceledException',
+  more: { CancellationReasons: codes.map((Code) => ({ Code })) },
+});
+const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
+const unread = { Core: { Keys: [Item] } };
+/** The first answer, then those as where all is well. */
+const once = (first: Answer, then: Answer): Answering => {
+  let isFirst = true;
+  return () => {
+    const answer = isFirst ? first : then;
+    isFirst = false;
+    return answer;
+  };
+};
+const noKey: Answer = { answer: { Items: [] } };
+const job = { tenant, job_id: newJobId() };
+
+export const stores: readonly Call[] = [
+  row(
+    'table',
+    'GetItem',
+    found,
+    tenants((table) => table.get(key)),
+    key,
+  ),
+  row(
+    'table',
+    'BatchGetItem',
+    { answer: { Responses: { Core: [Item] } } },
+    tenants((table) => table.getAll([key])),
+    [key],
+    {
+      partial: [
+        [
+          'keys that were not read',
+          once(
+            { answer: { Responses: {}, UnprocessedKeys: unread } },
+            { answer: { Responses: { Core: [Item] } } },
+          ),
+          { gives: [key] },
+        ],
+        ['keys that are never read', { answer: { Responses: {}, UnprocessedKeys: unread } }, 'passing'],
+      ],
+    },
+  ),
+  row(
+    'table',
+    'PutItem',
+    done,
+    tenants((table) => table.put(key)),
+    undefined,
+    isRefused,
+  ),
+  row(
+    'table',
+    'UpdateItem',
+    { answer: { Attributes: Item } },
+    tenants((table) => table.update({ key, expression: 'SET a = a' })),
+    key,
+    isRefused,
+  ),
+  row(
+    'table',
+    'DeleteItem',
+    done,
+    tenants((table) => table.delete(key)),
+    undefined,
+  ),
+  row(
+    'table',
+    'Query',
+    page,
+    tenants((table) => table.queryAll({ pk: key.pk })),
+    [key],
+  ),
+  row(
+    'table',
+    'TransactWriteItems',
+    done,
+    tenants((table) => table.transact([{ put: key }], 'token')),
+    undefined,
+    {
+      // So that a repeat whose first answer was lost changes nothing.
+      asks: { ClientRequestToken: 'token' },
+      partial: [
+        [
+          'a transaction that met another',
+          once(cancelled('TransactionConflict'), done),
+          { gives: undefined },
+        ],
+        [
+          'a transaction that met too much traffic',
+          once(cancelled('None', 'ThrottlingError'), done),
+          { gives: undefined },
+        ],
+        [
+          'a transaction beyond what is provisioned',
+          once(cancelled('ProvisionedThroughputExceeded'), done),
+          { gives: undefined },
+        ],
+        ['a transaction that always meets another', cancelled('TransactionConflict'), 'passing'],
+        [
+          'a condition that does not hold',
+          cancelled('ConditionalCheckFailed', 'TransactionConflict'),
+          { named: 'TransactionRefused' },
+        ],
+      ],
+    },
+  ),
+  row(
+    'admin-table',
+    'GetItem',
+    found,
+    admins((table) => table.get(key)),
+    key,
+  ),
+  row(
+    'admin-table',
+    'Query',
+    page,
+    admins(async (table) => {
+      const entries: object[] = [];
+      for await (const entry of table.upTo('ADMIN#a', '2')) entries.push(entry);
+      return entries;
+    }),
+    [key],
+  ),
+  row('id-ranges', 'Query', page, (client) => idSource(client, 'Core').ids({ pk: key.pk, limit: 9 }), {
+    ids: ['1'],
+  }),
+  row(
+    'turns',
+    'UpdateItem',
+    done,
+    turns((table) => table.take(job, { jobs: 9, transcribeJobs: 3 })),
+    true,
+    {
+      // As many run as may.
+      fates: { ConditionalCheckFailedException: { gives: false } },
+    },
+  ),
+  row(
+    'turns',
+    'GetItem',
+    { answer: {} },
+    turns((table) => table.running()),
+    [],
+  ),
+  row(
+    'turns',
+    'PutItem',
+    done,
+    turns((table) => table.wait({ ...job, machine: 'Ingest', input: {} })),
+    undefined,
+  ),
+  row(
+    'turns',
+    'DeleteItem',
+    done,
+    turns((table) => table.leave(job.job_id)),
+    undefined,
+  ),
+  row(
+    'turns',
+    'Query',
+    page,
+    turns((table) => table.waiting()),
+    [key],
+  ),
+  row(
+    'api-keys',
+    'GetItem',
+    { answer: {} },
+    keys((each) => each.find('k1')),
+    null,
+  ),
+  row(
+    'api-keys',
+    'Query',
+    noKey,
+    keys((each) => each.list(tenant)),
+    [],
+  ),
+  row(
+    'api-keys',
+    'UpdateItem',
+    done,
+    keys((each) => each.revoke('k1')),
+    true,
+    {
+      fates: { ConditionalCheckFailedException: { gives: false } },
+    },
+  ),
+  row(
+    ...(['api-keys', 'PutItem', done] as const),
+    keys((each) =>
+      each.setLimits(tenant, { requests_per_minute: 1, concurrent_jobs: 1, quotas: {} } as never),
+    ),
+    ...([undefined, { answers: { PutItem: done, Query: noKey } }] as const),
+  ),
+  row(
+    'api-keys',
+    'DeleteItem',
+    done,
+    keys((each) => each.remove({ id: 'k1', tenant })),
+    undefined,
+  ),
+];

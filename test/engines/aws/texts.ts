@@ -1,0 +1,173 @@
+/** Amazon Translate, Amazon Bedrock and Amazon Comprehend. */
+import * as bedrockSdk from '@aws-sdk/client-bedrock-runtime';
+import * as comprehendSdk from '@aws-sdk/client-comprehend';
+import * as translateSdk from '@aws-sdk/client-translate';
+import { comprehend } from '../../../engines/text-analysis/aws.ts';
+import { translateTexts } from '../../../engines/translation/aws.ts';
+import { converse } from '../../../engines/translation/aws-bedrock.ts';
+import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
+import { type Answer, wired } from './wire.ts';
+
+const spanish = { source: 'en', target: 'es' };
+
+const translateService: Service = {
+  name: 'translate',
+  sdk: translateSdk,
+  form: 'json',
+  common: commonErrors,
+  fates: {
+    ...commonFates,
+    DetectedLanguageLowConfidenceException: 'internal_error',
+    InternalServerException: 'provider_unavailable',
+    InvalidRequestException: 'internal_error',
+    ResourceNotFoundException: 'engine_unavailable',
+    ServiceUnavailableException: 'provider_unavailable',
+    // Of a sentence alone, which is cut long before; of more, the batch is halved.
+    TextSizeLimitExceededException: 'internal_error',
+    TooManyRequestsException: 'provider_unavailable',
+    UnsupportedLanguagePairException: 'language_unsupported',
+  },
+};
+
+const bedrockService: Service = {
+  name: 'bedrock-runtime',
+  sdk: bedrockSdk,
+  form: 'rest-json',
+  common: commonErrors,
+  fates: {
+    ...commonFates,
+    AccessDeniedException: 'engine_unavailable',
+    InternalServerException: 'provider_unavailable',
+    ModelErrorException: 'provider_unavailable',
+    ModelNotReadyException: 'provider_unavailable',
+    ModelTimeoutException: 'provider_unavailable',
+    ResourceNotFoundException: 'engine_unavailable',
+    ServiceUnavailableException: 'provider_unavailable',
+    ValidationException: 'internal_error',
+  },
+};
+
+const comprehendService: Service = {
+  name: 'comprehend',
+  sdk: comprehendSdk,
+  form: 'json',
+  common: commonErrors,
+  fates: {
+    ...commonFates,
+    BatchSizeLimitExceededException: 'internal_error',
+    InternalServerException: 'provider_unavailable',
+    InvalidRequestException: 'internal_error',
+    TextSizeLimitExceededException: 'internal_error',
+    TooManyRequestsException: 'provider_unavailable',
+    UnsupportedLanguageException: 'language_unsupported',
+  },
+};
+
+const said = (text: string, stopReason: string): Answer => ({
+  answer: {
+    output: { message: { role: 'assistant', content: [{ text }] } },
+    stopReason,
+    usage: {},
+    metrics: {},
+  },
+});
+
+const analysing =
+  (work: (engine: ReturnType<typeof comprehend>) => Promise<unknown>): Call['drive'] =>
+  async (answering) => {
+    const { client, asked } = wired(comprehendSdk.ComprehendClient, comprehendService, answering);
+    return { given: await work(comprehend(client)), asked };
+  };
+
+const SentimentScore = { Positive: 0.97, Negative: 0.01, Neutral: 0.01, Mixed: 0.01 };
+const batch = (ResultList: object[], ErrorList: object[] = []): Answer => ({
+  answer: { ResultList, ErrorList },
+});
+const answers = {
+  BatchDetectSentiment: batch([{ Index: 0, Sentiment: 'POSITIVE', SentimentScore }]),
+  BatchDetectEntities: batch([{ Index: 0, Entities: [{ Text: 'Lima', Type: 'LOCATION', Score: 0.99 }] }]),
+  BatchDetectKeyPhrases: batch([{ Index: 0, KeyPhrases: [{ Text: 'a summer walk', Score: 0.99 }] }]),
+};
+/** API_BatchItemError: a code that is an error's name. */
+const partial: Call['partial'] = [
+  [
+    'a document that failed by itself',
+    batch([], [{ Index: 0, ErrorCode: 'INTERNAL_SERVER_ERROR' }]),
+    'provider_unavailable',
+  ],
+  [
+    'a document for which there was no room',
+    batch([], [{ Index: 0, ErrorCode: 'ThrottlingException' }]),
+    'provider_unavailable',
+  ],
+  ['a document that it refuses', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
+  ['a document of which it says nothing', batch([]), 'provider_unavailable'],
+];
+const analysed = {
+  sentiment: { label: 'Positive' },
+  entities: [{ text: 'Lima', type: 'location' }],
+  keyPhrases: [{ text: 'summer walk' }],
+};
+const analyses = (['BatchDetectSentiment', 'BatchDetectEntities', 'BatchDetectKeyPhrases'] as const).map(
+  (operation): Call => ({
+    ...{ service: comprehendService, file: 'engines/text-analysis/aws.ts', operation, answers, partial },
+    drive: analysing((engine) => engine.analyze(['A long summer walk.'], { language: 'en' })),
+    gives: analysed,
+    asks: { TextList: ['A long summer walk.'], LanguageCode: 'en' },
+  }),
+);
+
+export const texts: readonly Call[] = [
+  {
+    ...{ service: translateService, file: 'engines/translation/aws.ts', operation: 'TranslateText' },
+    answers: {
+      TranslateText: {
+        answer: { TranslatedText: 'Uno.\nDos.', SourceLanguageCode: 'en', TargetLanguageCode: 'es' },
+      },
+    },
+    drive: async (answering) => {
+      const { client, asked } = wired(translateSdk.TranslateClient, translateService, answering);
+      const engine = translateTexts({ client, terminology: 'house' });
+      return { given: await engine.translate(['One.', 'Two.'], spanish), asked };
+    },
+    gives: ['Uno.', 'Dos.'],
+    asks: {
+      Text: 'One.\nTwo.',
+      SourceLanguageCode: 'en',
+      TargetLanguageCode: 'es',
+      TerminologyNames: ['house'],
+    },
+    partial: [['an answer without a text', { answer: {} }, 'provider_unavailable']],
+  },
+  {
+    ...{ service: bedrockService, file: 'engines/translation/aws-bedrock.ts', operation: 'Converse' },
+    answers: { Converse: said('{"1": "Uno.", "2": "Dos."}', 'end_turn') },
+    drive: async (answering) => {
+      const { client, asked } = wired(bedrockSdk.BedrockRuntimeClient, bedrockService, answering);
+      const engine = converse({ client, model: 'amazon.nova-lite-v1:0' });
+      return { given: await engine.translate(['One.', 'Two.'], spanish), asked };
+    },
+    gives: ['Uno.', 'Dos.'],
+    asks: { modelId: 'amazon.nova-lite-v1:0' },
+    // API_runtime_Converse, stopReason.
+    partial: [
+      ['an answer that is cut off', said('{"1": "Uno.", "2"', 'max_tokens'), 'internal_error'],
+      ['an answer that a guardrail stopped', said('Sorry, no.', 'guardrail_intervened'), 'internal_error'],
+      ['an answer that was filtered', said('', 'content_filtered'), 'internal_error'],
+      ['an answer without a message', { answer: {} }, 'internal_error'],
+    ],
+  },
+  {
+    ...{
+      service: comprehendService,
+      file: 'engines/text-analysis/aws.ts',
+      operation: 'DetectDominantLanguage',
+    },
+    answers: { DetectDominantLanguage: { answer: { Languages: [{ LanguageCode: 'es', Score: 0.99 }] } } },
+    drive: analysing((engine) => engine.languageOf!(['Hola.'])),
+    gives: 'es',
+    asks: { Text: 'Hola.' },
+    partial: [['no language', { answer: { Languages: [] } }, { gives: null }]],
+  },
+  ...analyses,
+];

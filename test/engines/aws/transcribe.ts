@@ -1,0 +1,164 @@
+/** Amazon Transcribe: jobs and the vocabularies they are told. */
+import * as sdk from '@aws-sdk/client-transcribe';
+import { transcribeJobs } from '../../../engines/transcription/aws.ts';
+import { requestFor } from '../transcription/conformance.ts';
+import { result } from '../transcription/results.ts';
+import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
+import { type Answer, type Asked, wired } from './wire.ts';
+
+const service: Service = {
+  name: 'transcribe',
+  sdk,
+  form: 'json',
+  common: commonErrors,
+  fates: {
+    ...commonFates,
+    BadRequestException: 'internal_error',
+    InternalFailureException: 'provider_unavailable',
+    // "You've either sent too many requests or your input file is too long": pieces are no longer than it takes.
+    LimitExceededException: 'provider_unavailable',
+  },
+};
+
+const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
+const running = { status: 'running', progress: null, retry_after_s: 10 };
+const request = (more = {}) => requestFor({ samples: new Uint8Array(), language: 'en-US' }, more);
+
+const drive =
+  (work: (engine: ReturnType<typeof transcribeJobs>) => Promise<unknown>): Call['drive'] =>
+  async (answering) => {
+    const { client, asked } = wired(sdk.TranscribeClient, service, answering);
+    const parts = { readObject: async () => JSON.stringify(result), writeObject: async () => {} };
+    return { given: await work(transcribeJobs({ client, output_bucket: 'media', ...parts })), asked };
+  };
+const transcribing = (more = {}) => drive((engine) => engine.transcribe(piece, request(more)));
+const forgetting = drive((engine) => engine.discard!('t/demo/1'));
+
+const job = (TranscriptionJobStatus: string, more = {}): Answer => ({
+  answer: {
+    TranscriptionJob: {
+      TranscriptionJobName: 'kinora-1',
+      TranscriptionJobStatus,
+      LanguageCode: 'en-US',
+      ...more,
+    },
+  },
+});
+const vocabulary = (VocabularyState: string): Answer => ({
+  answer: { VocabularyName: 'kinora-1', LanguageCode: 'en-US', VocabularyState },
+});
+const unknown: Answer = { error: 'BadRequestException' };
+const failed = (FailureReason: string) => job('FAILED', { FailureReason });
+const terms = { terms: ['Kinora'] };
+/** The first job of a piece is there, and no further one. */
+const firstOf =
+  (first: Answer) =>
+  ({ input }: Asked) =>
+    /-\d$/.test(String(input.TranscriptionJobName)) ? unknown : first;
+
+const file = 'engines/transcription/aws.ts';
+const vocabularies = 'engines/transcription/aws-vocabulary.ts';
+
+export const transcribe: readonly Call[] = [
+  {
+    ...{ service, file, operation: 'StartTranscriptionJob', drive: transcribing() },
+    answers: { StartTranscriptionJob: job('IN_PROGRESS'), GetTranscriptionJob: job('IN_PROGRESS') },
+    gives: running,
+    asks: {
+      Media: { MediaFileUri: 's3://media/pieces/0.wav' },
+      OutputBucketName: 'media',
+      LanguageCode: 'en-US',
+    },
+    fates: {
+      // Started by an attempt whose answer was lost: it is met, and no other is paid for.
+      ConflictException: { gives: running },
+      // As many run as the account may have: it is asked again as one that is queued.
+      LimitExceededException: { gives: running },
+    },
+    partial: [['a job without a status', { answer: {} }, { gives: running }]],
+  },
+  {
+    ...{ service, file, operation: 'GetTranscriptionJob', drive: transcribing() },
+    // The name is taken: it looks at the job that has it.
+    answers: { StartTranscriptionJob: { error: 'ConflictException' }, GetTranscriptionJob: job('COMPLETED') },
+    gives: {
+      status: 'done',
+      language: 'en-US',
+      words: [{ text: "I've" }, { text: 'waited.' }, { text: 'Sorry!' }],
+    },
+    fates: { NotFoundException: 'internal_error' },
+    // API_TranscriptionJob, FailureReason.
+    partial: [
+      ['Unsupported media format.', failed('Unsupported media format'), 'media_unreadable'],
+      [
+        'a format that is another',
+        failed('The media format provided does not match the detected media format.'),
+        'media_unreadable',
+      ],
+      ['a rate that is none', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
+      ['a file too large', failed('Invalid file size: file size too large.'), 'media_limit_exceeded'],
+      [
+        'too many channels',
+        failed('Invalid number of channels: number of channels too large.'),
+        'media_limit_exceeded',
+      ],
+      // The last of three attempts: each was followed by another.
+      ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_unavailable'],
+      ['a failure without a reason', job('FAILED'), 'internal_error'],
+      ['a job that waits', job('QUEUED'), { gives: running }],
+    ],
+  },
+  {
+    ...{ service, file, operation: 'DeleteTranscriptionJob', drive: forgetting },
+    answers: {
+      GetTranscriptionJob: firstOf(job('COMPLETED')),
+      DeleteTranscriptionJob: { answer: {} },
+      GetVocabulary: unknown,
+    },
+    gives: true,
+    // "if the transcription job you're trying to delete … doesn't exist": another attempt was faster.
+    fates: { BadRequestException: { gives: true } },
+  },
+  {
+    ...{ service, file: vocabularies, operation: 'CreateVocabulary', drive: transcribing(terms) },
+    answers: {
+      GetTranscriptionJob: unknown,
+      GetVocabulary: unknown,
+      CreateVocabulary: vocabulary('PENDING'),
+      StartTranscriptionJob: job('IN_PROGRESS'),
+    },
+    gives: running,
+    asks: {
+      LanguageCode: 'en-US',
+      VocabularyFileUri: 's3://media/t/demo/assets/1/derived/words/1/0.vocabulary.txt',
+    },
+    fates: {
+      ConflictException: { gives: running },
+      // The job begins without it: the words are written by rules.
+      LimitExceededException: { gives: running },
+      BadRequestException: { gives: running },
+    },
+  },
+  {
+    ...{ service, file: vocabularies, operation: 'GetVocabulary', drive: transcribing(terms) },
+    answers: {
+      GetTranscriptionJob: unknown,
+      GetVocabulary: vocabulary('READY'),
+      CreateVocabulary: vocabulary('PENDING'),
+      StartTranscriptionJob: job('IN_PROGRESS'),
+    },
+    gives: running,
+    fates: { NotFoundException: { gives: running }, BadRequestException: { gives: running } },
+    partial: [['a vocabulary that failed', vocabulary('FAILED'), { gives: running }]],
+  },
+  {
+    ...{ service, file: vocabularies, operation: 'DeleteVocabulary', drive: forgetting },
+    answers: {
+      GetTranscriptionJob: unknown,
+      GetVocabulary: vocabulary('READY'),
+      DeleteVocabulary: { answer: {} },
+    },
+    gives: true,
+    fates: { NotFoundException: { gives: true }, BadRequestException: { gives: true } },
+  },
+];

@@ -1,0 +1,169 @@
+/**
+ * Services of AWS as their clients meet them: the SDK's own clients, whose requests are answered as the service would write
+ * its answers, with the status and the form of each. What the SDK makes of an error is then what it makes of it in
+ * production. Nothing here reaches a service, and nothing proves that one still behaves as documented.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+
+/** What a service writes: an error by its name, an answer by its members or its bytes; or what becomes of the connection. */
+export type Answer =
+  | { readonly error: string; readonly status?: number; readonly more?: object }
+  | { readonly answer: object | string | Uint8Array; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly lost: Error };
+
+export interface Asked {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** How a service writes errors: as JSON, as XML of S3, as XML of the query protocol. */
+export type Form = 'json' | 'rest-json' | 's3' | 'query';
+
+type Schema = readonly [
+  kind: number,
+  namespace: string,
+  name: string,
+  traits: { readonly httpError?: number } | number,
+  names: readonly string[] | (() => Schema),
+  types: unknown,
+  required?: number,
+];
+
+/** The module of a client of the SDK, which exports its schemas beside all else. */
+export type Sdk = Readonly<Record<string, unknown>>;
+
+const schemaOf = (sdk: Sdk, name: string): Schema | undefined => sdk[`${name}$`] as Schema | undefined;
+
+/** The model of S3 says no statuses: those of its "List of error codes". */
+const notThere = ['NoSuchBucket', 'NoSuchKey', 'NoSuchUpload', 'NotFound'];
+
+/** The status that the service's model gives an error; 400, as with most that it does not name. */
+const statusOf = (sdk: Sdk, form: Form, error: string): number => {
+  const traits = schemaOf(sdk, error)?.[3];
+  if (form === 's3' && notThere.includes(error)) return 404;
+  return (typeof traits === 'object' && traits.httpError) || 400;
+};
+
+/** What a request must have by the service's model, beside its body and address. */
+export function requiredOf(sdk: Sdk, operation: string): readonly string[] {
+  const input = (schemaOf(sdk, operation)![4] as () => Schema)();
+  return (input[4] as readonly string[]).slice(0, input[6] ?? 0);
+}
+
+const find = createRequire(import.meta.url);
+
+/** The errors that the API reference lists for an operation, as the SDK's package repeats them. */
+export function documentedErrors(service: string, operation: string): string[] {
+  const package_ = dirname(find.resolve(`@aws-sdk/client-${service}/package.json`));
+  const text = readFileSync(join(package_, 'dist-types', 'commands', `${operation}Command.d.ts`), 'utf8');
+  const named = [...text.matchAll(/@throws \{@link (\w+)\} \((?:client|server) fault\)/g)];
+  return [...new Set(named.map(([, name]) => name!))];
+}
+
+interface Client {
+  readonly middlewareStack: { add(middleware: unknown, options: object): void };
+}
+
+/** How the SDK is set up here: it asks once, so that what a step sees after the last attempt is seen at once. */
+const config = {
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+  maxAttempts: 1,
+};
+
+export interface Wire<C> {
+  readonly client: C;
+  /** Requests in their order. */
+  readonly asked: Asked[];
+}
+
+interface Line {
+  readonly client: Client;
+  answering: (asked: Asked) => Answer;
+  asked: Asked[];
+}
+
+/** Clients are dear to make, and keep nothing between requests. */
+const lines = new Map<object, Line>();
+
+/**
+ * The client of a service, for one test: the one before has no answers any more.
+ * @param answering what is written to each request
+ */
+export function wired<C extends Client>(
+  Made: new (settings: typeof config & { requestChecksumCalculation: 'WHEN_REQUIRED' }) => C,
+  { form, sdk }: { readonly form: Form; readonly sdk: Sdk },
+  answering: (asked: Asked) => Answer,
+): Wire<C> {
+  const line =
+    lines.get(Made) ??
+    connected(new Made({ ...config, requestChecksumCalculation: 'WHEN_REQUIRED' }), form, sdk);
+  lines.set(Made, line);
+  line.answering = answering;
+  line.asked = [];
+  return { client: line.client as C, asked: line.asked };
+}
+
+function connected(client: Client, form: Form, sdk: Sdk): Line {
+  const line: Line = { client, asked: [], answering: () => lost['a reset connection'] };
+  const respond = (_next: unknown, { commandName }: { commandName: string }) => {
+    return async ({ input }: { input: Asked['input'] }) => {
+      const one = { operation: commandName.replace(/Command$/, ''), input };
+      line.asked.push(one);
+      const given = line.answering(one);
+      if ('lost' in given) throw given.lost;
+      const response = written(given, form, sdk);
+      // An answer to HEAD has no body: all that it says is its status.
+      return {
+        response: one.operation.startsWith('Head') ? { ...response, body: Readable.from([]) } : response,
+      };
+    };
+  };
+  client.middlewareStack.add(respond, { step: 'deserialize', priority: 'low' });
+  return line;
+}
+
+function written(given: Exclude<Answer, { lost: Error }>, form: Form, sdk: Sdk) {
+  if ('answer' in given) {
+    const { answer, headers = {} } = given;
+    const isBare = typeof answer === 'string' || answer instanceof Uint8Array;
+    return responseOf(200, headers, isBare ? answer : JSON.stringify(answer));
+  }
+  const { error, status = statusOf(sdk, form, error), more = {} } = given;
+  const message = `${error} says why`;
+  if (form === 's3')
+    return responseOf(
+      status,
+      {},
+      `<?xml version="1.0"?><Error><Code>${error}</Code><Message>${message}</Message></Error>`,
+    );
+  if (form === 'query') {
+    const body = `<ErrorResponse><Error><Type>Sender</Type><Code>${error}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+    return responseOf(status, {}, body);
+  }
+  if (form === 'rest-json')
+    return responseOf(status, { 'x-amzn-errortype': error }, JSON.stringify({ message, ...more }));
+  return responseOf(status, {}, JSON.stringify({ __type: error, message, ...more }));
+}
+
+/** As the SDK's own connections give it: the class by which it knows a response is told by these members alone. */
+const responseOf = (statusCode: number, headers: Record<string, string>, body: string | Uint8Array) => ({
+  statusCode,
+  headers,
+  body: Readable.from([Buffer.from(body)]),
+});
+
+const network = (code: string, name = 'Error'): Answer => ({
+  lost: Object.assign(new Error('The connection was lost'), { code, name }),
+});
+
+/** What becomes of connections, as the SDK's own tell it (platform/shared/aws-services.ts; test/engines/aws/patience.test.ts). */
+export const lost = {
+  'a reset connection': network('ECONNRESET'),
+  'an answer that does not come in time': network('ETIMEDOUT', 'TimeoutError'),
+  'a refused connection': network('ECONNREFUSED'),
+  'a region without the service': network('ENOTFOUND'),
+} as const satisfies Record<string, Answer>;

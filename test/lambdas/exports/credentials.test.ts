@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { Secrets } from '../../../engines/secrets/index.ts';
+import { localDataKeys } from '../../../engines/secrets/local.ts';
+import { opened } from '../../../lambdas/exports/actions/write.ts';
+import { engineUnavailable, providerUnavailable } from '../../../platform/shared/job-errors.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
+
+const tenant = asTenantId('acme');
+const keys = localDataKeys('a secret of this test, long enough for a key');
+const sealed = await new Secrets(keys).seal({ token: 'x' }, { tenant, resource: 'storage' });
+const failingWith = (error: Error) =>
+  new Secrets({
+    ...keys,
+    unwrap: async () => {
+      throw error;
+    },
+  });
+
+it.each([providerUnavailable('KMS is busy.'), engineUnavailable('The key is disabled.')])(
+  'credentials that cannot be opened now do not ask for others: %s',
+  async (error) => {
+    await expect(opened(sealed, tenant, 'storage', failingWith(error))).rejects.toBe(error);
+  },
+);
+
+it('credentials that were sealed for another storage have to be given again', async () => {
+  await expect(opened(sealed, tenant, 'storage', new Secrets(keys))).resolves.toEqual({ token: 'x' });
+  await expect(opened(sealed, tenant, 'other', new Secrets(keys))).rejects.toMatchObject({
+    code: 'storage_access_denied',
+  });
+});
