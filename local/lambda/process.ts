@@ -70,6 +70,7 @@ export function startEnvironment({
     await lastOutput(child);
     onGone();
   });
+  const ending = endingOf(exited);
   const initialized = firstMessage(child);
 
   async function end(): Promise<void> {
@@ -80,13 +81,15 @@ export function startEnvironment({
 
   /** The first of: the answer, the end of the process, the end of the time. */
   async function race(answer: Promise<WorkerMessage>, seconds: number, requestId: string) {
-    const time = Promise.withResolvers<undefined>();
-    const timer = setTimeout(time.resolve, seconds * 1000, undefined);
-    const crashed = exited.then((how) =>
-      failure('Runtime.ExitError', requestId, `Runtime exited with error: ${how}`),
+    const earliest = Promise.withResolvers<WorkerMessage | undefined>();
+    const timer = setTimeout(earliest.resolve, seconds * 1000, undefined);
+    const forget = ending.hear((how) =>
+      earliest.resolve(failure('Runtime.ExitError', requestId, `Runtime exited with error: ${how}`)),
     );
-    const first = await Promise.race([answer, crashed, time.promise]);
+    answer.then(earliest.resolve);
+    const first = await earliest.promise;
     clearTimeout(timer);
+    forget();
     if (first) return first;
     await end();
     return failure('Sandbox.Timedout', requestId, `Task timed out after ${seconds.toFixed(2)} seconds`);
@@ -109,6 +112,27 @@ export function startEnvironment({
       const outcome = await race(answer, fn.timeoutSeconds, requestId);
       if (outcome.type === 'result') return { payload: outcome.payload };
       return 'error' in outcome ? { error: outcome.error } : unexpected(outcome);
+    },
+  };
+}
+
+/**
+ * Tells how the process ended, and forgets who no longer asks. Whatever waits for a promise is kept until it settles: each
+ * invocation that waited for the end of the process would be, with its answer, for as long as the process lives.
+ */
+function endingOf(exited: Promise<string>) {
+  const hearers = new Set<(how: string) => void>();
+  let ended: string | undefined;
+  void exited.then((how) => {
+    ended = how;
+    for (const hear of hearers) hear(how);
+  });
+  return {
+    /** @returns forgets it */
+    hear(hearer: (how: string) => void): () => void {
+      if (ended === undefined) hearers.add(hearer);
+      else hearer(ended);
+      return () => void hearers.delete(hearer);
     },
   };
 }

@@ -58,7 +58,9 @@ export function jobStep<Given extends JobInput, Result, Job extends StoredJob<Jo
       const working = work(input, { ...context, job, signal: aborted.signal });
       return await Promise.race([working, overdue(aborted.signal, ended.signal, patienceMs)]);
     } catch (error) {
-      throw aborted.signal.aborted ? aborted.signal.reason : error;
+      if (aborted.signal.aborted) throw aborted.signal.reason;
+      // What was removed while it was worked on is missed in many ways: why, the job tells.
+      throw (await isUnwanted(() => find(input, context.tenant))) ? new Canceled() : error;
     } finally {
       ended.abort();
       await watching;
@@ -70,6 +72,14 @@ export function jobStep<Given extends JobInput, Result, Job extends StoredJob<Jo
 function wanted<Job extends StoredJob<JobType>>(job: Job | null): Job {
   if (job === null || job.status === 'canceled') throw new Canceled();
   return job;
+}
+
+/** False where that cannot be read now: the step then fails with what it failed with. */
+function isUnwanted(look: () => Promise<StoredJob<JobType> | null>): Promise<boolean> {
+  return look().then(
+    (job) => job === null || job.status === 'canceled',
+    () => false,
+  );
 }
 
 /** @param wasFailed a repeat of a step that ends a job as failed finds it so, and goes on to its end */

@@ -118,8 +118,9 @@ const peculiarities = (type: FileType): Peculiarities => ({
     if (upload_id) await objects.abortUpload(brandingKey(tenant, type, id), upload_id);
     await objects.deleteAll(brandingPrefix(tenant, type, id));
   },
-  afterDelete: async (id, tenant, { table }, now) => {
-    await new BrandingFiles(table, tenant, type).eraseJobs(id);
+  afterDelete: async (id, tenant, _, now) => {
+    const table = publishingTable(tenant);
+    await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
     await new Usage(table, tenant).recordRemoved(id, now);
     // Its check may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));

@@ -1,10 +1,10 @@
 /** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
 
-import { forgotten, Jobs } from '../../../platform/jobs/records.ts';
+import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/records.ts';
 import type { JobFailure } from '../../../platform/shared/assets.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
-import type { StoredJob } from '../../../platform/shared/jobs.ts';
-import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
+import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
+import { InvalidState, NotFound, noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/store/configuration.ts';
 import { brandingFilePartition } from '../../../platform/store/keys.ts';
@@ -42,6 +42,10 @@ export class BrandingFiles {
 
   async get(id: string): Promise<StoredFile> {
     return (await this.#configuration.get(this.#place, id)) as StoredFile;
+  }
+
+  async isGone(id: string): Promise<boolean> {
+    return (await this.get(id).catch(noneFound)) === null;
   }
 
   /** What this job made of the file, if it came so far. */
@@ -100,11 +104,14 @@ export class BrandingFiles {
     return this.#settle(id, jobId, failed, now);
   }
 
-  /** Removes the jobs of a file that was deleted. */
-  async eraseJobs(id: string): Promise<void> {
+  /** Ends the jobs of a file that was deleted, so that whoever waits for them hears of it, and removes them. */
+  async eraseJobs(id: string, now: Date): Promise<void> {
     const pk = brandingFilePartition(this.#tenant, id);
-    for (const job of await this.#table.queryAll<StoredJob>({ pk }))
+    const all = new AllJobs(this.#table, this.#tenant);
+    for (const job of await this.#table.queryAll<StoredJob>({ pk })) {
+      if (!isTerminal(job.status)) await all.cancel(job.job_id, now).catch(unlessOver);
       await this.#table.transact(forgotten(this.#tenant, job));
+    }
   }
 
   async #settle(
@@ -140,4 +147,9 @@ export class BrandingFiles {
     );
     return changed as StoredFile;
   }
+}
+
+/** A job that ended by itself at that moment, or was removed, needs no other end. */
+function unlessOver(error: unknown): void {
+  if (!(error instanceof InvalidState || error instanceof NotFound)) throw error;
 }

@@ -45,15 +45,28 @@ export async function endJob(
  * How the languages of a job ended that died before it could say: those that have its translation went well. The others failed
  * for this reason.
  */
-export async function endsFound(
-  { asset_id, job_id, own }: TranslationJob,
+export function endsFound(
+  job: TranslationJob,
   failure: { readonly Error?: string; readonly Cause?: string },
+  services: Services,
+): Promise<LanguageEnd[]> {
+  const ends = job.own.language_ids.map((language_id) => ({ language_id, failure }));
+  return withTranslations(job, ends, services);
+}
+
+/** A language whose step died after it had kept its translation went well, whatever the machine was told of it. */
+export async function withTranslations(
+  { asset_id, job_id }: Pick<TranslationJob, 'asset_id' | 'job_id'>,
+  ends: readonly LanguageEnd[],
   { tenant, table }: Services,
 ): Promise<LanguageEnd[]> {
+  if (!ends.some((end) => 'failure' in end)) return [...ends];
   const heads = await transcriptionsOf(table, tenant, asset_id);
-  return own.language_ids.map((language_id): LanguageEnd => {
+  return ends.map((end) => {
+    if (!('failure' in end)) return end;
+    const { language_id } = end;
     const head = heads.find((one) => one.language_id === language_id && one.made_by?.job_id === job_id);
-    if (head?.made_by === undefined) return { language_id, failure };
+    if (head?.made_by === undefined) return end;
     const { version, characters = 0 } = head.made_by;
     return { language_id, transcription_id: head.transcription_id, version, characters };
   });

@@ -2,7 +2,7 @@
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { endJob } from '../actions/end.ts';
+import { endJob, withTranslations } from '../actions/end.ts';
 import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/job.ts';
 import { answersPrefix } from '../actions/translate.ts';
 
@@ -13,7 +13,8 @@ interface FinishInput extends TranslationInput {
 export const handler = translationStep<FinishInput, object>(
   'FinishTranslation',
   async (input, { tenant, now }) => {
-    await endJob(input, input.ends, { tenant, table: publishingTable(tenant), now });
+    const services = { tenant, table: publishingTable(tenant), now };
+    await endJob(input, await withTranslations(input, input.ends, services), services);
     // Of languages that failed.
     await mediaObjects(tenant).deleteAll(answersPrefix(tenant, input.asset_id, input.job_id));
     return {};

@@ -14,6 +14,7 @@ let api: Api;
 let own: Tenant;
 let check: Step;
 let fail: Step;
+let clear: Step;
 /** Inputs of the executions that were started. */
 let started: object[];
 
@@ -24,9 +25,14 @@ beforeAll(async () => {
   own = await api.tenant('acme');
   check = (await import('../../../lambdas/branding/steps/check-branding-file.ts')).handler as unknown as Step;
   fail = (await import('../../../lambdas/branding/steps/fail-branding-upload.ts')).handler as unknown as Step;
+  clear = (await import('../../../lambdas/branding/steps/clear-branding-upload.ts'))
+    .handler as unknown as Step;
 });
 afterAll(() => api.close());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const watch = () => {
   started = [];
@@ -293,6 +299,26 @@ describe('a file that is ready', () => {
     expect(after.rendered_minutes! - before.rendered_minutes!).toBeCloseTo(2 / 60, 2);
     expect((await own.call('DELETE', item)).status).toBe(204);
     expect((await used()).stored_bytes).toBe(before.stored_bytes);
+  });
+});
+
+describe('a file that is deleted while it is checked', () => {
+  const endsOf = async (job: string) => {
+    const { data } = (await own.call('GET', '/v1/events?items=100')).json;
+    const ended = data.filter(({ type }: { type: string }) => /^job\.(?!created)/.test(type));
+    return ended.filter((one: { data: { job: { job_id: string } } }) => one.data.job.job_id === job);
+  };
+
+  it('has its job canceled, told so once, and gone', async () => {
+    const { item, input, job } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
+    const { job_id } = job.json;
+    expect((await own.call('DELETE', item)).status).toBe(204);
+    await expect(check(input, {})).rejects.toMatchObject({ name: 'canceled' });
+    await clear(input, {});
+    expect((await own.call('GET', `/v1/jobs/${job_id}`)).status).toBe(404);
+    // The log shows what is some seconds old.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect(await endsOf(job_id)).toMatchObject([{ type: 'job.canceled' }]);
   });
 });
 

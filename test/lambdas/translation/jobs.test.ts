@@ -234,6 +234,20 @@ describe.skipIf(!hasApertium())('a translation', () => {
     ]);
   });
 
+  it('went well where its step died after it was kept, whatever the machine was told', async () => {
+    const { job_id } = (await translate({ language_ids: [spanish] })).json;
+    const input = inputOf(job_id);
+    await run('plan-translation', input);
+    await run('translate-language', { ...input, index: 0, language_id: spanish });
+    const died = asEnd(spanish)(Object.assign(new Error('Exited.'), { name: 'Runtime.ExitError' }));
+    await run('finish-translation', { ...input, ends: [died] });
+    const job = (await tenant.call('GET', `${at()}/translation_jobs/${job_id}`)).json;
+    expect(job).toMatchObject({ status: 'succeeded', items: [{ status: 'succeeded', error: null }] });
+    expect((await tenant.call('GET', at())).json.translations).toMatchObject([
+      { language_id: spanish, status: 'ready' },
+    ]);
+  });
+
   it('stays, and is told of, where the job fails as a whole after it', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);

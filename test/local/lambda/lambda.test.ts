@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Lambda, requestIdFrom } from '../../../local/lambda/index.ts';
 import { birthOf } from '../../../local/processes.ts';
@@ -22,7 +24,25 @@ async function call(lambda: Lambda, name: string, payload: unknown = {}): Promis
 
 const isGone = (pid: number) => vi.waitFor(() => expect(birthOf(pid)).toBeUndefined(), 10_000);
 
+/** Bytes of the heap when all that nobody holds is collected. */
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
 describe('an invocation', () => {
+  it('is forgotten when it is answered, though its process lives on', async () => {
+    const { lambda } = bench({ Long: `export const handler = async () => 'x'.repeat(100_000);` });
+    const some = async () => {
+      for (let nth = 0; nth < 100; nth += 1) await lambda.invoke('Long', '{}');
+    };
+    await some();
+    const before = heap();
+    await some();
+    expect(heap() - before).toBeLessThan(2_000_000);
+  });
+
   it('hands the payload over and back as JSON', async () => {
     const { lambda } = bench({
       Echo: 'export const handler = async (event) => ({ ...event, none: undefined });',

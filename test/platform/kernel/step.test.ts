@@ -80,6 +80,20 @@ describe('a step of a job', () => {
     expect(await endOf(900_000, async (_, leftMs) => leftMs())).toBe('900000');
   });
 
+  it('is canceled, whatever it missed, where its job was canceled or removed while it worked', async () => {
+    const missed = async () => {
+      throw new NotFound('asset', 'a');
+    };
+    const after = (status: string) => endOf(900_000, missed, ['running', status]);
+    expect(await Promise.all([after('canceled'), endOf(900_000, missed)])).toEqual([
+      'canceled',
+      'resource_not_found',
+    ]);
+    const gone = jobStep('Probe', async () => jobs.shift() ?? null, missed, 0);
+    const jobs = [{ status: 'running' } as never];
+    await expect(gone({ tenant: 'demo', job_id: 'j' as never }, {} as never)).rejects.toThrow(Canceled);
+  });
+
   it('ends soon where its job was canceled or has failed meanwhile, and not where it had failed before', async () => {
     const ends = ['canceled', 'failed'].map((end) => endOf(900_000, untilAborted, ['running', end]));
     const again = endOf(3000, untilAborted, ['failed']);

@@ -1,0 +1,72 @@
+/**
+ * Half an hour of mixed load on a local cloud of its own: errors, what is left behind, and whether anything grows.
+ *
+ *     npm run bench -- soak
+ *     SOAK_MINUTES=5 npm run bench -- soak
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
+import { startReceiver } from '../test/support/receiver.ts';
+import type { Report } from './report.ts';
+import { Calls } from './soak/calls.ts';
+import { settled } from './soak/left.ts';
+import { liveUntil } from './soak/load.ts';
+import { type Sample, sampleOf } from './soak/measure.ts';
+import { soakMedia } from './soak/media.ts';
+import { pictureOf, reportOf } from './soak/results.ts';
+import { tenantsOf, undelivered } from './soak/tenants.ts';
+
+/** Three at least: a line needs points. */
+const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
+const SAMPLE_MS = 10_000;
+const BAR = 30;
+const picture = 'out/soak.svg';
+/** All samples so far, for whoever looks meanwhile. */
+const course = 'out/soak.json';
+
+export async function run(): Promise<Report> {
+  mkdirSync('out', { recursive: true });
+  const media = soakMedia();
+  const receiver = await startReceiver();
+  const cloud = await localCloud();
+  try {
+    const calls = new Calls();
+    const tenants = await tenantsOf(cloud.ready, receiver.url, calls);
+    const from = Date.now();
+    const until = from + MINUTES * 60_000;
+    const samples: Sample[] = [];
+    const sampling = setInterval(() => {
+      samples.push(sampleOf(cloud.ready.pid, cloud.folder));
+      writeFileSync(course, JSON.stringify(samples));
+      show((Date.now() - from) / (until - from), calls);
+    }, SAMPLE_MS);
+    await liveUntil(until, tenants, media);
+    clearInterval(sampling);
+    process.stderr.write('\r\x1b[Kwaiting until nothing is left to be done\n');
+    const missing = await undelivered(tenants, receiver);
+    const left = await settled(cloud.ready);
+    for (const one of left) process.stderr.write(`left: ${one}\n`);
+    const end = await quiet(cloud);
+    const soaked = { minutes: MINUTES, from, calls, samples, end, left, missing, picture };
+    writeFileSync(picture, pictureOf(soaked));
+    return reportOf(soaked);
+  } finally {
+    await cloud.remove();
+    await receiver.close();
+  }
+}
+
+function show(share: number, { all, jobEnds, faultCount, faults }: Calls): void {
+  const done = '█'.repeat(Math.min(BAR, Math.round(share * BAR))).padEnd(BAR, '░');
+  const last = faults.at(-1);
+  process.stderr.write(
+    `\r\x1b[K${done} ${all.length} requests, ${jobEnds.length} jobs, ${faultCount} errors${last ? `: ${last.slice(0, 300)}` : ''}`,
+  );
+}
+
+/** Functions that nobody calls end after 20 seconds, and their folders with them; some are called each minute. */
+async function quiet({ ready, folder }: LocalCloud): Promise<Sample> {
+  await sleep(30_000);
+  return sampleOf(ready.pid, folder);
+}

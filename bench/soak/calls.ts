@@ -1,0 +1,82 @@
+/** What every request of the soak was answered, and how long that took. */
+import { type Kinora, ProblemError } from '../../client/index.ts';
+
+export interface Called {
+  /** When it was answered, milliseconds since the epoch. */
+  readonly at: number;
+  readonly ms: number;
+  /** 0 where there was no answer. */
+  readonly status: number;
+}
+
+/** Longer than any answer takes on a machine that is busy: what takes longer counts as an error. */
+const TIMEOUT_MS = 60_000;
+/** So many faults are kept in their words; all are counted. */
+const MOST_FAULTS = 50;
+
+export class Calls {
+  readonly all: Called[] = [];
+  readonly faults: string[] = [];
+  faultCount = 0;
+  refusedOnPurpose = 0;
+  /** Jobs by how they ended. */
+  readonly jobs = new Map<string, number>();
+  /** When each job ended, milliseconds since the epoch. */
+  readonly jobEnds: number[] = [];
+
+  /** Does not repeat a request, so that no error is passed over. */
+  readonly options = { retries: 0, timeoutMs: TIMEOUT_MS, fetch: this.fetch.bind(this) as typeof fetch };
+
+  fault(text: string): void {
+    this.faultCount += 1;
+    if (this.faults.length < MOST_FAULTS) this.faults.push(`${new Date().toISOString()} ${text}`);
+  }
+
+  jobEnded(type: string, status: string): void {
+    const key = `${type} ${status}`;
+    this.jobs.set(key, (this.jobs.get(key) ?? 0) + 1);
+    this.jobEnds.push(Date.now());
+  }
+
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const began = performance.now();
+    const name = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
+    const note = (status: number) => this.all.push({ at: Date.now(), ms: performance.now() - began, status });
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+      const bytes = await answer.arrayBuffer();
+      note(answer.status);
+      if (answer.status >= 500 && answer.status !== 501)
+        this.fault(`${name} answered ${answer.status}: ${Buffer.from(bytes).toString('utf8', 0, 500)}`);
+      const { status, statusText, headers } = answer;
+      return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
+    } catch (error) {
+      note(0);
+      this.fault(`${name}: ${error} ${(error as Error).cause ?? ''}`);
+      throw error;
+    }
+  }
+
+  /** Sends what has to be refused, with one of these codes, which a space parts. */
+  async refused(code: string, call: () => PromiseLike<unknown>): Promise<void> {
+    try {
+      await call();
+      this.fault(`${code} was expected, and it was granted: ${call}`);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      if (code.split(' ').includes(error.code)) this.refusedOnPurpose += 1;
+      else this.fault(`${code} was expected, and it was ${error.code}: ${error.message}`);
+    }
+  }
+}
+
+/** A tenant of the soak. */
+export interface Tenant {
+  readonly name: string;
+  readonly kinora: Kinora;
+  readonly calls: Calls;
+  /** Ids of languages by their codes. */
+  readonly languages: ReadonlyMap<string, string>;
+  /** Whatever it ever created. */
+  readonly assets: string[];
+}

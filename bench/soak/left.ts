@@ -1,0 +1,83 @@
+/** What is left in tables, bucket and executor when every asset is deleted. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import {
+  ListBucketsCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { ListStateMachinesCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Ready } from '../../local/ready.ts';
+
+/** Longer than the sweep takes to come by twice. */
+const SETTLED_MS = 180_000;
+
+/** What a tenant keeps: its log of events, what was delivered to its webhook, its use, and the webhook. */
+const kept = /^(?:EV|WH#.*|USE#.*|CFG#webhooks|IX#configuration#webhooks)$/;
+
+/** One line a thing that should not be there, without ids; empty where all is gone. */
+export async function leftIn(ready: Ready): Promise<string[]> {
+  const place = {
+    region: ready.region,
+    credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
+  };
+  const [items, objects, executions] = await Promise.all([
+    itemsLeft(new DynamoDBClient({ ...place, endpoint: ready.dynamodb_url })),
+    objectsLeft(new S3Client({ ...place, endpoint: ready.s3_url, forcePathStyle: true })),
+    executionsLeft(new SFNClient({ ...place, endpoint: ready.stepfunctions_url })),
+  ]);
+  const counts = new Map<string, number>();
+  for (const one of [...items, ...objects, ...executions]) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].map(([one, count]) => `${one} × ${count}`).sort();
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const shapeOf = (key: string) => key.replaceAll(ID, 'ID').replaceAll(/[0-9a-zA-Z_-]{40,}/g, 'HASH');
+
+/** Ephemeral is left out: what is there goes by itself. */
+async function itemsLeft(client: DynamoDBClient): Promise<string[]> {
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const left: string[] = [];
+  for (const TableName of TableNames.filter((name) => /core/i.test(name))) {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
+      for (const { pk, sk } of Items.map((item) => unmarshall(item))) {
+        const own = /^T#[^#]+#(.*)$/.exec(pk)?.[1];
+        if (own === undefined || !kept.test(own)) left.push(`item ${shapeOf(`${own ?? pk} ${sk}`)}`);
+      }
+    }
+  }
+  return left;
+}
+
+async function objectsLeft(client: S3Client): Promise<string[]> {
+  const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
+  const left: string[] = [];
+  for (const Bucket of Buckets.map(({ Name }) => Name!)) {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: 't/' }))
+      left.push(...Contents.map(({ Key }) => `object ${shapeOf(Key!)}`));
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
+    left.push(...Uploads.map(({ Key }) => `unfinished upload ${shapeOf(Key!)}`));
+  }
+  return left;
+}
+
+async function executionsLeft(client: SFNClient): Promise<string[]> {
+  const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({}));
+  const left: string[] = [];
+  for (const { name, stateMachineArn } of stateMachines) {
+    const running = { stateMachineArn, statusFilter: 'RUNNING' } as const;
+    for await (const { executions = [] } of paginateListExecutions({ client }, running))
+      left.push(...executions.map(() => `execution of ${name}`));
+  }
+  return left;
+}
+
+/** As `leftIn`, after a while in which machines and sweep may come to their ends. */
+export async function settled(ready: Ready): Promise<string[]> {
+  for (const end = Date.now() + SETTLED_MS; ; await sleep(5000)) {
+    const left = await leftIn(ready);
+    if (left.length === 0 || Date.now() > end) return left;
+  }
+}

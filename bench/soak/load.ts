@@ -1,0 +1,36 @@
+/** Keeps a bounded load going: of each tenant one asset after another, and somebody who reads lists. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tenant } from './calls.ts';
+import { browse, Given, lives } from './lives.ts';
+import type { SoakMedia } from './media.ts';
+
+/** Between two looks at the lists. */
+const BROWSE_MS = 2000;
+
+/** Resolves when the time is over, and each life that had begun has ended. */
+export async function liveUntil(until: number, tenants: readonly Tenant[], media: SoakMedia): Promise<void> {
+  await Promise.all(
+    tenants.flatMap((tenant, at) => {
+      const other = tenants[(at + 1) % tenants.length]!;
+      const around = { media, foreign: () => other.assets.at(-1) };
+      const first = at * Math.ceil(lives.length / tenants.length);
+      return [
+        repeated(until, tenant, (nth) => lives[(first + nth) % lives.length]![1](tenant, around)),
+        repeated(until, tenant, async () => {
+          await browse(tenant);
+          await sleep(BROWSE_MS);
+        }),
+      ];
+    }),
+  );
+}
+
+async function repeated(until: number, tenant: Tenant, work: (nth: number) => Promise<void>): Promise<void> {
+  for (let nth = 0; Date.now() < until; nth += 1) {
+    await work(nth).catch(async (error: Error) => {
+      if (!(error instanceof Given)) tenant.calls.fault(`${tenant.name}: ${error.stack ?? error}`);
+      // What fails at once would fail thousands of times.
+      await sleep(1000);
+    });
+  }
+}

@@ -1,0 +1,51 @@
+/** Short media of several kinds, so that many jobs pass in half an hour on two processors. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Media {
+  readonly filename: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+export type SoakMedia = Readonly<Record<'film' | 'large' | 'long' | 'silent' | 'sound' | 'text', Media>>;
+
+/** S3 takes no smaller part, but as the last. */
+export const PART_BYTES = 5 * 1024 * 1024;
+
+const demo = 'content/demo/kinora-demo.mp4';
+const smaller = ['-vf', 'scale=640:360', '-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'copy'];
+
+/** Some seconds of the demo film, of its sound, of a picture without sound, and what is no media at all. */
+export function soakMedia(): SoakMedia {
+  const film = made('film.mp4', ['-i', demo, '-t', '6', ...smaller]);
+  const sound = ['-i', demo, '-ss', '5', '-t', '4', '-vn', '-ac', '1'];
+  return {
+    film,
+    large: { filename: 'large.mp4', bytes: Buffer.concat([film.bytes, freeBox(2 * PART_BYTES)]) },
+    long: made('long.mp4', ['-stream_loop', '2', '-i', demo, ...smaller]),
+    silent: made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-pix_fmt', 'yuv420p']),
+    sound: made('sound.wav', sound),
+    text: { filename: 'text.mp4', bytes: Buffer.from('This is no film.\n'.repeat(100)) },
+  };
+}
+
+function made(filename: string, args: readonly string[]): Media {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-soak-media-'));
+  try {
+    const path = join(folder, filename);
+    execFileSync('ffmpeg', ['-nostdin', '-v', 'error', ...args, path]);
+    return { filename, bytes: Buffer.from(readFileSync(path)) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Room that players pass over, ISO/IEC 14496-12 §8.1.2: a file of several parts that is as quickly processed. */
+function freeBox(size: number): Buffer {
+  const box = Buffer.alloc(size);
+  box.writeUInt32BE(size);
+  box.write('free', 4, 'latin1');
+  return box;
+}

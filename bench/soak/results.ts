@@ -1,0 +1,166 @@
+/** The table and the picture of a soak, and why its figures may not count. */
+import type { Report, Row } from '../report.ts';
+import type { Called, Calls } from './calls.ts';
+import { countOf, type Kind, openFiles, rssOf, type Sample } from './measure.ts';
+import { plotOf } from './plot.ts';
+import { floors, type Growth, growthOf, type Point } from './trend.ts';
+
+export interface Soaked {
+  readonly minutes: number;
+  /** When it began, milliseconds since the epoch. */
+  readonly from: number;
+  readonly calls: Calls;
+  readonly samples: readonly Sample[];
+  /** When all had ended. */
+  readonly end: Sample;
+  readonly left: readonly string[];
+  /** Events that no webhook heard of. */
+  readonly missing: number;
+  readonly picture: string;
+}
+
+/** What memory may grow in half an hour, as a share of what there is; and files, which are as many as functions run. */
+const TOLERANCE = 0.05;
+/** Growth that is no more than this in half an hour, MB or files, is within what a small process or a pool of functions moves by. */
+const LEAST = { memory: 4, files: 15 };
+const MINUTE_MS = 60_000;
+const MB = 1e6;
+/** These live as long as the cloud. */
+const lasting: readonly Kind[] = ['cloud', 'S3', 'DynamoDB'];
+
+const series = (samples: readonly Sample[], value: (one: Sample) => number): Point[] =>
+  samples.map((one) => ({ at: one.at, value: value(one) }));
+const meanFunction = (one: Sample) => rssOf(one, 'functions') / Math.max(1, countOf(one, 'functions')) / MB;
+
+interface Measured extends Growth {
+  readonly name: string;
+  /** What it may grow by in half an hour whatever its size; null for what is not judged. */
+  readonly least: number | null;
+}
+
+/** The first sixth is left out: until then functions start, and tables and caches fill. */
+function measured({ samples }: Soaked): Measured[] {
+  const warm = samples.slice(Math.floor(samples.length / 6));
+  const grown = (name: string, least: number | null, value: (one: Sample) => number): Measured => ({
+    ...growthOf(floors(series(warm, value), MINUTE_MS)),
+    name,
+    least,
+  });
+  return [
+    ...lasting.map((kind) => grown(`memory of ${kind}, MB`, LEAST.memory, (one) => rssOf(one, kind) / MB)),
+    grown('memory of a function, MB', LEAST.memory, meanFunction),
+    grown('processes of functions', null, (one) => countOf(one, 'functions')),
+    grown('memory of all processes, MB', null, (one) => rssOf(one) / MB),
+    ...lasting.map((kind) => grown(`open files of ${kind}`, LEAST.files, (one) => openFiles(one, kind))),
+  ];
+}
+
+export function reportOf(soaked: Soaked): Report {
+  const { minutes, calls, samples, end, left, missing } = soaked;
+  const growths = measured(soaked);
+  const plain = (name: string, value: number | string): Row => ({ name, values: [value, '', '', ''] });
+  const most = Math.max(...samples.map(({ bytes }) => bytes.temporary));
+  return {
+    title: `${minutes} minutes of mixed load`,
+    method:
+      `A local cloud of its own in a temporary folder, and three tenants for ${minutes} minutes: of each one asset after another (uploaded in ` +
+      'parts, processed, read, edited, translated, spoken, cut into a clip, downloaded, deleted; others of sound or picture alone, of text that ' +
+      'is no media, canceled, deleted while their jobs go on, never finished), and somebody who reads lists, each with requests that have to be ' +
+      'refused; a webhook a tenant. Memory is resident memory each ten seconds, its floor each minute; the first sixth of the time is ' +
+      'left out, thirds are of the rest, and growth is the slope of the least squares of its second half. It counts where no answer was ' +
+      `unexpected, nothing is left in tables, bucket and executor, and memory and open files grow by less than ${TOLERANCE * 100} % in half an hour, or ${LEAST.memory} MB and ${LEAST.files} files where that is more.`,
+    columns: ['mean or count', 'first third', 'last third', '% in half an hour'],
+    rows: [
+      plain('requests', calls.all.length),
+      plain('of them refused on purpose', calls.refusedOnPurpose),
+      plain('errors', calls.faultCount),
+      ...[...calls.jobs].sort().map(([name, count]) => plain(`jobs: ${name}`, count)),
+      plain('events that no webhook heard of', missing),
+      plain('left in tables, bucket, executor', left.length),
+      ...latencies(calls.all, soaked.from, minutes),
+      ...growths.map(rowOf),
+      plain('temporary files, MB at most', (most / MB).toFixed(1)),
+      plain('temporary files at the end, MB', (end.bytes.temporary / MB).toFixed(1)),
+      plain('tables at the end, MB', (end.bytes.tables / MB).toFixed(1)),
+      plain('bucket at the end, MB', (end.bytes.bucket / MB).toFixed(1)),
+    ],
+    void: faultOf(soaked, growths),
+  };
+}
+
+const rowOf = ({ name, mean, first, last, share }: Measured): Row => ({
+  name,
+  values: [...[mean, first, last].map((value) => value.toFixed(1)), (share * 100).toFixed(1)],
+});
+
+function latencies(all: readonly Called[], from: number, minutes: number): Row[] {
+  const thirdMs = (minutes * MINUTE_MS) / 3;
+  const third = (nth: number) =>
+    all.filter(({ at }) => at >= from + nth * thirdMs && at < from + (nth + 1) * thirdMs);
+  return [0.5, 0.99].map((share) => ({
+    name: `latency, p${share * 100}, ms`,
+    values: [...[all, third(0), third(2)].map((some) => percentile(some, share).toFixed(0)), ''],
+  }));
+}
+
+function percentile(some: readonly Called[], share: number): number {
+  const sorted = some.map(({ ms }) => ms).sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+function faultOf({ calls, left, missing }: Soaked, growths: readonly Measured[]): string | null {
+  const grown = growths.filter(
+    ({ least, share, perHour }) => least !== null && share > TOLERANCE && perHour / 2 > least,
+  );
+  const faults = [
+    ...(calls.faultCount > 0 ? [`${calls.faultCount} errors:`, ...calls.faults] : []),
+    ...(missing > 0 ? [`${missing} events did not reach a webhook.`] : []),
+    ...(left.length > 0 ? ['Left behind:', ...left] : []),
+    ...grown.map(({ name, share }) => `${name}: ${(share * 100).toFixed(1)} % more in half an hour.`),
+  ];
+  return faults.length === 0 ? null : faults.join('\n');
+}
+
+export function pictureOf({ minutes, from, calls, samples }: Soaked): string {
+  const windows = Array.from({ length: minutes }, (_, minute) => from + minute * MINUTE_MS);
+  const within = (start: number) => (at: number) => at >= start && at < start + MINUTE_MS;
+  const latency = (share: number) =>
+    windows.map((at) => {
+      const called = calls.all.filter((one) => within(at)(one.at));
+      return { at, value: percentile(called, share) };
+    });
+  const jobs = windows.map((at) => ({ at, value: calls.jobEnds.filter(within(at)).length }));
+  return plotOf(`${minutes} minutes of mixed load on a local cloud`, [
+    {
+      title: 'Resident memory, MB',
+      lines: [
+        ...lasting.map((kind) => ({ name: kind, points: series(samples, (one) => rssOf(one, kind) / MB) })),
+        { name: 'a function (mean)', points: series(samples, meanFunction) },
+      ],
+    },
+    {
+      title: 'Resident memory of all processes, MB',
+      lines: [{ name: 'all', points: series(samples, (one) => rssOf(one) / MB) }],
+    },
+    {
+      title: 'Open files',
+      lines: lasting.map((kind) => ({ name: kind, points: series(samples, (one) => openFiles(one, kind)) })),
+    },
+    {
+      title: 'Processes',
+      lines: [{ name: 'functions', points: series(samples, (one) => countOf(one, 'functions')) }],
+    },
+    {
+      title: 'Temporary files, MB',
+      lines: [{ name: 'temporary', points: series(samples, ({ bytes }) => bytes.temporary / MB) }],
+    },
+    { title: 'Jobs ended, a minute', lines: [{ name: 'jobs', points: jobs }] },
+    {
+      title: 'Latency by minute, ms',
+      lines: [
+        { name: 'p50', points: latency(0.5) },
+        { name: 'p99', points: latency(0.99) },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,48 @@
+/** The tenants of a soak, each with a key and a webhook, and what their webhooks should have heard. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Kinora, replayEvents } from '../../client/index.ts';
+import { tenantScopes } from '../../contract/kit/scopes.ts';
+import type { Ready } from '../../local/ready.ts';
+import { SETTLING_MS } from '../../platform/outbox/event-types.ts';
+import { asTenantId } from '../../platform/shared/tenant.ts';
+import { ApiKeys } from '../../platform/store/api-keys.ts';
+import type { Receiver } from '../../test/support/receiver.ts';
+import type { Calls, Tenant } from './calls.ts';
+
+const names = ['soak-one', 'soak-two', 'soak-three'];
+const DELIVERY_MS = 90_000;
+
+export function tenantsOf(ready: Ready, hook: string, calls: Calls): Promise<Tenant[]> {
+  const keys = new ApiKeys(
+    new DynamoDBClient({
+      endpoint: ready.dynamodb_url,
+      region: ready.region,
+      credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
+    }),
+    ready.auth_table,
+  );
+  return Promise.all(
+    names.map(async (name) => {
+      const { text } = await keys.create({ tenant: asTenantId(name), scopes: tenantScopes, mode: 'test' });
+      const kinora = new Kinora({ url: ready.api_url, apiKey: text, ...calls.options });
+      await kinora.createWebhook({ body: { url: hook } });
+      const { data } = await kinora.listLanguages({ items: 100 });
+      const languages = new Map(data.map(({ code, language_id }) => [code, language_id]));
+      return { name, kinora, calls, languages, assets: [] };
+    }),
+  );
+}
+
+/** How many events of the logs did not reach the webhooks, after a while in which they may. */
+export async function undelivered(tenants: readonly Tenant[], receiver: Receiver): Promise<number> {
+  await sleep(SETTLING_MS);
+  const told: string[] = [];
+  for (const { kinora } of tenants)
+    for await (const { event_id } of replayEvents(kinora)) told.push(event_id);
+  for (const end = Date.now() + DELIVERY_MS; ; await sleep(1000)) {
+    const heard = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    const missing = told.filter((event) => !heard.has(event)).length;
+    if (missing === 0 || Date.now() > end) return missing;
+  }
+}

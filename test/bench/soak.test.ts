@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { Calls } from '../../bench/soak/calls.ts';
+import { plotOf } from '../../bench/soak/plot.ts';
+import { floors, growthOf, type Point, trendOf } from '../../bench/soak/trend.ts';
+import { ProblemError } from '../../client/index.ts';
+
+const MINUTE_MS = 60_000;
+const points = (value: (minute: number) => number, count = 30): Point[] =>
+  Array.from({ length: count }, (_, minute) => ({ at: 1e12 + minute * MINUTE_MS, value: value(minute) }));
+
+describe('what a soak says of growth', () => {
+  it('is the line of least squares', () => {
+    expect(trendOf(points((minute) => 100 + 2 * minute))).toEqual({ mean: 129, perHour: 120 });
+    // By hand: the slope through (0, 1), (1, 3), (2, 2) is a half.
+    expect(trendOf(points((minute) => [1, 3, 2][minute]!, 3))).toEqual({ mean: 2, perHour: 30 });
+  });
+
+  it('is that of the second half, by its mean', () => {
+    const filled = growthOf(points((minute) => Math.min(minute, 10)));
+    expect(filled).toMatchObject({ mean: 10, share: 0, last: 10 });
+    expect(filled.first).toBeLessThan(5);
+    // Its second half goes from 145 to 159.
+    expect(growthOf(points((minute) => 130 + minute)).share).toBeCloseTo(30 / 152, 5);
+  });
+
+  it('passes over what garbage collection takes back', () => {
+    const sawtooth = Array.from({ length: 180 }, (_, nth) => ({
+      at: 1e12 + nth * 10_000,
+      value: 100 + (nth % 6) * 30,
+    }));
+    expect(floors(sawtooth, MINUTE_MS)).toHaveLength(30);
+    expect(growthOf(floors(sawtooth, MINUTE_MS)).share).toBe(0);
+    const leaking = sawtooth.map(({ at, value }, nth) => ({ at, value: value + nth / 10 }));
+    expect(growthOf(floors(leaking, MINUTE_MS)).share).toBeGreaterThan(0.05);
+  });
+});
+
+describe('what a soak counts as an error', () => {
+  const problem = (code: string) =>
+    new ProblemError(404, { type: '', title: '', status: 404, detail: '', code, request_id: '' });
+
+  it('is what was granted, or refused for another reason, where a refusal was expected', async () => {
+    const calls = new Calls();
+    await calls.refused('resource_not_found', () => Promise.reject(problem('resource_not_found')));
+    await calls.refused('invalid_state resource_not_found', () => Promise.reject(problem('invalid_state')));
+    expect(calls).toMatchObject({ refusedOnPurpose: 2, faultCount: 0 });
+    await calls.refused('resource_not_found', () => Promise.reject(problem('invalid_state')));
+    await calls.refused('resource_not_found', () => Promise.resolve());
+    expect(calls).toMatchObject({ refusedOnPurpose: 2, faultCount: 2 });
+  });
+});
+
+it('draws a line a series, within its panel', () => {
+  const line = { name: 'cloud', points: points((minute) => 100 + minute) };
+  const svg = plotOf('A soak', [{ title: 'Memory, MB', lines: [line] }]);
+  const [, drawn = ''] = /<polyline points="([^"]+)"/.exec(svg) ?? [];
+  const places = drawn.split(' ').map((pair) => pair.split(',').map(Number));
+  expect(places).toHaveLength(30);
+  expect(places.every(([x, y]) => x! >= 70 && x! <= 1030 && y! >= 74 && y! <= 240)).toBe(true);
+  expect(places.map(([x]) => x)).toEqual(places.map(([x]) => x!).sort((a, b) => a - b));
+});
