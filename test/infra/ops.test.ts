@@ -348,10 +348,6 @@ describe('what an environment costs idle', () => {
 });
 
 describe('the stack of the dashboard', () => {
-  it('refers to others weakly', () => {
-    expect(JSON.stringify(templates.Ops)).not.toContain('Fn::ImportValue');
-  });
-
   it('leaves other stacks their room: fewer than 100 of 200 outputs', () => {
     for (const [part, { Outputs = {} }] of Object.entries(templates)) {
       expect(Object.keys(Outputs).length, part).toBeLessThan(100);
