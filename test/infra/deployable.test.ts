@@ -184,6 +184,8 @@ describe('references between stacks', () => {
     expect(Site!.Outputs).toHaveProperty(domainName);
     expect(JSON.stringify(Api)).toContain('EdgeDistribution');
     expect(exported(Data!, /Edge/)).toEqual([]);
+    // "You can include up to 60 dynamic references in a stack template" (CloudFormation User Guide).
+    expect(JSON.stringify(Api).match(/\{\{resolve:/g)!.length).toBeLessThanOrEqual(60);
   });
 
   it('lead one way: what names the site comes after it, and what the site names comes before', () => {
