@@ -63,9 +63,16 @@ describe('every environment', () => {
   });
 
   it('stays far below the 500 resources that a stack may have', () => {
-    for (const [part, { Resources }] of Object.entries(dev)) {
+    for (const [part, { Resources }] of [...Object.entries(dev), ...Object.entries(prod)]) {
       expect(Object.keys(Resources).length, part).toBeLessThan(450);
     }
+  });
+
+  // "15 in a stack is enough" for CodeDeploy to throttle: https://github.com/aws/aws-cdk/issues/21516
+  it('has CodeDeploy make a few deployment groups at a time', () => {
+    const groups = ofType(prod.Api, 'AWS::CodeDeploy::DeploymentGroup');
+    expect(groups.length).toBeGreaterThan(25);
+    expect(groups.filter(([, { DependsOn = [] }]) => DependsOn.length === 0)).toHaveLength(4);
   });
 
   it('leaves room in the API stack for 135 routes and 30 functions', () => {
