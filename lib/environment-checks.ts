@@ -78,6 +78,11 @@ const rules: readonly Rule[] = [
       (canary ?? null) === null || isWhole(canary!.everyMinutes, 20, 360),
       'canary.everyMinutes: whole minutes between 20 and 360',
     ),
+  ({ monthlyBudget, costAnomalies }) =>
+    unless(
+      costAnomalies !== true || monthlyBudget !== undefined,
+      'costAnomalies: a tenth of monthlyBudget is what counts as unusual; set it as well',
+    ),
   ({ protection, api, region }) =>
     protection === undefined
       ? []

@@ -27,6 +27,11 @@ export interface EnvironmentSettings {
    * them for transcription (`npm run cost`). Not at all when absent or null.
    */
   readonly canary?: CanarySettings | null;
+  /**
+   * Whether Cost Anomaly Detection watches the environment, too. Only where Cost Explorer is on, which no API can switch on, and not in
+   * a member of an organization; elsewhere it fails the deployment. Needs `monthlyBudget`; off when absent.
+   */
+  readonly costAnomalies?: boolean;
   /** Where people read docs/runbooks.md; the dashboard links its headings. */
   readonly runbooksUrl?: string;
   /** What becomes of tables, buckets and keys when their stack is deleted; `destroy` when absent. */

@@ -4,7 +4,12 @@
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import {
+  type CfnDeploymentGroup,
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -12,14 +17,19 @@ import type { Environment } from '../environments.ts';
 import type { KinoraFunction } from '../shared/function.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { counted } from '../shared/metrics.ts';
+import { Lanes } from './lanes.ts';
 
 /** Server errors in a minute that undo a deployment. */
 const ERRORS = 5;
+
+/** Groups that are made at a time: CodeDeploy throttles the making of fifteen things at once (https://github.com/aws/aws-cdk/issues/21516). */
+const LANES = 4;
 
 export class Rollout extends Construct {
   readonly #application: LambdaApplication;
   readonly #alarm: Alarm;
   readonly #role: Role;
+  readonly #lanes = new Lanes(LANES);
 
   /** @param serverErrors name of the metric that counts what no request should be answered */
   constructor(scope: Construct, id: string, environment: Environment, serverErrors: string) {
@@ -44,13 +54,14 @@ export class Rollout extends Construct {
     const { id } = handler.node;
     const version = handler.currentVersion as IVersion;
     const alias = new Alias(this, `${id}Live`, { aliasName: 'live', version });
-    new LambdaDeploymentGroup(this, `${id}Group`, {
+    const group = new LambdaDeploymentGroup(this, `${id}Group`, {
       application: this.#application,
       role: this.#role,
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [this.#alarm],
     });
+    this.#lanes.add(group.node.defaultChild as CfnDeploymentGroup);
     return stableId(alias, `${id}Live`) as IFunction;
   }
 }

@@ -1,5 +1,5 @@
 /** What Kinora keeps: tables, media, the key of the API keys, and the address of the API. */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import type { Resources } from '../shared/permissions.ts';
@@ -21,6 +21,8 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
+    // The firewall alone comes before, from us-east-1; exports end at their region.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const tables = new Tables(this, 'Tables', props);
     const media = mediaBucket(this, props.environment);
     this.api = apiAddress(this, props.environment, props.webAclArn);

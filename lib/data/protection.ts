@@ -2,7 +2,17 @@
  * CloudFront before the API, for environments that want a firewall: AWS WAF cannot stand before an HTTP API itself. Off where an
  * environment has no `protection` (docs/decisions/0062-what-stands-before-the-api.md has what it costs).
  */
-import { CfnOutput, Duration, Fn, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CrossStackReferences,
+  Duration,
+  Fn,
+  ReferenceStrength,
+  RemovalPolicy,
+  SecretValue,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -65,6 +75,7 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
     webAclId: props.webAclArn,
     ...named(scope, props),
   });
+  mayGo(distribution);
   acknowledge(distribution, props.settings.certificateArn !== undefined);
   const { distributionDomainName: name } = stableId(distribution, 'EdgeDistribution');
   const { hostedZoneId, name: own } = props.domain ?? {};
@@ -91,10 +102,14 @@ function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): 
     reason: 'It is made anew by another `generation`, with both of its users in one deployment.',
   });
   stableId(secret, id);
+  mayGo(secret);
   return SecretValue.unsafePlainText(
     Fn.join('', ['{{resolve:secretsmanager:', secret.secretArn, ':SecretString}}']),
   );
 }
+
+/** Settings take it away, or put another in its place: an export that is in use could do neither. */
+const mayGo = (construct: Construct) => CrossStackReferences.of(construct).produce(ReferenceStrength.WEAK);
 
 function named(scope: Construct, { domain, settings: { certificateArn } }: ProtectionProps) {
   if (domain === undefined) return {};

@@ -69,7 +69,8 @@ function bound(build: ContainerImageBuild, { logRetention: retention }: Environm
     retention,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  resource.node.addDependency(projectLogs);
+  // Before anything is logged: CodeBuild and Lambda make a group that is missing, and CloudFormation's would find its name taken.
+  resource.node.addDependency(projectLogs, trigger.logGroup);
 
   cfnOf<CfnProject>(project).timeoutInMinutes = BUILD_TIMEOUT.toMinutes();
   cfnOf<CfnLogGroup>(trigger.logGroup).retentionInDays = retention;

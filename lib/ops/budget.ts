@@ -14,12 +14,13 @@ const FORECAST = 100;
  * Costs are told apart by the tag `environment`, once somebody has activated it as a cost allocation tag (Billing User
  * Guide); until then both see nothing.
  */
-export function watchCosts(stack: Stack, { name, monthlyBudget }: Environment, topic: ITopic): void {
+export function watchCosts(stack: Stack, environment: Environment, topic: ITopic): void {
+  const { name, monthlyBudget, costAnomalies } = environment;
   if (monthlyBudget === undefined) return;
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
   const budget = new CfnBudget(stack, 'Budget', {
+    // Without a name: whom it tells cannot change but by another budget in its place, for which its name would be taken.
     budget: {
-      budgetName: `Kinora-${name}-${stack.region}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },
@@ -30,6 +31,16 @@ export function watchCosts(stack: Stack, { name, monthlyBudget }: Environment, t
       { notification: exceeding('FORECASTED', FORECAST), subscribers },
     ],
   });
+  stableId(budget, 'Budget');
+  if (costAnomalies) watchAnomalies(stack, name, monthlyBudget, topic);
+}
+
+/**
+ * Not by default: Cost Explorer has to be on, which a new account does by hand, and monitors of tags are for management
+ * accounts alone. Either would fail the stack of all alarms.
+ * https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html, …/getting-started-ad.html
+ */
+function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic: ITopic): void {
   const monitor = new CfnAnomalyMonitor(stack, 'CostMonitor', {
     monitorName: `Kinora-${name}-${stack.region}`,
     monitorType: 'CUSTOM',
@@ -50,7 +61,6 @@ export function watchCosts(stack: Stack, { name, monthlyBudget }: Environment, t
     }),
   });
   stableId(subscription, 'CostAnomalies');
-  stableId(budget, 'Budget');
 }
 
 const exceeding = (notificationType: string, threshold: number) => ({

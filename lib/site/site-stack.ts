@@ -44,6 +44,8 @@ export class SiteStack extends Stack {
     this.distribution = siteDistribution(this, { environment, site, content, functions: this.functions });
     const { distributionDomainName } = this.distribution;
     this.url = `https://${domain?.name ?? distributionDomainName}`;
+    // Always: the API takes it where there is no domain, and an export that is in use could not go when there is one.
+    this.exportValue(distributionDomainName);
     const objects = deployment.objects(fillingOf(site, { ...api, [siteNamedByCloudFront]: this.url }));
     if (domain !== undefined) {
       for (const edgeFunction of Object.values(this.functions)) edgeFunction.node.addDependency(objects);

@@ -3,7 +3,7 @@
  * metrics of its own region, and the delivery of its access log.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
  */
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { type AlarmSpec, alarm } from '../shared/alarms.ts';
@@ -22,6 +22,8 @@ export interface SiteWatchStackProps extends StackProps {
 export class SiteWatchStack extends Stack {
   constructor(scope: Construct, id: string, { environment, site, ...props }: SiteWatchStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
+    // Exports end at their region.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const topic = alertsTopic(this, environment.alerts?.siteTopicArn, environment.alerts);
     for (const spec of alarmsOf(site)) alarm(this, named(environment), topic, spec);
     deliverAccessLog(this, environment, site);

@@ -1,13 +1,14 @@
 /** Deploys an environment: bootstraps what is not, synthesizes, then has all stacks made in the order that they need. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { stacksIn } from '../deployment/assembly.ts';
 import { bootstrapOf, isBootstrapped } from '../deployment/bootstrap.ts';
 import { pinnedCdk, runCdk } from '../deployment/cdk.ts';
 import type { Aws } from '../deployment/clients.ts';
 import { Follower } from '../deployment/follow.ts';
 import type { StackProgress } from '../deployment/progress.ts';
-import { stacksOf } from '../deployment/stacks.ts';
+import { type DeployedStack, stacksOf } from '../deployment/stacks.ts';
 import type { Target } from '../deployment/target.ts';
 
 export interface Deploying {
@@ -56,6 +57,7 @@ interface Stacks extends Deploying {
 async function deployStacks(target: Target, regions: readonly Aws[], options: Stacks): Promise<void> {
   const { cdk, assembly, folder, everyMs, show } = options;
   const there = await stacksOf(target, regions);
+  await releaseUnmade(there);
   const stacks = stacksIn(assembly, target).map(({ part, name, region, resources }) => ({
     client: (regions.find((aws) => aws.region === region) ?? regions[0]!).cloudFormation,
     stack: name,
@@ -69,6 +71,18 @@ async function deployStacks(target: Target, regions: readonly Aws[], options: St
   const args = ['deploy', '--all', '--force', '--app', assembly, '--require-approval', 'never'];
   const outputs = ['--outputs-file', join(folder, 'outputs.json')];
   await follower.during(runCdk(cdk, [...args, ...outputs, '--concurrency', String(AT_ONCE)]), everyMs);
+}
+
+/**
+ * The CDK protects a stack before it makes it, deletes one whose first creation failed, and is refused that where it is
+ * protected: production could not be deployed again after a first failure.
+ */
+async function releaseUnmade(stacks: readonly DeployedStack[]): Promise<void> {
+  for (const { aws, name, status, isProtected } of stacks) {
+    if (!isProtected || !isUnmade(status)) continue;
+    const input = { StackName: name, EnableTerminationProtection: false };
+    await aws.cloudFormation.send(new UpdateTerminationProtectionCommand(input));
+  }
 }
 
 /** A stack whose first creation failed is deleted and made anew by the CDK. */

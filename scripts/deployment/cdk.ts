@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { Failure } from './trouble.ts';
 
@@ -39,9 +40,10 @@ export async function runCdk({ program, log, region }: Cdk, args: readonly strin
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
-  }).finally(() => {
+  }).finally(async () => {
     for (const signal of signals) process.off(signal, stop);
     file.end();
+    await finished(file);
   });
   if (code === 0) return;
   const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');

@@ -23,6 +23,21 @@ const cures: readonly (readonly [fits: RegExp, cure: string])[] = [
     'Another CloudFront distribution answers for this name: take it off there, or name another in environments/{env}.ts.',
   ],
   [
+    // https://github.com/aws-samples/aws-cdk-examples/issues/279
+    /account must be verified before you can add new CloudFront/i,
+    'AWS has not let this account make anything in CloudFront yet: open a case with AWS Support (it costs nothing) that quotes the message. Until then site.elsewhere in environments/{env}.ts deploys the rest.',
+  ],
+  [
+    // https://github.com/aws-samples/aws-secure-environment-accelerator/issues/982
+    /Cannot have more than \d+ builds in queue/i,
+    'AWS has not let this account build in CodeBuild yet: ask Service Quotas, or AWS Support, for "Concurrently running builds for ARM/Small environment".',
+  ],
+  [
+    // https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html
+    /not enabled for cost explorer|AnomalyMonitor|cost allocation tag/i,
+    'Cost Explorer is not on, or this is a member of an organization: leave costAnomalies out of environments/{env}.ts.',
+  ],
+  [
     /certificate/i,
     'npm run doctor -- {env} says what is wrong with the certificate: its region, its state or its names.',
   ],

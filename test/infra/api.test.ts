@@ -68,7 +68,9 @@ describe('the HTTP API', () => {
   it('lets only this API invoke its functions', () => {
     for (const [, { Properties }] of ofType(api, 'AWS::Lambda::Permission')) {
       expect(Properties.Principal).toBe('apigateway.amazonaws.com');
-      expect(JSON.stringify(Properties.SourceArn)).toMatch(/"OutputName":"PublishOutputRefApi/);
+      expect(JSON.stringify(Properties.SourceArn)).toMatch(
+        /"Fn::ImportValue":"Kinora-dev-Data:ExportsOutputRefApi/,
+      );
     }
   });
 
@@ -104,7 +106,9 @@ describe('the HTTP API', () => {
   });
 
   it('tells where it answers', () => {
-    expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toMatch(/"OutputName":"PublishOutputRefApi/);
+    expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toMatch(
+      /"Fn::ImportValue":"Kinora-dev-Data:ExportsOutputRefApi/,
+    );
   });
 
   it('is made in a few lanes, for API Gateway takes 10 calls a second, and published when all of it is there', () => {

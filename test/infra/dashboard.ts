@@ -26,9 +26,9 @@ const pseudo: Readonly<Record<string, string>> = {
 };
 
 function filled(part: Record<string, unknown>): string {
-  const output = part['Fn::GetStackOutput'] as { OutputName: string } | undefined;
-  if (output === undefined) return pseudo[part.Ref as string]!;
-  return `arn:aws:states:ap-southeast-1:123456789012:stateMachine:${output.OutputName}`;
+  const name = part['Fn::ImportValue'] as string | undefined;
+  if (name === undefined) return pseudo[part.Ref as string]!;
+  return `arn:aws:states:ap-southeast-1:123456789012:stateMachine:${name.split(':')[1]}`;
 }
 
 export const widgetsOf = (template: Template): Widget[] => JSON.parse(bodyOf(template)).widgets;

@@ -6,7 +6,7 @@ import { newAccount } from '../../lib/environments.ts';
 import { capacityOf } from '../../lib/jobs/capacity.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, type Template } from './assembly.ts';
-import { everything } from './site-assembly.ts';
+import { certificateArn, everything } from './site-assembly.ts';
 
 type Stacks = Readonly<Record<string, Template>>;
 
@@ -138,18 +138,54 @@ describe('references between stacks', () => {
     readonly StackName: string;
     readonly OutputName: string;
   }
-  const referencesOf = (template: Template): Reference[] =>
+  /** From region to region, each read by a call of DescribeStacks. */
+  const weakIn = (template: Template): Reference[] =>
     [...JSON.stringify(template).matchAll(/\{"Fn::GetStackOutput":(\{[^}]*\})/g)].map(
       ([, reference]) => JSON.parse(reference!) as Reference,
     );
+  const importsIn = (template: Template): Reference[] =>
+    [...JSON.stringify(template).matchAll(/\{"Fn::ImportValue":"(.+?):(.+?)"\}/g)].map(
+      ([, StackName, OutputName]) => ({ StackName: StackName!, OutputName: OutputName! }),
+    );
+  const referencesOf = (template: Template) => [...weakIn(template), ...importsIn(template)];
   const partOf = ({ StackName }: Reference) => StackName.replace('Kinora-dev-', '');
 
-  it('name outputs that there are', () => {
-    const references = Object.values(dev).flatMap(referencesOf);
-    expect(references.length).toBeGreaterThan(20);
-    for (const reference of references) {
+  it('name outputs that there are, and exports within a region', () => {
+    for (const reference of Object.values(dev).flatMap(weakIn)) {
       expect(dev[partOf(reference)]?.Outputs, reference.StackName).toHaveProperty(reference.OutputName);
     }
+    const imports = Object.values(dev).flatMap(importsIn);
+    expect(imports.length).toBeGreaterThan(20);
+    for (const reference of imports) {
+      const name = `${reference.StackName}:${reference.OutputName}`;
+      expect(dev[partOf(reference)]?.Outputs[reference.OutputName], name).toMatchObject({
+        Export: { Name: name },
+      });
+    }
+  });
+
+  // Each occurrence of Fn::GetStackOutput is a call of DescribeStacks: 75 in a template were throttled, and the deployment
+  // failed (https://github.com/aws/aws-cdk/issues/38010). Fn::ImportValue is not.
+  it('are few in each template where CloudFormation has to ask for them', () => {
+    for (const [part, template] of Object.entries(dev)) {
+      expect(weakIn(template).length, part).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('let settings change: what they take away is exported all the same, or referred to weakly', async () => {
+    const { Site, Api, Data } = await everything('dev', {
+      site: { domain: { name: 'kinora.example', certificateArn } },
+      protection: { requestsPerFiveMinutes: 2000 },
+    });
+    const exported = ({ Outputs }: Template, of: RegExp) =>
+      Object.keys(Outputs).filter((name) => /^Exports/.test(name) && of.test(name));
+    const domainName = exported(dev.Site!, /SiteDistributionDomainName/);
+    expect(domainName).toHaveLength(1);
+    expect(Site!.Outputs).toHaveProperty(domainName);
+    expect(JSON.stringify(Api)).toContain('EdgeDistribution');
+    expect(exported(Data!, /Edge/)).toEqual([]);
+    // "You can include up to 60 dynamic references in a stack template" (CloudFormation User Guide).
+    expect(JSON.stringify(Api).match(/\{\{resolve:/g)!.length).toBeLessThanOrEqual(60);
   });
 
   it('lead one way: what names the site comes after it, and what the site names comes before', () => {
@@ -167,7 +203,7 @@ describe('references between stacks', () => {
     const { Variables } = dev.Api!.Resources.Assets!.Properties.Environment;
     expect(JSON.stringify(Variables.SITE_URL)).toContain('SiteDistribution');
     const [api] = dev.Site!.Resources.SiteObjects!.Properties.Filling;
-    expect(JSON.stringify(api.Value)).toContain('PublishOutputRefApi');
+    expect(JSON.stringify(api.Value)).toContain('ExportsOutputRefApi');
     expect(JSON.stringify(api.Value)).toContain('.execute-api.eu-central-1.');
   });
 });

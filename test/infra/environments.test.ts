@@ -63,9 +63,16 @@ describe('every environment', () => {
   });
 
   it('stays far below the 500 resources that a stack may have', () => {
-    for (const [part, { Resources }] of Object.entries(dev)) {
+    for (const [part, { Resources }] of [...Object.entries(dev), ...Object.entries(prod)]) {
       expect(Object.keys(Resources).length, part).toBeLessThan(450);
     }
+  });
+
+  // "15 in a stack is enough" for CodeDeploy to throttle: https://github.com/aws/aws-cdk/issues/21516
+  it('has CodeDeploy make a few deployment groups at a time', () => {
+    const groups = ofType(prod.Api, 'AWS::CodeDeploy::DeploymentGroup');
+    expect(groups.length).toBeGreaterThan(25);
+    expect(groups.filter(([, { DependsOn = [] }]) => DependsOn.length === 0)).toHaveLength(4);
   });
 
   it('leaves room in the API stack for 135 routes and 30 functions', () => {
@@ -142,6 +149,11 @@ describe('the settings of an environment', () => {
     expect(faultsOf(settings)).toContain(`environments/mine.ts:\n- ${fault}`);
   });
 
+  it('cannot look for unusual costs without a budget, a tenth of which is unusual', () => {
+    const { monthlyBudget: _, ...others } = shipped.dev;
+    expect(() => environmentOf('mine', { ...others, costAnomalies: true })).toThrow('- costAnomalies');
+  });
+
   it('may name a certificate where AWS takes it: that of the API in its region, that of the site in us-east-1', () => {
     const own = certificateArn.replace('us-east-1', 'eu-central-1');
     expect(faultsOf({ api: { domain: { name: 'x.example', certificateArn: own } } })).toBe('');
@@ -152,8 +164,13 @@ describe('the settings of an environment', () => {
 describe('cdk.json', () => {
   it('sets every feature flag as this version of the CDK recommends', () => {
     const recommended = createRequire(import.meta.url)('aws-cdk-lib/recommended-feature-flags.json');
-    // This one only adds to the usage report, which is off.
-    const ours = { ...recommended, '@aws-cdk/core:enableAdditionalMetadataCollection': false };
+    const ours = {
+      ...recommended,
+      // It only adds to the usage report, which is off.
+      '@aws-cdk/core:enableAdditionalMetadataCollection': false,
+      // docs/decisions/0007-weak-references-between-stacks.md
+      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+    };
     expect(cdkJson.context).toMatchObject(ours);
   });
 

@@ -85,7 +85,7 @@ describe('every function', () => {
       const { Variables } = Properties.Environment;
       expect(Variables).toMatchObject({ ENVIRONMENT: 'dev', ENGINES: 'aws', LOG_LEVEL: 'debug' });
       for (const name of ['CORE_TABLE', 'AUTH_TABLE', 'EPHEMERAL_TABLE', 'MEDIA_BUCKET']) {
-        expect(Variables[name]).toHaveProperty(['Fn::GetStackOutput', 'OutputName']);
+        expect(Variables[name]).toHaveProperty(['Fn::ImportValue']);
       }
     }
   });

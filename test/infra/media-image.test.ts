@@ -75,6 +75,13 @@ describe('the image', () => {
     expect(Number(Properties.ServiceTimeout)).toBeGreaterThan(20 * 60);
   });
 
+  // Lambda and CodeBuild make a group that is not there, under the name that CloudFormation would give its own a moment later:
+  // https://github.com/aws-solutions/amazon-marketing-cloud-uploader-from-aws/issues/167
+  it('is built when both logs are there, and goes before them', () => {
+    const { DependsOn } = jobs.Resources.MediaImage!;
+    expect(DependsOn).toEqual(expect.arrayContaining(['MediaImageProjectLogs', 'MediaImageTriggerLogs']));
+  });
+
   it("is built anew by each day's first deployment, or where the environment's packagesOf is another text", () => {
     const { buildCommand } = jobs.Resources.MediaImage!.Properties;
     expect(buildCommand).toMatch(/--build-arg PACKAGES_OF=\d{4}-\d\d-\d\d /);

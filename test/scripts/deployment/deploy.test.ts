@@ -111,6 +111,17 @@ describe('npm run deploy', () => {
     });
   });
 
+  // As the CDK does: UpdateTerminationProtection before ExecuteChangeSet, DeleteStack of what is ROLLBACK_COMPLETE.
+  it('lets the CDK make a protected stack anew whose first creation failed, and leaves all others protected', async () => {
+    const failed = { status: 'ROLLBACK_COMPLETE', isProtected: true };
+    aws.add('Kinora-dev-Data', 'eu-central-1', [], failed);
+    aws.add('Kinora-dev-Jobs', 'eu-central-1', [], { status: 'UPDATE_ROLLBACK_COMPLETE', isProtected: true });
+    await deployed();
+    const isProtected = (name: string) => aws.stacks.find((stack) => stack.name === name)!.isProtected;
+    expect(isProtected('Kinora-dev-Data')).toBe(false);
+    expect(isProtected('Kinora-dev-Jobs')).toBe(true);
+  });
+
   it('fails with the last words of the CDK, and says where all of them are', async () => {
     cdk('echo "Kinora-dev-Data failed: no room" >&2; exit 1');
     await expect(deployed()).rejects.toMatchObject({

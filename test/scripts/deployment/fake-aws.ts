@@ -10,6 +10,7 @@ import {
   ListStackResourcesCommand,
   type ResourceStatus,
   type StackEvent,
+  UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import {
   CloudWatchLogsClient,
@@ -148,6 +149,10 @@ export class FakeAws {
       const from = Number(input.NextToken ?? 0);
       const page = events.toReversed().slice(from, from + 2);
       return { StackEvents: page, ...(from + 2 < events.length && { NextToken: String(from + 2) }) };
+    });
+    this.#cloudFormation.on(UpdateTerminationProtectionCommand).callsFake(async (input, clientOf) => {
+      (await found(input, clientOf)).isProtected = input.EnableTerminationProtection;
+      return {};
     });
     this.#cloudFormation.on(DeleteStackCommand).callsFake(async (input, clientOf) => {
       const stack = await found(input, clientOf);

@@ -114,6 +114,15 @@ describe('the reason of a failure', () => {
       /bootstrap again/,
     ],
     ['Cannot exceed quota for PoliciesPerRole: 10', /Service Quotas/],
+    [
+      'Access denied for operation "AWS::CloudFront::Distribution: Your account must be verified before you can add new CloudFront resources."',
+      /AWS Support.*site\.elsewhere/,
+    ],
+    [
+      'Received response status [FAILED] from custom resource. Message returned: Cannot have more than 0 builds in queue for the account',
+      /ARM\/Small/,
+    ],
+    ['User not enabled for cost explorer access (Service: CostExplorer)', /leave costAnomalies out/],
     ['Something that nobody has seen before', /console shows it at the stack/],
   ])('has a cure: %s', (reason, cure) => {
     expect(cureOf(reason, 'dev')).toMatch(cure);
