@@ -349,7 +349,7 @@ export const downloadVideoClipsAsync = operation({
   body: DownloadInput,
   bodyExample: downloadExample,
   responses: jobStarted(ClipsJob, jobExample('clips')),
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'quota_exceeded'],
 });
 
 export const getDownloadJob = operation({

@@ -134,6 +134,7 @@ export const exportVideoClipAsync = operation({
   description: `Renders the clip first, in the same job, where it is not rendered yet or changed since. ${clipRules}`,
   params: clipParams,
   responses: jobStarted(ExportJob, clipExample),
+  errors: [...shared.errors, 'quota_exceeded'],
 });
 
 export const getClipExportJob = operation({

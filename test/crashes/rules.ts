@@ -39,9 +39,10 @@ export const jobsIn = ({ items }: Snapshot) => items.filter(isJobItem);
 const events = ({ items }: Snapshot) => items.filter(({ pk }) => pk === 'EV');
 const isCounter = ({ pk, sk }: Item) => pk.startsWith('USE#') && !sk.startsWith('EV#');
 
-/** What came of it, beside its accounts: events, use, and the job itself. */
-const isEffect = ({ pk, sk }: Item) =>
-  pk !== 'EV' && !pk.startsWith('USE#') && !pk.startsWith('IX#jobs') && !sk.startsWith('JOB#');
+const isReceipt = ({ pk }: Item) => pk.startsWith('RECEIPT#');
+
+/** What came of it, beside its accounts: events, use, receipts, and the job itself. */
+const isEffect = ({ pk, sk }: Item) => !/^(?:EV$|USE#|RECEIPT#|IX#jobs)/.test(pk) && !sk.startsWith('JOB#');
 
 const shapes = (items: readonly Item[]) => counted(items.map(({ pk, sk }) => shapeOf(`${pk} ${sk}`)));
 const keys = (objects: readonly string[]) =>
@@ -73,9 +74,11 @@ function excess(
 }
 
 /** Quantity by meter. */
-export function useOf({ items }: Snapshot): Map<string, number> {
+export const useOf = ({ items }: Snapshot) => sumsOf(items.filter(isCounter));
+
+function sumsOf(items: readonly Item[]): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const { sk, quantity } of items.filter(isCounter)) {
+  for (const { sk, quantity } of items) {
     const meter = sk.split('#')[0]!;
     sums.set(meter, (sums.get(meter) ?? 0) + quantity);
   }
@@ -99,7 +102,11 @@ function noteworthyUse({ after, before, undisturbed }: Run): string[] {
     const meter = sk.slice(sk.lastIndexOf('#') + 1);
     told.set(meter, (told.get(meter) ?? 0) + quantity);
   }
+  const receipts = sumsOf(after.items.filter(isReceipt));
   return [
+    ...[...told]
+      .filter(([meter, quantity]) => receipts.get(meter) !== quantity)
+      .map(([meter, quantity]) => `receipts: ${receipts.get(meter)} ${meter}, and ${quantity} were told`),
     ...more.map(
       ([meter, quantity]) => `doubled use: ${quantity} ${meter} instead of ${most.get(meter) ?? 0}`,
     ),

@@ -23,7 +23,9 @@ export interface Resource {
 export interface Template {
   readonly Metadata?: Readonly<Record<string, unknown>>;
   readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Outputs: Readonly<
+    Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>
+  >;
 }
 
 export type Part = 'Data' | 'Jobs' | 'Api' | 'Ops';

@@ -24,12 +24,10 @@ it('names the unit of a rate as EventBridge Scheduler has it', () => {
 
 /** As another stack refers to it. */
 function arnFromJobs(name: string) {
-  const [output] = Object.entries(jobs.Outputs).find(
-    ([, { Value }]) => JSON.stringify(Value) === JSON.stringify({ 'Fn::GetAtt': [name, 'Arn'] }),
+  const { Export } = Object.values(jobs.Outputs).find(
+    ({ Value }) => JSON.stringify(Value) === JSON.stringify({ 'Fn::GetAtt': [name, 'Arn'] }),
   )!;
-  return {
-    'Fn::GetStackOutput': { OutputName: output, StackName: 'Kinora-prod-Jobs', Region: environment.region },
-  };
+  return { 'Fn::ImportValue': Export?.Name };
 }
 
 describe.each(scheduleNames())('the schedule %s', (name) => {

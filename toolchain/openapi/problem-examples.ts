@@ -114,11 +114,17 @@ function externalIdConflict({ id }: OperationSpec): Problem {
   });
 }
 
+/** The quota that an operation holds for its job. */
+const heldBy = [
+  [/ranslationJob$/, 'translated_characters'],
+  [/VoiceOverJob$/, 'spoken_characters'],
+  [/VideoClips?Async$/, 'rendered_minutes'],
+] as const;
+
 function quotaExceeded(id: string): string {
   if (id === 'createWebhook') return 'A tenant has at most 20 webhooks. Delete one first.';
-  const [, kind] = /(ranslation|VoiceOver)Job$/.exec(id) ?? [];
-  if (kind === undefined) return 'uploads of 2026-11 is 500; the quota of this tenant is 500.';
-  const metric = kind === 'VoiceOver' ? 'spoken_characters' : 'translated_characters';
+  const metric = heldBy.find(([jobs]) => jobs.test(id))?.[1];
+  if (metric === undefined) return 'uploads of 2026-11 is 500; the quota of this tenant is 500.';
   return `${metric} of this month is 9000, and up to 500 for jobs that are under way; up to 700 more would exceed the quota of this tenant, 10000.`;
 }
 

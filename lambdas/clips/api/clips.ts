@@ -26,7 +26,7 @@ import { clipServices, clipsJobs } from '../actions/job.ts';
 import { shownClips, tagOfClip } from '../actions/shown.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob, requireUnasked } from '../rules/jobs.ts';
+import { newClipsJob, renderingTakes, requireUnasked } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -105,9 +105,7 @@ export const handler = resource(contract, services, {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));
     const asked = await services.clips.getMany(asset_id, body.video_ids, '/video_ids');
     const job = newClipsJob(asJobId(newResourceId), asset_id, body.video_ids, now);
-    const quantity = asked.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
-    const takes = [{ meter: 'rendered_ms', quantity }] as const;
-    const recorded = await begun(job, services.jobs, limits, now, services, takes);
+    const recorded = await begun(job, services.jobs, limits, now, services, renderingTakes(asked));
     return acceptedJob<'clips'>(jobView(recorded));
   },
 

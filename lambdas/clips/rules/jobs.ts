@@ -1,7 +1,9 @@
 /** The job that renders clips for their download. */
+import type { Taking } from '../../../platform/jobs/job-quotas.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
+import type { VideoClip } from './clips.ts';
 
 export interface ClipsOwn {
   readonly video_clip_ids: readonly string[];
@@ -29,6 +31,11 @@ export const newClipsJob = (
   input: { asset_id: assetId, kind: 'clips' },
   own: { video_clip_ids },
 });
+
+/** What rendering the clips takes of quotas, at most: chunks that are as they were take nothing. */
+export const renderingTakes = (clips: readonly Pick<VideoClip, 'start_ms' | 'end_ms'>[]): Taking[] => [
+  { meter: 'rendered_ms', quantity: clips.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0) },
+];
 
 /** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
 export function requireUnasked(clipId: string, jobs: readonly ClipsJob[]): void {

@@ -1,5 +1,6 @@
 /** Records an export and starts it. */
 import { type Beginning, begun } from '../../../platform/jobs/begun.ts';
+import type { Taking } from '../../../platform/jobs/job-quotas.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../platform/shared/problems.ts';
@@ -36,6 +37,7 @@ export async function requireStorage(id: string, storages: Configuration): Promi
 /**
  * An export that is recorded and started, once however often it is asked for; throws as `begun` does.
  * @param input what its execution is started with beside its ids
+ * @param takes what it will take of quotas, at most
  */
 export async function startedExport(
   subject: ExportSubject,
@@ -45,6 +47,7 @@ export async function startedExport(
   { tenant, now, limits, newResourceId }: Asking,
   beginning: Beginning,
   input: Readonly<Record<string, string>> = {},
+  takes: readonly Taking[] = [],
 ): Promise<ExportJob> {
   const path = pathOf(storage, exported);
   const { type, destination } = storage;
@@ -58,7 +61,7 @@ export async function startedExport(
     now,
     input,
   );
-  return begun(job, exportJobs(tenant, beginning.table), limits, now, beginning);
+  return begun(job, exportJobs(tenant, beginning.table), limits, now, beginning, takes);
 }
 
 function pathOf({ export_path }: Stored, exported: Exported): string {

@@ -1,5 +1,6 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
+import type { Taking } from '../../../platform/jobs/job-quotas.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -18,6 +19,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
+import { renderingTakes } from '../../clips/rules/jobs.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { exportJobs } from '../actions/job.ts';
 import { type Asked, type Asking, requireStorage, startedExport } from '../actions/start.ts';
@@ -73,9 +75,10 @@ export const handler = resource(contract, services, {
 
   exportVideoClipAsync: async (request, services) => {
     const { asset_id, video_clip_id } = request.params;
-    await services.clips.get(asset_id, video_clip_id);
+    const clip = await services.clips.get(asset_id, video_clip_id);
     requireReady(await services.assets.get(asset_id));
-    return acceptedJob<'export'>(jobView(await exportClip(request, services, renderingFirst(video_clip_id))));
+    const input = renderingFirst(video_clip_id);
+    return acceptedJob<'export'>(jobView(await exportClip(request, services, input, renderingTakes([clip]))));
   },
 
   getClipExportJob: async ({ params, tenant }, { clips, jobs }) => {
@@ -91,18 +94,22 @@ interface ClipExport extends Asking {
   readonly body: Asked;
 }
 
-/** @param input what its execution is started with beside its ids */
+/**
+ * @param input what its execution is started with beside its ids
+ * @param takes what it will take of quotas, at most
+ */
 async function exportClip(
   { params, body, ...asking }: ClipExport,
   services: Services,
   input: Readonly<Record<string, string>> = {},
+  takes: readonly Taking[] = [],
 ) {
   const { asset_id, video_clip_id } = params;
   const storage = await requireStorage(body.external_storage_id, services.storages);
   const { external_id } = await services.assets.get(asset_id);
   const subject = { video_clip_id, format: 'clip' } as const;
   const exported = { asset_id, external_id, ...subject };
-  return startedExport(subject, exported, body, storage, asking, services, input);
+  return startedExport(subject, exported, body, storage, asking, services, input, takes);
 }
 
 /** What is larger may take a storage longer than a request may last. */

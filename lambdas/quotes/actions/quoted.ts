@@ -6,6 +6,7 @@ import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
 import type { Clips } from '../../clips/records/clips.ts';
+import { renderingTakes } from '../../clips/rules/jobs.ts';
 import { unavailableHere } from '../../ingest/actions/availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
@@ -77,7 +78,8 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const asked = await clips
       .getMany(requireReady(asset).asset_id, ids, '/video_ids')
       .catch(ofParameter('clips'));
-    const quantity = asked.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
-    return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: false }, null)];
+    const [{ quantity } = { quantity: 0 }] = renderingTakes(asked);
+    // Chunks that are as they were are not rendered again.
+    return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: true }, null)];
   },
 };

@@ -8,7 +8,7 @@ import type { Provoker, Request, Scene, World } from './scene.ts';
 export const failures = {
   // Names of DynamoDB: one that it throttles, and one that is a fault of its own.
   temporarily_unavailable: (scene) => whileFailing(scene, 'ProvisionedThroughputExceededException'),
-  internal_error: (scene) => whileFailing(scene, 'InternalServerError'),
+  internal_error: (scene) => whileFailing(scene, 'ValidationException'),
 
   not_implemented: async (scene) => scene.send(await scene.sound()),
 

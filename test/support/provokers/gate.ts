@@ -56,7 +56,7 @@ export const gate = {
     const limits = {
       requests_per_minute: null,
       concurrent_jobs: null,
-      quotas: { uploads: 0, translated_characters: 0, spoken_characters: 0 },
+      quotas: { uploads: 0, translated_characters: 0, spoken_characters: 0, rendered_minutes: 0 },
     };
     await environment.keys.setLimits(asTenantId(name), limits);
     const { text } = await environment.newKey(name, scopes);
