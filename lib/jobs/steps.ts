@@ -50,8 +50,9 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 2048,
     timeout: 900,
     ffmpeg: true,
+    // Of quotas is held what the sound takes that is longer than the media claimed to be.
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: 'write', Ephemeral: 'write' },
       media: ['Read', 'Write', 'Delete'],
       engines: { transcription: ['plan'] },
     },

@@ -37,7 +37,10 @@ export type EngineMeter = Exclude<Meter, 'uploads' | 'uploaded_bytes' | 'stored_
 
 export const meterNames = Object.keys(meters) as Meter[];
 
-export const meterOf = (metric: Metric): Meter => meterNames.find((name) => meters[name].metric === metric)!;
+export const engineMeters = meterNames.filter(
+  (name): name is EngineMeter =>
+    !['uploads', 'uploaded_bytes', 'stored_bytes', 'cost_microusd'].includes(name),
+);
 
 /** Who did what is metered, and what they ask for it. */
 export interface DoneBy {

@@ -19,14 +19,15 @@ import type { Use } from '../rules/uses.ts';
 export async function requireAffordable(
   job: IngestJob,
   uses: readonly Use[],
-  now: Date,
   tenant: TenantId,
 ): Promise<void> {
   const { quotas } = job.own;
   if (quotas === undefined) return;
   const table = coreTable(tenant);
   try {
-    await holdQuotas(job, takingsIn(uses, { quotas }), { quotas }, now, {
+    // Held as of then, so that a repeat holds the same; its month is the job's anyway.
+    const asked = new Date(job.created_at);
+    await holdQuotas(job, takingsIn(uses, { quotas }), { quotas }, asked, {
       usage: new Usage(table, tenant),
       all: new AllJobs(table, tenant),
       holdsOf: (metric) => new QuotaHolds(ephemeralTable(tenant), tenant, metric),
@@ -37,14 +38,12 @@ export async function requireAffordable(
   }
 }
 
-/** Minutes as they are, and the cost of all; characters that nobody has heard yet are of no quota before they are translated. */
+/** The sum of each meter, and the cost of all. */
 function takingsIn(uses: readonly Use[], limits: Parameters<typeof takingsOf>[3]): Taking[] {
   const all = uses.flatMap(({ capability, meter, quantity }) =>
     takingsOf(meter, quantity, doneBy(capability), limits),
   );
-  const sum = (name: Taking['meter']): Taking => ({
-    meter: name,
-    quantity: all.filter(({ meter }) => meter === name).reduce((total, { quantity }) => total + quantity, 0),
-  });
-  return [sum('transcribed_ms'), sum('cost_microusd')];
+  const sums = new Map<Taking['meter'], number>();
+  for (const { meter, quantity } of all) sums.set(meter, (sums.get(meter) ?? 0) + quantity);
+  return [...sums].map(([meter, quantity]) => ({ meter, quantity }));
 }

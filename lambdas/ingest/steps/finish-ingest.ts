@@ -1,9 +1,8 @@
-/** Marks the asset as ready and its job as succeeded, and meters what was transcribed. */
+/** Marks the asset as ready and its job as succeeded. */
 
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import { doneBy } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../platform/shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
@@ -24,8 +23,6 @@ import {
 } from '../rules/outcomes.ts';
 
 interface FinishInput extends IngestInput {
-  /** What was extracted; null where the media have no sound. */
-  readonly audio?: { readonly duration_ms: number } | null;
   /** How the languages of the template ended. */
   readonly translations?: readonly LanguageEnd[];
   /** How those of them ended that were to be spoken. */
@@ -47,7 +44,7 @@ export const handler = ingestStep<FinishInput, object>(
   'FinishIngest',
   async (input, { tenant, now, job }) => {
     const table = publishingTable(tenant);
-    const { assets, jobs, transcriptions, usage } = ingestRecords(tenant, table);
+    const { assets, jobs, transcriptions } = ingestRecords(tenant, table);
     const { asset_id, job_id } = input;
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
@@ -75,14 +72,6 @@ export const handler = ingestStep<FinishInput, object>(
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
     const whole = { status: 'ready', ...reached, ...outcomes } as const;
-    const heard = spoken && {
-      use_id: spoken.transcription_id,
-      meter: 'transcribed_ms' as const,
-      quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
-      at: job.created_at,
-      job_id,
-      by: doneBy('transcription'),
-    };
     // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready. With its use, which is
     // else not counted where this process dies.
     const tracks = dubs.filter(isMade);
@@ -90,7 +79,6 @@ export const handler = ingestStep<FinishInput, object>(
     await assets.settle(asset_id, job_id, now(), whole, async () => [
       ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
       ...(await trackWrites(job, tracks, now(), dubServices)),
-      ...(heard ? usage.recorded(heard) : []),
     ]);
     for (const { language_id } of dubs.filter((one) => !isMade(one)))
       await removeFailed({ asset_id, job_id, language_id }, dubFiles(tenant));

@@ -1,7 +1,8 @@
-/** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
+/** Joins the words of all pieces into sentences, makes them the asset's transcription, and meters what was heard, whatever becomes of the job. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../platform/shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import { wordListsOf } from '../../transcripts/records/word-lists.ts';
@@ -25,6 +26,8 @@ import { languageDoubt } from '../rules/assumed-language.ts';
 interface MergeInput extends IngestInput {
   /** How many pieces were transcribed. */
   readonly pieces: number;
+  /** What was extracted. */
+  readonly audio?: { readonly duration_ms: number } | null;
 }
 
 interface Merged {
@@ -90,6 +93,14 @@ export const handler = ingestStep<MergeInput, Merged>(
       updated_at: created,
     };
     await services.transcriptions.create(head, segments).catch(whenDeleted);
+    await services.usage.record({
+      use_id: head.transcription_id,
+      meter: 'transcribed_ms',
+      quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
+      at: job.created_at,
+      job_id: input.job_id,
+      by: doneBy('transcription'),
+    });
     await services.assets.addLanguage(asset_id, language.language_id, now());
     // Where nobody is understood there is nothing to translate, or to speak.
     const wanted = (outcomes: readonly LanguageOutcome[]) =>

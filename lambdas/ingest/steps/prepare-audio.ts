@@ -10,6 +10,7 @@ import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
+import { requireAffordable } from '../actions/budget.ts';
 import { hearing } from '../actions/hearing.ts';
 import {
   audioKey,
@@ -23,9 +24,12 @@ import {
 } from '../actions/ingest.ts';
 import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/speech.ts';
 import { foreignTrack } from '../rules/foreign-track.ts';
+import { usesOf } from '../rules/uses.ts';
 
 /** When less is left of an invocation, ms, it hands on to the next: that is enough for a part, and to plan. */
 const TO_PLAN_MS = 300_000;
+/** What sound is longer than the media claimed to be was not held against quotas when they were probed; less is rounding. */
+const CLAIM_TOLERANCE_MS = 1000;
 /** How far the step is when the samples are out, and when they were listened to once more, where that has to be. */
 const EXTRACTED = 0.6;
 const HEARD = 0.85;
@@ -42,7 +46,7 @@ interface Unfinished {
 
 export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
   'PrepareAudio',
-  async (input, { tenant, now, signal, progress, leftMs }) => {
+  async (input, { tenant, now, signal, progress, leftMs, job }) => {
     const { assets, jobs, objects } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
     const source = await objects.source(sourceKey(tenant, input.asset_id));
@@ -67,6 +71,11 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     );
     if (resume !== null) return { resume };
     const duration_ms = durationOfSpeech((await objects.size(key))!);
+    const beyond_ms = duration_ms - (asset.duration_ms ?? 0);
+    if (beyond_ms > CLAIM_TOLERANCE_MS) {
+      const mc_model = asset.processed_as ?? asset.mc_model;
+      await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }), tenant);
+    }
     const isHeardWhole = heard.duration_ms() === duration_ms;
     const listener = isHeardWhole ? heard : hearing(findEvents);
     if (!isHeardWhole) {

@@ -14,9 +14,9 @@ import type { StoredTranscription, Transcriptions } from '../../transcripts/reco
 import { charactersFor } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
-import { requireTranslations } from '../../voice-over/actions/requirements.ts';
+import { requireTranslations, whyUncloned } from '../../voice-over/actions/requirements.ts';
 import { lineOf, type QuoteLine } from '../rules/lines.ts';
-import { durationIn, idsIn, languagesIn, ofParameter } from '../rules/parameters.ts';
+import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
 export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
@@ -67,7 +67,9 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const { asset_id } = requireReady(asset);
     const language_ids = languagesIn(list, 'voice_over');
     requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
-    const quantity = await charactersToSpeak(asset_id, language_ids, services);
+    const uncloned = whyUncloned({ clone_voice });
+    if (uncloned !== null) throw wrong('clone_voice', 'engine_unavailable', uncloned);
+    const quantity = await charactersToSpeak(asset_id, language_ids, { clone_voice }, services);
     // A segment that does not fit into its time is spoken again, faster.
     const use = { meter: 'spoken_characters', quantity, is_estimate: true } as const;
     return [lineOf(use, doneBy(clone_voice ? 'voice_cloning' : 'speech'))];

@@ -39,5 +39,5 @@ export function ofParameter(parameter: string): (error: unknown) => never {
 
 const ofBodies: ReadonlySet<string> = new Set(['unknown_reference', 'language_unsupported']);
 
-const wrong = (parameter: string, code: string, detail: string) =>
+export const wrong = (parameter: string, code: string, detail: string) =>
   new Problem('invalid_parameter', detail, { findings: [{ parameter, code, detail }] });

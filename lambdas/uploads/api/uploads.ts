@@ -20,6 +20,7 @@ import { enginesNamed } from '../../../platform/shared/lines.ts';
 import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { engineMeters } from '../../../platform/shared/usage.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { QuotaHolds } from '../../../platform/usage/holds.ts';
 import { Usage } from '../../../platform/usage/records.ts';
@@ -109,7 +110,7 @@ export const handler = resource(contract, services, {
 
 /** The quotas that the job is held against once it is known how long its media are. */
 const heldOnceKnown = (limits: Limits) =>
-  hasQuotaOf(limits, ['transcribed_ms', 'cost_microusd']) ? { quotas: limits.quotas } : {};
+  hasQuotaOf(limits, [...engineMeters, 'cost_microusd']) ? { quotas: limits.quotas } : {};
 
 function requireOpen({ status, clearing_job_id }: StoredAsset): void {
   if (clearing_job_id) {

@@ -1,18 +1,19 @@
 /** How many characters a job will have spoken, before anything is paid for. */
 import { hasQuotaOf, type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
+import type { Dub, StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
-import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
 import type { VoiceOverConfig } from '../rules/jobs.ts';
 
 export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
 
 interface Services {
-  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
+  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments' | 'atVersion'>;
   readonly tracks: Tracks;
 }
 
@@ -20,31 +21,46 @@ interface Services {
 export async function takingsToSpeak(
   assetId: AssetId,
   languages: readonly string[],
-  { clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>,
+  config: Pick<VoiceOverConfig, 'clone_voice'>,
   limits: Limits,
   services: Services,
 ): Promise<Taking[]> {
   const meter = 'spoken_characters';
   if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return [];
-  const by = doneBy(clone_voice ? 'voice_cloning' : 'speech');
-  return takingsOf(meter, await charactersToSpeak(assetId, languages, services), by, limits);
+  const by = doneBy(config.clone_voice ? 'voice_cloning' : 'speech');
+  return takingsOf(meter, await charactersToSpeak(assetId, languages, config, services), by, limits);
 }
 
 /**
  * Of all languages together, each segment once: one that does not fit into its time is spoken again, faster, and counts again,
- * which nobody knows before. A language that was spoken before counts as nothing: what did not change is kept, so that a correction
- * is not refused for the price of the whole.
+ * which nobody knows before. Of a language that was spoken before counts what reads otherwise since: the rest is kept. A cloned voice
+ * says all of it.
  */
 export async function charactersToSpeak(
   assetId: AssetId,
   languages: readonly string[],
+  { clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>,
   { transcriptions, tracks }: Services,
 ): Promise<number> {
   let characters = 0;
   for (const head of await transcriptions.list(assetId)) {
     const isAsked = head.source === 'translated' && languages.includes(head.language_id);
-    if (!isAsked || (await tracks.find(assetId, dubIdOf(assetId, head.language_id))) !== null) continue;
-    for (const { text } of await transcriptions.segments(head)) characters += text.length;
+    if (!isAsked) continue;
+    const track = clone_voice ? null : await tracks.find(assetId, dubIdOf(assetId, head.language_id));
+    const spoken = track?.dub === undefined ? new Map() : await textsAt(head, track.dub, transcriptions);
+    for (const { segment_id, text } of await transcriptions.segments(head))
+      if (spoken.get(segment_id) !== text) characters += text.length;
   }
   return characters;
+}
+
+/** What the segments read as when they were spoken; nothing is known of a version that is kept no longer. */
+async function textsAt(
+  head: StoredTranscription,
+  { transcription_version }: Pick<Dub, 'transcription_version'>,
+  transcriptions: Services['transcriptions'],
+): Promise<Map<string, string>> {
+  const then = await transcriptions.atVersion(head, transcription_version).catch(noneFound);
+  const segments = then === null ? [] : await transcriptions.segments(then);
+  return new Map(segments.map(({ segment_id, text }) => [segment_id, text]));
 }

@@ -86,7 +86,7 @@ export function withoutSpoken(languages: readonly string[], { language_id }: Tra
 }
 
 /** Why the voices of speakers cannot be cloned here; null where they can, or nobody asks for it. */
-export function whyUncloned({ clone_voice }: VoiceOverConfig): string | null {
+export function whyUncloned({ clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>): string | null {
   if (!clone_voice) return null;
   const found = availability('voice_cloning');
   return found.status === 'available'

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Use } from '../../../lambdas/ingest/rules/uses.ts';
+import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
+import { asAssetId } from '../../../platform/shared/ids.ts';
 import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
@@ -151,6 +153,7 @@ describe('a quote', () => {
       quote(tenant, ready, `job=translation&languages=${languageByCode('en')!.language_id}`),
       quote(tenant, ready, `job=clips&clips=${newJobId()}`),
       quote(tenant, ready, `job=voice_over&languages=${spanish}`),
+      quote(tenant, ready, `job=voice_over&clone_voice=true&languages=${spanish}`),
       quote(tenant, newJobId(), 'job=ingest'),
     ]);
     expect(answers.map(({ json }) => json.code)).toEqual([
@@ -159,6 +162,7 @@ describe('a quote', () => {
       'invalid_parameter',
       'invalid_parameter',
       'invalid_parameter',
+      'invalid_state',
       'invalid_state',
       'resource_not_found',
     ]);
@@ -171,6 +175,33 @@ describe('a quote', () => {
     expect(() => takingsOf('translated_characters', 10, unknown, { quotas: { cost: 1 } })).toThrow(
       'nobody said what bedrock costs',
     );
+  });
+});
+
+describe('a voice over again', () => {
+  it('takes what reads otherwise since it was spoken', async () => {
+    const tenant = await tenantWith();
+    const asset = await tenant.readyAsset();
+    await tenant.transcribed(asset, [said, 'It is big.']);
+    const texts = ['La casa es roja.', 'Es grande.'];
+    const translated = await tenant.transcribed(asset, texts, { source: 'translated', language_id: spanish });
+    const characters = async () =>
+      (await quote(tenant, asset, `job=voice_over&languages=${spanish}`)).json.lines[0].quantity;
+    expect(await characters()).toBe(26);
+    const at = new Date().toISOString();
+    const dub = { transcription_id: translated, transcription_version: 1, job_id: newJobId() };
+    const audio_track_id = dubIdOf(asAssetId(asset), spanish);
+    await audioTracksOf(tenant.table, tenant.id).create(asAssetId(asset), audio_track_id, {
+      ...{ audio_track_id, asset_id: asAssetId(asset), language_id: spanish, kind: 'voice_over' },
+      ...{ object_key: 'k', version: 1, created_at: at, updated_at: at },
+      dub: { ...dub, replaced_job_id: null, fit_key: 'f', video_key: null },
+    } as never);
+    expect(await characters()).toBe(0);
+    const path = `/v1/assets/${asset}/transcriptions/${translated}/segments`;
+    const [{ segment_id }] = (await tenant.call('GET', `/v1/assets/${asset}/transcriptions/${translated}`))
+      .json.segments;
+    await tenant.call('PATCH', path, { segments: [{ segment_id, text: 'La casa es azul.' }] });
+    expect(await characters()).toBe('La casa es azul.'.length);
   });
 });
 
@@ -229,11 +260,12 @@ describe('an ingest, once it is known how long its media are', () => {
     uses: readonly Use[],
     quotas: Limits['quotas'],
     job_id = newJobId(),
+    asked = new Date(),
   ) => {
     const { requireAffordable } = await import('../../../lambdas/ingest/actions/budget.ts');
     const upload = { upload_id: 'u', etags: ['e'], quotas };
-    const job = newIngestJob(job_id, newAssetId(), upload, new Date());
-    return requireAffordable(job, uses, new Date(), tenant.id);
+    const job = newIngestJob(job_id, newAssetId(), upload, asked);
+    return requireAffordable(job, uses, tenant.id);
   };
 
   it('ends as quota_exceeded where they have more minutes, or cost more, than the month has left', async () => {
@@ -252,8 +284,10 @@ describe('an ingest, once it is known how long its media are', () => {
   it('holds what it takes until it has ended, once however often the step is repeated', async () => {
     const tenant = await tenantWith();
     const first = newJobId();
-    await probed(tenant, minutes(40), { transcription_minutes: 60 }, first);
-    await probed(tenant, minutes(40), { transcription_minutes: 60 }, first);
+    const asked = new Date(Date.now() - 5000);
+    await probed(tenant, minutes(40), { transcription_minutes: 60 }, first, asked);
+    // A repeat comes later; the job is of the same time.
+    await probed(tenant, minutes(40), { transcription_minutes: 60 }, first, asked);
     await expect(probed(tenant, minutes(40), { transcription_minutes: 60 })).rejects.toThrow('up to 40');
     await probed(tenant, minutes(20), { transcription_minutes: 60 });
   });
