@@ -44,7 +44,7 @@ export const getCurrentUsage = operation({
   path: '/v1/usages/current_month',
   summary: 'Get the usage of the current month',
   description:
-    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes of transcription when one is finished, of clips as their chunks are rendered, and not again where a chunk is as it was; `stored_bytes` is what is stored now of the files that were sent, and of the form in which those of brandings are rendered: what Kinora makes of media, as the files of clips, audio tracks and pictures, is not counted. Pictures count as often as an engine is asked about them, for faces or for text. `cost` is what the engines’ providers ask, USD, by their list prices or as the operator set them.',
+    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes of transcription when their words are there, of clips as their chunks are rendered, and not again where a chunk is as it was; `stored_bytes` is what is stored now of the files that were sent, and of the form in which those of brandings are rendered: what Kinora makes of media, as the files of clips, audio tracks and pictures, is not counted. Pictures count as often as an engine is asked about them, for faces or for text. `cost` is what the engines’ providers ask, USD, by their list prices or as the operator set them.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
   errors: [],

@@ -16,6 +16,7 @@ export interface Asked {
   readonly domain_dictionary_ids?: readonly string[] | null;
   readonly translation_language_ids?: readonly string[] | null;
   readonly voice_over_language_ids?: readonly string[] | null;
+  readonly voice_over_config?: { readonly clone_voice?: boolean | undefined } | null;
 }
 
 /** What the media has. */

@@ -2,11 +2,13 @@
 import type { Asset } from '../../../platform/shared/assets.ts';
 import type { EngineMeter } from '../../../platform/shared/usage.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../platform/shared/workload.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { Asked, Outcomes } from './outcomes.ts';
 
 /** Some work of an engine. */
 export interface Use {
-  readonly capability: 'transcription' | 'text_analysis' | 'faces' | 'ocr' | 'translation' | 'speech';
+  readonly capability:
+    | ('transcription' | 'text_analysis' | 'faces' | 'ocr' | 'translation')
+    | ('speech' | 'voice_cloning');
   readonly meter: EngineMeter;
   /** As the meter counts. */
   readonly quantity: number;
@@ -21,10 +23,12 @@ const TURBO = 3;
 export function usesOf(
   { analyses, translations, voice_overs }: Outcomes,
   { duration_ms, mc_model }: { readonly duration_ms: number; readonly mc_model: Asset['mc_model'] },
+  template: Pick<Asked, 'voice_over_config'> | null,
 ): Use[] {
   const minutes = duration_ms / 60_000;
   const pictures = Math.ceil((minutes * 60 * PICTURES_PER_SECOND) / (mc_model === 'turbo' ? TURBO : 1));
   const characters = Math.ceil(minutes * CHARACTERS_PER_MINUTE);
+  const speaker = template?.voice_over_config?.clone_voice ? 'voice_cloning' : 'speech';
   const runs = ({ status }: { readonly status: string }) => status === 'running';
   const runsOf = (kind: keyof Outcomes['analyses']) => {
     const outcome = analyses[kind];
@@ -51,6 +55,6 @@ export function usesOf(
     ...(runsOf('ocr') ? [about('ocr', 'analyzed_pictures', pictures)] : []),
     ...(runsOf('metadata') ? [about('text_analysis', 'analyzed_characters', characters)] : []),
     about('translation', 'translated_characters', characters * translations.filter(runs).length),
-    about('speech', 'spoken_characters', characters * voice_overs.filter(runs).length),
+    about(speaker, 'spoken_characters', characters * voice_overs.filter(runs).length),
   ].filter(({ quantity }) => quantity > 0);
 }

@@ -54,6 +54,17 @@ export const handler = ingestStep<MergeInput, Merged>(
     }
     const heard: HeardPiece[] = [];
     for (let piece = 0; piece < input.pieces; piece++) heard.push(await heardIn(input, piece, services));
+    // Whatever comes of it: the engine was asked.
+    if (input.pieces > 0) {
+      await services.usage.record({
+        use_id: job.own.transcription_id,
+        meter: 'transcribed_ms',
+        quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
+        at: job.created_at,
+        job_id: input.job_id,
+        by: doneBy('transcription'),
+      });
+    }
     const spoken = heard.find(({ words }) => words.length > 0) ?? heard[0];
     const language =
       (asset.language_id && languageById(asset.language_id)) ||
@@ -93,14 +104,6 @@ export const handler = ingestStep<MergeInput, Merged>(
       updated_at: created,
     };
     await services.transcriptions.create(head, segments).catch(whenDeleted);
-    await services.usage.record({
-      use_id: head.transcription_id,
-      meter: 'transcribed_ms',
-      quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
-      at: job.created_at,
-      job_id: input.job_id,
-      by: doneBy('transcription'),
-    });
     await services.assets.addLanguage(asset_id, language.language_id, now());
     // Where nobody is understood there is nothing to translate, or to speak.
     const wanted = (outcomes: readonly LanguageOutcome[]) =>

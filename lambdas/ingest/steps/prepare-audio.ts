@@ -47,7 +47,7 @@ interface Unfinished {
 export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
   'PrepareAudio',
   async (input, { tenant, now, signal, progress, leftMs, job }) => {
-    const { assets, jobs, objects } = ingestServices(tenant);
+    const { assets, jobs, objects, templates } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
     const source = await objects.source(sourceKey(tenant, input.asset_id));
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
@@ -74,7 +74,8 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     const beyond_ms = duration_ms - (asset.duration_ms ?? 0);
     if (beyond_ms > CLAIM_TOLERANCE_MS) {
       const mc_model = asset.processed_as ?? asset.mc_model;
-      await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }), tenant);
+      const template = await templates.find(asset.template_id);
+      await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }, template), tenant);
     }
     const isHeardWhole = heard.duration_ms() === duration_ms;
     const listener = isHeardWhole ? heard : hearing(findEvents);

@@ -38,9 +38,10 @@ export const handler = ingestStep<IngestInput, Heard>(
     }
     const heard = { has_audio: media.audio.length > 0, has_video: media.video !== null };
     const processed_as = heard.has_video ? mc_model : 'normal';
-    const planned = plannedOutcomes(heard, await templates.find(template_id), unavailableHere);
+    const template = await templates.find(template_id);
+    const planned = plannedOutcomes(heard, template, unavailableHere);
     const known = { duration_ms: facts.duration_ms ?? 0, mc_model: processed_as };
-    await requireAffordable(job, usesOf(planned, known), tenant);
+    await requireAffordable(job, usesOf(planned, known, template), tenant);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
     await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as });
     const branches = [

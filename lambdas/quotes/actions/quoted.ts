@@ -11,7 +11,7 @@ import { unavailableHere } from '../../ingest/actions/availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { charactersFor } from '../../translation/actions/characters.ts';
+import { charactersFor, sumOf } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
 import { requireTranslations, whyUncloned } from '../../voice-over/actions/requirements.ts';
@@ -47,8 +47,9 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
       has_video: isKnown ? asset.width !== null : has_video,
     };
     const mc_model = media.has_video ? asset.mc_model : 'normal';
-    const planned = plannedOutcomes(media, await templates.find(asset.template_id), unavailableHere);
-    return usesOf(planned, { duration_ms: length, mc_model }).map((use) =>
+    const template = await templates.find(asset.template_id);
+    const planned = plannedOutcomes(media, template, unavailableHere);
+    return usesOf(planned, { duration_ms: length, mc_model }, template).map((use) =>
       lineOf(use, doneBy(use.capability)),
     );
   },
@@ -58,7 +59,8 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const language_ids = languagesIn(list, 'translation');
     const source = await requireTranscribed(asset_id, services);
     reachable(language_ids, source);
-    const quantity = await charactersFor(source, { language_ids, segment_ids: null }, services);
+    const asked = { language_ids, segment_ids: null };
+    const quantity = sumOf(await charactersFor(source, asked, services));
     const use = { meter: 'translated_characters', quantity, is_estimate: false } as const;
     return [lineOf(use, doneBy('translation'))];
   },
@@ -69,7 +71,8 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
     const uncloned = whyUncloned({ clone_voice });
     if (uncloned !== null) throw wrong('clone_voice', 'engine_unavailable', uncloned);
-    const quantity = await charactersToSpeak(asset_id, language_ids, { clone_voice }, services);
+    const characters = await charactersToSpeak(asset_id, language_ids, { clone_voice }, services);
+    const quantity = sumOf(characters);
     // A segment that does not fit into its time is spoken again, faster.
     const use = { meter: 'spoken_characters', quantity, is_estimate: true } as const;
     return [lineOf(use, doneBy(clone_voice ? 'voice_cloning' : 'speech'))];

@@ -6,8 +6,12 @@ import { Problem } from '../../../platform/shared/problems.ts';
 export function idsIn(parameter: string, list: string | undefined, job: string): string[] {
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
-  return ids;
+  const strange = ids.find((id) => !UUID.test(id));
+  if (strange === undefined) return ids;
+  throw wrong(parameter, 'wrong_format', `${JSON.stringify(strange.slice(0, 50))} is no id.`);
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Throws invalid_parameter where one is none of those in `GET /v1/languages`. */
 export function languagesIn(list: string | undefined, job: string): string[] {

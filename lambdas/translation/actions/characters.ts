@@ -4,6 +4,7 @@ import { doneBy } from '../../../platform/runtime/engines.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { TranslationOwn } from '../rules/jobs.ts';
 import { charactersOf, planned } from '../rules/translated-segments.ts';
 
 interface Asked {
@@ -15,33 +16,37 @@ interface Services {
   readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
 }
 
-/** What the job takes of quotas; nothing is read where nobody limits it. */
+/** What the job takes of quotas, and of that each language; nothing is read where nobody limits it. */
 export async function takingsFor(
   source: StoredTranscription,
   asked: Asked,
   limits: Limits,
   services: Services,
-): Promise<Taking[]> {
+): Promise<{ takes: Taking[]; held: TranslationOwn['held'] }> {
   const meter = 'translated_characters';
-  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return [];
-  return takingsOf(meter, await charactersFor(source, asked, services), doneBy('translation'), limits);
+  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [], held: undefined };
+  const held = await charactersFor(source, asked, services);
+  return { takes: takingsOf(meter, sumOf(held), doneBy('translation'), limits), held };
 }
 
-/** Of all languages together. */
+export const sumOf = (held: Readonly<Record<string, number>>): number =>
+  Object.values(held).reduce((sum, characters) => sum + characters, 0);
+
+/** By language. */
 export async function charactersFor(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,
   { transcriptions }: Services,
-): Promise<number> {
+): Promise<Record<string, number>> {
   const { code: language } = languageById(source.language_id)!;
   const original = { segments: await transcriptions.segments(source), language };
   const heads = await transcriptions.list(source.asset_id);
-  let characters = 0;
+  const characters: Record<string, number> = {};
   for (const id of language_ids) {
     const before = heads.find((head) => head.source === 'translated' && head.language_id === id);
     const named = before === undefined || segment_ids === null ? null : new Set(segment_ids);
     const translated = before === undefined ? [] : await transcriptions.segments(before);
-    characters += charactersOf(planned(original, named, translated));
+    characters[id] = charactersOf(planned(original, named, translated));
   }
   return characters;
 }

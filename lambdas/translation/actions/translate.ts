@@ -5,7 +5,7 @@ import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
-import { internalError, languageUnsupported } from '../../../platform/shared/job-errors.ts';
+import { internalError, languageUnsupported, quotaExceeded } from '../../../platform/shared/job-errors.ts';
 import { type Language, languageById } from '../../../platform/shared/languages.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -49,6 +49,8 @@ export interface Wanted {
   readonly segment_ids: readonly string[] | null;
   /** The transcription that is translated; the asset's newest when absent. */
   readonly transcription_id?: string;
+  /** Characters that are held against the tenant's quotas: the text may have grown since. */
+  readonly held?: number | undefined;
 }
 
 export interface Working {
@@ -88,6 +90,7 @@ export async function translateInto(
   const named = before === undefined || wanted.segment_ids === null ? null : new Set(wanted.segment_ids);
   const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
   const isMade = before?.made_by?.job_id === wanted.job_id;
+  if (!isMade) requireHeld(charactersOf(plan), wanted.held);
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
   const { tenant, table, objects } = services;
   const { asset_id, job_id, language_id, created_at } = wanted;
@@ -109,6 +112,14 @@ export async function translateInto(
     version: head.made_by?.version ?? head.version,
     characters,
   };
+}
+
+/** Throws quota_exceeded where there is more to say than was held when the job was asked for. */
+export function requireHeld(characters: number, held: number | undefined): void {
+  if (held === undefined || characters <= held) return;
+  throw quotaExceeded(
+    `The text had ${held} characters when the job was asked for, and has ${characters} now: ask again.`,
+  );
 }
 
 async function kept(

@@ -8,6 +8,8 @@ export interface TranslationOwn {
   readonly language_ids: readonly string[];
   /** Of the original as it is or was; null translates all. */
   readonly segment_ids: readonly string[] | null;
+  /** Characters that are held against the tenant's quotas, by language; absent where it has none of those. */
+  readonly held?: Readonly<Record<string, number>>;
 }
 
 /** A job of either kind: the two differ in what their items result in alone. */

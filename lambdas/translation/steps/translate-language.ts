@@ -38,9 +38,17 @@ export const handler = translationStep<LanguageInput, LanguageEnd>(
     }, REST_MS);
     try {
       telling.tell(0);
-      const { segment_ids } = job.own;
+      const { segment_ids, held } = job.own;
       const { created_at } = job;
-      const wanted = { job_id, created_at, asset_id, template_id, language_id, segment_ids };
+      const wanted = {
+        job_id,
+        created_at,
+        asset_id,
+        template_id,
+        language_id,
+        segment_ids,
+        held: held?.[language_id],
+      };
       const onProgress = (fraction: number) => telling.tell(fraction);
       const working = { now, newId, signal, onProgress };
       const services = { tenant, table, transcriptions, objects, engine: translation };

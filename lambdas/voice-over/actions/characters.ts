@@ -7,8 +7,9 @@ import type { Limits } from '../../../platform/shared/limits.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { sumOf } from '../../translation/actions/characters.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
-import type { VoiceOverConfig } from '../rules/jobs.ts';
+import type { VoiceOverConfig, VoiceOverOwn } from '../rules/jobs.ts';
 
 export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
 
@@ -17,22 +18,23 @@ interface Services {
   readonly tracks: Tracks;
 }
 
-/** What the job takes of quotas; nothing is read where nobody limits it. */
+/** What the job takes of quotas, and of that each language; nothing is read where nobody limits it. */
 export async function takingsToSpeak(
   assetId: AssetId,
   languages: readonly string[],
   config: Pick<VoiceOverConfig, 'clone_voice'>,
   limits: Limits,
   services: Services,
-): Promise<Taking[]> {
+): Promise<{ takes: Taking[]; held: VoiceOverOwn['held'] }> {
   const meter = 'spoken_characters';
-  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return [];
+  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [], held: undefined };
   const by = doneBy(config.clone_voice ? 'voice_cloning' : 'speech');
-  return takingsOf(meter, await charactersToSpeak(assetId, languages, config, services), by, limits);
+  const held = await charactersToSpeak(assetId, languages, config, services);
+  return { takes: takingsOf(meter, sumOf(held), by, limits), held };
 }
 
 /**
- * Of all languages together, each segment once: one that does not fit into its time is spoken again, faster, and counts again,
+ * By language, each segment once: one that does not fit into its time is spoken again, faster, and counts again,
  * which nobody knows before. Of a language that was spoken before counts what reads otherwise since: the rest is kept. A cloned voice
  * says all of it.
  */
@@ -41,15 +43,17 @@ export async function charactersToSpeak(
   languages: readonly string[],
   { clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>,
   { transcriptions, tracks }: Services,
-): Promise<number> {
-  let characters = 0;
+): Promise<Record<string, number>> {
+  const characters: Record<string, number> = {};
   for (const head of await transcriptions.list(assetId)) {
     const isAsked = head.source === 'translated' && languages.includes(head.language_id);
     if (!isAsked) continue;
     const track = clone_voice ? null : await tracks.find(assetId, dubIdOf(assetId, head.language_id));
     const spoken = track?.dub === undefined ? new Map() : await textsAt(head, track.dub, transcriptions);
+    characters[head.language_id] ??= 0;
     for (const { segment_id, text } of await transcriptions.segments(head))
-      if (spoken.get(segment_id) !== text) characters += text.length;
+      if (spoken.get(segment_id) !== text)
+        characters[head.language_id] = (characters[head.language_id] ?? 0) + text.length;
   }
   return characters;
 }

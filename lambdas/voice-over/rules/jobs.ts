@@ -12,6 +12,8 @@ export interface VoiceOverOwn {
   readonly config: VoiceOverConfig;
   /** Whether a video is made with each track. */
   readonly mux: boolean;
+  /** Characters that are held against the tenant's quotas, by language; absent where it has none of those. */
+  readonly held?: Readonly<Record<string, number>>;
 }
 
 export type VoiceOverJob = StoredJob<'voice_over', VoiceOverOwn>;

@@ -4,9 +4,12 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { requireHeld } from '../../translation/actions/translate.ts';
+import { charactersToSpeak } from '../actions/characters.ts';
 import { type DubInput, dubFiles, voiceOverStep } from '../actions/job.ts';
 import { dubPlan } from '../actions/plan-dub.ts';
 import { templateOf } from '../actions/requirements.ts';
+import { audioTracksOf } from '../records/audio-tracks.ts';
 import { configOf } from '../rules/jobs.ts';
 import { type Group, groupsOf } from '../rules/parts.ts';
 
@@ -24,6 +27,17 @@ export const handler = voiceOverStep<DubInput, Planned>('PlanDub', async (input,
   const own = input.kind === 'voice_over' ? job.own : null;
   const config = own?.config ?? configOf((await templateOf(asset, table, tenant)).voice_over_config);
   const transcriptions = new Transcriptions(table, objects, tenant);
+  const held = own?.held?.[input.language_id];
+  if (held !== undefined) {
+    const services = { transcriptions, tracks: audioTracksOf(table, tenant) };
+    const { [input.language_id]: characters = 0 } = await charactersToSpeak(
+      input.asset_id,
+      [input.language_id],
+      config,
+      services,
+    );
+    requireHeld(characters, held);
+  }
   const files = dubFiles(tenant);
   const services = { tenant, objects, transcriptions, files, signal };
   const plan = await dubPlan(asset, input, config, services);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Use } from '../../../lambdas/ingest/rules/uses.ts';
+import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
@@ -149,6 +150,7 @@ describe('a quote', () => {
     const answers = await Promise.all([
       quote(tenant, asset.asset_id, 'job=ingest'),
       quote(tenant, ready, 'job=translation'),
+      quote(tenant, ready, `job=clips&clips=${'x'.repeat(1100)}`),
       quote(tenant, ready, `job=translation&languages=${newJobId()}`),
       quote(tenant, ready, `job=translation&languages=${languageByCode('en')!.language_id}`),
       quote(tenant, ready, `job=clips&clips=${newJobId()}`),
@@ -157,6 +159,7 @@ describe('a quote', () => {
       quote(tenant, newJobId(), 'job=ingest'),
     ]);
     expect(answers.map(({ json }) => json.code)).toEqual([
+      'invalid_parameter',
       'invalid_parameter',
       'invalid_parameter',
       'invalid_parameter',
@@ -229,6 +232,20 @@ describe('a budget', () => {
     );
     // Each takes 255 millionths.
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
+  });
+
+  it('is not exceeded by a text that grows between the request and its step', async () => {
+    const tenant = await tenantWith({ cost: 0.03 });
+    const asset = await transcribed(tenant);
+    const { json: begun } = await tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, {
+      language_ids: [spanish],
+    });
+    const jobs = new Jobs<'translation', TranslationOwn>(tenant.table, tenant.id, 'translation');
+    const { held } = (await jobs.get(asAssetId(asset), begun.job_id)).own;
+    expect(held).toEqual({ [spanish]: said.length });
+    const { requireHeld } = await import('../../../lambdas/translation/actions/translate.ts');
+    expect(() => requireHeld(said.length, held![spanish])).not.toThrow();
+    expect(() => requireHeld(said.length + 1, held![spanish])).toThrow('ask again');
   });
 
   it('refuses uploads once it is spent', async () => {
