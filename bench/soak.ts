@@ -10,11 +10,12 @@ import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
 import { startReceiver } from '../test/support/receiver.ts';
 import type { Report } from './report.ts';
 import { Calls } from './soak/calls.ts';
+import { liveHeapOf } from './soak/heap.ts';
 import { settled } from './soak/left.ts';
 import { liveUntil } from './soak/load.ts';
-import { type Sample, sampleOf } from './soak/measure.ts';
+import { processesOf, type Sample, sampleOf } from './soak/measure.ts';
 import { soakMedia } from './soak/media.ts';
-import { pictureOf, reportOf } from './soak/results.ts';
+import { type Heaps, pictureOf, reportOf } from './soak/results.ts';
 import { tenantsOf, undelivered } from './soak/tenants.ts';
 
 /** Three at least: a line needs points. */
@@ -41,6 +42,7 @@ export async function run(): Promise<Report> {
       writeFileSync(course, JSON.stringify(samples));
       show((Date.now() - from) / (until - from), calls);
     }, SAMPLE_MS);
+    const warm = sleep((until - from) / 6).then(() => heapsOf(cloud.ready.pid));
     await liveUntil(until, tenants, media);
     clearInterval(sampling);
     process.stderr.write('\r\x1b[Kwaiting until nothing is left to be done\n');
@@ -48,7 +50,8 @@ export async function run(): Promise<Report> {
     const left = await settled(cloud.ready);
     for (const one of left) process.stderr.write(`left: ${one}\n`);
     const end = await quiet(cloud);
-    const soaked = { minutes: MINUTES, from, calls, samples, end, left, missing, picture };
+    const heaps = { warm: await warm, end: await heapsOf(cloud.ready.pid) };
+    const soaked = { minutes: MINUTES, from, calls, samples, heaps, end, left, missing, picture };
     writeFileSync(picture, pictureOf(soaked));
     return reportOf(soaked);
   } finally {
@@ -63,6 +66,12 @@ function show(share: number, { all, jobEnds, faultCount, faults }: Calls): void 
   process.stderr.write(
     `\r\x1b[K${done} ${all.length} requests, ${jobEnds.length} jobs, ${faultCount} errors${last ? `: ${last.slice(0, 300)}` : ''}`,
   );
+}
+
+/** Live heaps of the processes that last and run in Node. */
+async function heapsOf(cloud: number): Promise<Heaps> {
+  const s3 = processesOf(cloud).find(({ kind }) => kind === 'S3')!;
+  return { cloud: await liveHeapOf(cloud), S3: await liveHeapOf(s3.pid) };
 }
 
 /** Functions that nobody calls end after 20 seconds, and their folders with them; some are called each minute. */

@@ -15,7 +15,7 @@ import type { Ready } from '../../local/ready.ts';
 const SETTLED_MS = 180_000;
 
 /** What a tenant keeps: its log of events, what was delivered to its webhook, its use, and the webhook. */
-const kept = /^(?:EV|WH#.*|USE#.*|CFG#webhooks|IX#configuration#webhooks)$/;
+const kept = /^(?:EV|WH#.*|USE#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
 /** One line a thing that should not be there, without ids; empty where all is gone. */
 export async function leftIn(ready: Ready): Promise<string[]> {

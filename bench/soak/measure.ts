@@ -32,16 +32,18 @@ export interface Sample {
   readonly bytes: Readonly<Record<Folder, number>>;
 }
 
-export function sampleOf(pid: number, folder: string): Sample {
-  const processes = tree(pid).flatMap(({ pid, command }): Process[] => {
+export const processesOf = (cloud: number): Process[] =>
+  tree(cloud).flatMap(({ pid, command }): Process[] => {
     const kind = commands.find(([, pattern]) => pattern.test(command))?.[0] ?? 'programs';
     const rss = residentOf(pid);
     return rss === null ? [] : [{ pid, kind, rss, openFiles: openFilesOf(pid) }];
   });
+
+export function sampleOf(pid: number, folder: string): Sample {
   const bytes = Object.fromEntries(
     Object.entries(folders).map(([name, path]) => [name, bytesIn(join(folder, path))]),
   ) as Record<Folder, number>;
-  return { at: Date.now(), processes, bytes };
+  return { at: Date.now(), processes: processesOf(pid), bytes };
 }
 
 /** proc(5): VmRSS, in KiB. Null where the process has ended. */

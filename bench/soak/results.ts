@@ -5,12 +5,17 @@ import { countOf, type Kind, openFiles, rssOf, type Sample } from './measure.ts'
 import { plotOf } from './plot.ts';
 import { floors, type Growth, growthOf, type Point } from './trend.ts';
 
+/** Bytes; null where they could not be asked for. */
+export type Heaps = Readonly<Record<'cloud' | 'S3', number | null>>;
+
 export interface Soaked {
   readonly minutes: number;
   /** When it began, milliseconds since the epoch. */
   readonly from: number;
   readonly calls: Calls;
   readonly samples: readonly Sample[];
+  /** Live heaps after a sixth of the time, and when all had ended. */
+  readonly heaps: { readonly warm: Heaps; readonly end: Heaps };
   /** When all had ended. */
   readonly end: Sample;
   readonly left: readonly string[];
@@ -47,7 +52,11 @@ function measured({ samples }: Soaked): Measured[] {
     least,
   });
   return [
-    ...lasting.map((kind) => grown(`memory of ${kind}, MB`, LEAST.memory, (one) => rssOf(one, kind) / MB)),
+    ...lasting.map((kind) => {
+      // Of a process in Node the live heap is judged: when it collects garbage, and what it then gives back, is its own affair.
+      const least = kind === 'DynamoDB' ? LEAST.memory : null;
+      return grown(`memory of ${kind}, MB`, least, (one) => rssOf(one, kind) / MB);
+    }),
     grown('memory of a function, MB', LEAST.memory, meanFunction),
     grown('processes of functions', null, (one) => countOf(one, 'functions')),
     grown('memory of all processes, MB', null, (one) => rssOf(one) / MB),
@@ -67,7 +76,8 @@ export function reportOf(soaked: Soaked): Report {
       'parts, processed, read, edited, translated, spoken, cut into a clip, downloaded, deleted; others of sound or picture alone, of text that ' +
       'is no media, canceled, deleted while their jobs go on, never finished), and somebody who reads lists, each with requests that have to be ' +
       'refused; a webhook a tenant. Memory is resident memory each ten seconds, its floor each minute; the first sixth of the time is ' +
-      'left out, thirds are of the rest, and growth is the slope of the least squares of its second half. It counts where no answer was ' +
+      'left out, thirds are of the rest, and growth is the slope of the least squares of its second half. Live heaps are those of Node, asked of its ' +
+      'inspector behind a collection. It counts where no answer was ' +
       `unexpected, nothing is left in tables, bucket and executor, and memory and open files grow by less than ${TOLERANCE * 100} % in half an hour, or ${LEAST.memory} MB and ${LEAST.files} files where that is more.`,
     columns: ['mean or count', 'first third', 'last third', '% in half an hour'],
     rows: [
@@ -78,6 +88,7 @@ export function reportOf(soaked: Soaked): Report {
       plain('events that no webhook heard of', missing),
       plain('left in tables, bucket, executor', left.length),
       ...latencies(calls.all, soaked.from, minutes),
+      ...heapKinds.map((kind) => heapRow(kind, soaked.heaps)),
       ...growths.map(rowOf),
       plain('temporary files, MB at most', (most / MB).toFixed(1)),
       plain('temporary files at the end, MB', (end.bytes.temporary / MB).toFixed(1)),
@@ -92,6 +103,24 @@ const rowOf = ({ name, mean, first, last, share }: Measured): Row => ({
   name,
   values: [...[mean, first, last].map((value) => value.toFixed(1)), (share * 100).toFixed(1)],
 });
+
+const heapKinds = ['cloud', 'S3'] as const;
+
+const heapRow = (kind: keyof Heaps, { warm, end }: Soaked['heaps']): Row => {
+  const shown = (bytes: number | null) => (bytes === null ? '–' : (bytes / MB).toFixed(1));
+  return {
+    name: `live heap of ${kind}, warm and at the end, MB`,
+    values: ['', shown(warm[kind]), shown(end[kind]), ''],
+  };
+};
+
+/** Whether it holds more at the end than when it was warm. */
+function hasGrown(kind: keyof Heaps, { warm, end }: Soaked['heaps']): boolean {
+  const more = (end[kind] ?? 0) - (warm[kind] ?? 0);
+  return (
+    warm[kind] === null || end[kind] === null || more > Math.max(LEAST.memory * MB, TOLERANCE * warm[kind])
+  );
+}
 
 function latencies(all: readonly Called[], from: number, minutes: number): Row[] {
   const thirdMs = (minutes * MINUTE_MS) / 3;
@@ -108,7 +137,7 @@ function percentile(some: readonly Called[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-function faultOf({ calls, left, missing }: Soaked, growths: readonly Measured[]): string | null {
+function faultOf({ calls, left, missing, heaps }: Soaked, growths: readonly Measured[]): string | null {
   const grown = growths.filter(
     ({ least, share, perHour }) => least !== null && share > TOLERANCE && perHour / 2 > least,
   );
@@ -116,6 +145,7 @@ function faultOf({ calls, left, missing }: Soaked, growths: readonly Measured[])
     ...(calls.faultCount > 0 ? [`${calls.faultCount} errors:`, ...calls.faults] : []),
     ...(missing > 0 ? [`${missing} events did not reach a webhook.`] : []),
     ...(left.length > 0 ? ['Left behind:', ...left] : []),
+    ...heapKinds.filter((kind) => hasGrown(kind, heaps)).map((kind) => `The live heap of ${kind} grows.`),
     ...grown.map(({ name, share }) => `${name}: ${(share * 100).toFixed(1)} % more in half an hour.`),
   ];
   return faults.length === 0 ? null : faults.join('\n');

@@ -34,12 +34,11 @@ export async function startInTurn(
 
 /** Gives places that have become free to those whose turn it is. @returns how many have begun */
 export async function giveTurns({ turns, bounds, hasEnded, start }: TurnServices): Promise<number> {
-  let waiting = await turns.waiting();
-  if (waiting.length === 0) return 0;
-  let running = await turns.running();
+  let [running, waiting] = await read(turns);
   const over = await Promise.all(running.map(hasEnded));
   const ended = running.filter((_, at) => over[at]);
   running = running.filter((_, at) => !over[at]);
+  // Also where nobody waits: whoever comes next finds them free.
   await turns.release(ended);
   let begun = 0;
   // Again as long as some leave the line without a place of theirs: it is for those behind them.

@@ -82,6 +82,12 @@ describe('a job that asks providers', () => {
     expect((await positionsOf(turns, bounds)).get(late)).toBe(1);
   });
 
+  it('finds the place of one that has ended, although nobody waited for it', async () => {
+    await ended(await asked('a', 'VoiceOver'));
+    const next = await asked('a', 'VoiceOver');
+    expect(started.at(-1)).toBe(next);
+  });
+
   it('is started once for a place, however often it is asked for', async () => {
     const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
     await startInTurn(job, services());
