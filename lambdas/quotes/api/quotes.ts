@@ -36,7 +36,9 @@ export const handler = resource(contract, services, {
     if (limit_usd === undefined) return ok({ asset_id, job: query.job, lines, cost_usd, budget: null });
     const { metrics } = await services.usage.current(now);
     const spent_usd = metrics.find(({ metric }) => metric === 'cost')!.quantity;
-    const fits = cost_usd === null ? null : spent_usd < limit_usd && spent_usd + cost_usd <= limit_usd;
+    // As it is held: in whole millionths, and of a budget that is spent there is no room for nothing either.
+    const left = Math.round((limit_usd - spent_usd) * 1e6);
+    const fits = cost_usd === null ? null : left >= Math.max(1, Math.round(cost_usd * 1e6));
     return ok({ asset_id, job: query.job, lines, cost_usd, budget: { limit_usd, spent_usd, fits } });
   },
 });
