@@ -5,8 +5,11 @@ const KEPT_BYTES = 4_194_304;
 
 let kept = Buffer.alloc(0);
 
+/** The UTF-16 code of each character; of a byte each where all are below U+0100. */
+export type Codes = Uint8Array | Uint16Array;
+
 /** A text with U+FFFD for each U+0000, and the codes of its characters, which are good until those of the next are asked for. */
-export function withoutNulls(text: string): { text: string; codes: Uint8Array | Uint16Array } {
+export function withoutNulls(text: string): { text: string; codes: Codes } {
   const low = memoryOf(text.length);
   low.write(text, 'latin1');
   // V8 searches a text of two bytes a character for a byte; the low bytes alone tell in no time that there is nothing to replace.

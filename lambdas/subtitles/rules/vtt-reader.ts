@@ -1,10 +1,19 @@
 /** Reads WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
 
-import { withoutNulls } from './codes.ts';
+import { type Codes, withoutNulls } from './codes.ts';
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problems.ts';
 import { withUnixLineEnds } from './text.ts';
 import { CueTextReader } from './vtt-text.ts';
+import {
+  newTimeLine,
+  readUsualTimeLine,
+  type TimeLine,
+  USUAL_ARROW,
+  USUAL_TIME_LINE,
+  type Words,
+  wordsOf,
+} from './vtt-times.ts';
 
 /**
  * Reads any text as WebVTT by the parser of WebVTT §6.1: every line with an arrow begins a cue, up to a
@@ -27,17 +36,7 @@ const LINE_SETTING = /^line:(\d+(?:\.\d+)?)(%?)(?:,|$)/;
 const LINE_FEED = 10;
 const SPACE = 32;
 const HYPHEN = 45;
-const POINT = 46;
-const FIGURE_0 = 48;
-const COLON = 58;
 const LESS_THAN = 60;
-
-type Codes = Uint8Array | Uint16Array;
-
-/** A line with an arrow: where it is, and its times, below zero while they have not been read. */
-type TimeLine = { start: number; end: number; start_ms: number; end_ms: number };
-
-const newTimeLine = (): TimeLine => ({ start: 0, end: 0, start_ms: -1, end_ms: -1 });
 
 /**
  * Goes through a text once, from arrow to arrow. It searches for single characters only, looks at others in an array
@@ -47,6 +46,7 @@ class VttReader {
   readonly log: ProblemLog;
   readonly #text: string;
   readonly #codes: Codes;
+  readonly #words: Words;
   readonly #cueTexts = new CueTextReader();
   /** Who speaks in the cue that is being read. */
   #speaker: string | null = null;
@@ -57,6 +57,7 @@ class VttReader {
     const { text, codes } = withoutNulls(withUnixLineEnds(file));
     this.#text = text;
     this.#codes = codes;
+    this.#words = wordsOf(codes);
     this.log = new ProblemLog(text);
     this.#nextTag = text.indexOf('<');
     this.#nextReference = text.indexOf('&');
@@ -72,9 +73,10 @@ class VttReader {
     let next = newTimeLine();
     let isThere = this.#findTimeLine(line, this.#endOfSignature());
     while (isThere) {
+      const rest = isPlain ? readUsualCues(text, codes, this.#words, line.start, cues) : line.start;
+      if (rest > line.start && !this.#findTimeLine(line, rest)) break;
       isThere = this.#findTimeLine(next, line.end);
-      const limit = isThere ? next.start : text.length;
-      const cue = (isPlain && usualCue(text, codes, line, limit)) || this.#readCue(line, limit);
+      const cue = this.#readCue(line, isThere ? next.start : text.length);
       if (cue) cues.push(cue);
       const done = line;
       line = next;
@@ -93,11 +95,16 @@ class VttReader {
   #findTimeLine(line: TimeLine, offset: number): boolean {
     const arrow = this.#arrowFrom(offset);
     if (arrow === -1) return false;
-    if (readUsualTimeLine(this.#codes, arrow, line)) return true;
+    if (this.#isUsual(line, arrow - USUAL_ARROW)) return true;
     line.start = this.#text.lastIndexOf('\n', arrow) + 1;
     line.end = this.#lineFeedFrom(arrow);
     line.start_ms = -1;
     return true;
+  }
+
+  #isUsual(line: TimeLine, at: number): boolean {
+    const isLineStart = at === 0 || this.#codes[at - 1] === LINE_FEED;
+    return isLineStart && readUsualTimeLine(this.#codes, this.#words, at, line);
   }
 
   #arrowFrom(offset: number): number {
@@ -212,73 +219,40 @@ function msOf(found: RegExpExecArray, group: number): number {
   return Math.min(((hours! * 60 + minutes!) * 60 + seconds!) * 1000 + ms!, Number.MAX_SAFE_INTEGER);
 }
 
-/** Reads `hh:mm:ss.mmm --> hh:mm:ss.mmm` around an arrow, if it is that and nothing else, as most lines are. */
-function readUsualTimeLine(codes: Codes, arrow: number, line: TimeLine): boolean {
-  const start = arrow - 13;
-  const end = arrow + 16;
-  const isAlone =
-    start > 0 &&
-    end < codes.length &&
-    codes[start - 1] === LINE_FEED &&
-    codes[arrow - 1] === SPACE &&
-    codes[arrow + 3] === SPACE &&
-    codes[end] === LINE_FEED;
-  if (!isAlone) return false;
-  line.start = start;
-  line.end = end;
-  line.start_ms = usualTimestamp(codes, start);
-  line.end_ms = usualTimestamp(codes, arrow + 4);
-  return line.start_ms >= 0 && line.end_ms >= 0;
+/**
+ * Reads cues of one line or two without markup, as nearly all are, from the time line at an offset on. Gives the offset
+ * of the first time line that may be of another cue; the last cue of a file always may.
+ */
+function readUsualCues(text: string, codes: Codes, words: Words, from: number, cues: Cue[]): number {
+  const line = newTimeLine();
+  let at = from;
+  for (;;) {
+    if (!readUsualTimeLine(codes, words, at, line)) return at;
+    const { start_ms, end_ms } = line;
+    if (end_ms <= start_ms) return at;
+    const begin = at + USUAL_TIME_LINE;
+    const first = text.indexOf('\n', begin);
+    if (!isLine(codes, begin, first)) return at;
+    let lines: string[];
+    let end = first;
+    if (codes[first + 1] === LINE_FEED) {
+      lines = [text.slice(begin, first)];
+    } else {
+      end = text.indexOf('\n', first + 1);
+      if (!isLine(codes, first + 1, end) || codes[end + 1] !== LINE_FEED) return at;
+      lines = [text.slice(begin, first), text.slice(first + 1, end)];
+    }
+    // An arrow sooner than that would end the cue; what else stands before it belongs to none.
+    const next = text.indexOf('>', begin) - 2 - USUAL_ARROW;
+    if (next < end + 2 || codes[next - 1] !== LINE_FEED) return at;
+    cues.push({ start_ms, end_ms, lines, speaker: null });
+    at = next;
+  }
 }
 
-/** `hh:mm:ss.mmm` at an offset in milliseconds, or below zero if it is not exactly that. */
-function usualTimestamp(codes: Codes, at: number): number {
-  const h1 = codes[at]! - FIGURE_0;
-  const h2 = codes[at + 1]! - FIGURE_0;
-  const m1 = codes[at + 3]! - FIGURE_0;
-  const m2 = codes[at + 4]! - FIGURE_0;
-  const s1 = codes[at + 6]! - FIGURE_0;
-  const s2 = codes[at + 7]! - FIGURE_0;
-  const f1 = codes[at + 9]! - FIGURE_0;
-  const f2 = codes[at + 10]! - FIGURE_0;
-  const f3 = codes[at + 11]! - FIGURE_0;
-  // The sign bit of each term is set when a figure is below 0 or above its highest.
-  const low = h1 | h2 | m1 | m2 | s1 | s2 | f1 | f2 | f3;
-  const high =
-    (9 - h1) | (9 - h2) | (5 - m1) | (9 - m2) | (5 - s1) | (9 - s2) | (9 - f1) | (9 - f2) | (9 - f3);
-  const isUsual =
-    (low | high) >= 0 && codes[at + 2] === COLON && codes[at + 5] === COLON && codes[at + 8] === POINT;
-  if (!isUsual) return -1;
-  const seconds = (h1 * 10 + h2) * 3600 + (m1 * 10 + m2) * 60 + s1 * 10 + s2;
-  return seconds * 1000 + f1 * 100 + f2 * 10 + f3;
-}
-
-/** A cue of one line or two without markup, as most are; undefined where it may be another. */
-function usualCue(
-  text: string,
-  codes: Codes,
-  { end, start_ms, end_ms }: TimeLine,
-  limit: number,
-): Cue | undefined {
-  const from = end + 1;
-  const first = text.indexOf('\n', from);
-  if (start_ms < 0 || end_ms <= start_ms || !isLine(codes, from, first, limit)) return undefined;
-  const after = first + 1;
-  if (isBlank(codes, after, limit))
-    return { start_ms, end_ms, lines: [text.slice(from, first)], speaker: null };
-  const second = text.indexOf('\n', after);
-  if (!isLine(codes, after, second, limit) || !isBlank(codes, second + 1, limit)) return undefined;
-  const lines = [text.slice(from, first), text.slice(after, second)];
-  return { start_ms, end_ms, lines, speaker: null };
-}
-
-/** Whether a line that `trim()` leaves as it is lies between two offsets, before the limit. */
-function isLine(codes: Codes, from: number, to: number, limit: number): boolean {
-  return to > from && to < limit && isSolid(codes[from]!) && isSolid(codes[to - 1]!);
-}
-
-function isBlank(codes: Codes, at: number, limit: number): boolean {
-  return at >= limit || codes[at] === LINE_FEED;
+/** Whether a line that `trim()` leaves as it is lies between two offsets. */
+function isLine(codes: Codes, from: number, to: number): boolean {
+  return to > from && isSolid(codes[from]!) && isSolid(codes[to - 1]!);
 }
 
 /** Whether `trim()` would leave a character: those it may take (ECMA-262, WhiteSpace) lie between and around these. */

@@ -256,4 +256,46 @@ describe('reading', () => {
       { numRuns: 1000 },
     );
   });
+
+  it('reads cues in a hurry as it reads them at leisure', () => {
+    const anyTimeLine = fc.constantFrom(
+      '00:00:00.000 --> 00:00:01.250',
+      '01:59:59.999 --> 12:05:00.000',
+      '09:30:07.040 --> 09:30:07.040',
+    );
+    const anyStrangeLine = fc
+      .tuple(
+        anyTimeLine,
+        fc.nat({ max: 28 }),
+        fc.constantFrom('', '/', ':', '6', '9', ' ', '-', 'x', '\u00a0'),
+      )
+      .map(([line, at, strange]) => line.slice(0, at) + strange + line.slice(at + 1));
+    const anyLine = fc.constantFrom(
+      'one',
+      'two words',
+      ' three ',
+      '',
+      'a > b',
+      'to --> fro',
+      'more than a dozen',
+    );
+    const anyBlock = fc.oneof(
+      fc
+        .tuple(fc.oneof(anyTimeLine, anyStrangeLine), fc.array(anyLine, { maxLength: 3 }))
+        .map(([times, lines]) => [times, ...lines]),
+      fc.array(anyLine, { maxLength: 2 }),
+    );
+    // Neither changes a cue: with the one no file is read in a hurry, with the other no character is a byte.
+    const slow = '\n\nNOTE &';
+    const wide = '\n\nNOTE \u0416';
+    fc.assert(
+      fc.property(fc.array(anyBlock, { maxLength: 12 }), fc.constantFrom('\n\n', '\n'), (blocks, gap) => {
+        const file = `WEBVTT\n\n${blocks.map((lines) => lines.join('\n')).join(gap)}`;
+        const { cues } = parseVtt(file);
+        expect(parseVtt(file + slow).cues).toEqual(cues);
+        expect(parseVtt(file + wide).cues).toEqual(cues);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
