@@ -1,52 +1,62 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  added,
-  readStateful,
-  replaced,
-  type StatefulResources,
-  statefulIn,
-} from '../../toolchain/stateful.ts';
+  addedTo,
+  harmOf,
+  type Released,
+  readReleased,
+  releasedEnvironments,
+  releasedOf,
+} from '../../toolchain/released.ts';
 import { ofType, synthesize } from './assembly.ts';
+import { everything } from './site-assembly.ts';
 
-let now: StatefulResources;
-beforeAll(() => {
-  now = statefulIn(synthesize('dev'));
+describe.each(releasedEnvironments)('an upgrade of %s', (environment) => {
+  let now: Released;
+  beforeAll(async () => {
+    now = releasedOf(await everything(environment));
+  }, 120_000);
+
+  it('replaces nothing that holds data, or has an address, as `cdk diff` tells it', async () => {
+    expect(await harmOf(readReleased(environment), now)).toEqual([]);
+  });
+
+  it('will be held against all that there is: `node toolchain/released.ts` adds what is new', () => {
+    expect(addedTo(readReleased(environment), now)).toEqual([]);
+  });
 });
 
-describe('an upgrade', () => {
-  it('puts nothing in the place of what holds data, or of what has an address', () => {
-    expect(replaced(readStateful(), now)).toEqual([]);
+describe('what an upgrade may do', () => {
+  const now = releasedOf(synthesize('dev'));
+  const { 'Data/Core': core, 'Data/Media': media, ...others } = now.Resources;
+  const harm = (Resources: Released['Resources']) => harmOf(now, { Resources });
+
+  it('is to change and to add', async () => {
+    const logged = { ...media!, Properties: { ...media!.Properties, VersioningConfiguration: undefined } };
+    expect(await harm({ ...now.Resources, 'Data/Media': logged, 'Data/More': core! })).toEqual([]);
   });
 
-  it('will be held against all that there is: `npm run build && node toolchain/stateful.ts` adds what is new', () => {
-    expect(added(readStateful(), now)).toEqual([]);
-    expect(Object.keys(now.Data!).sort()).toEqual(
-      ['AccessLogs', 'Api', 'Auth', 'AuthKey', 'Core', 'Ephemeral', 'Media', 'SecretsKey'].sort(),
-    );
-  });
-
-  it('is refused where a table has another id, another key or another type', () => {
-    const { Core, ...others } = now.Data!;
-    const renamed = { ...now, Data: { ...others, CoreTable: Core! } };
-    expect(replaced(now, renamed)).toEqual(['Data has no Core any more, a AWS::DynamoDB::Table']);
-    const fixed = { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] };
-    const keyed = { ...now, Data: { ...others, Core: { ...Core!, fixed } } };
-    expect(replaced(now, keyed)).toEqual([
-      'KeySchema of Core in Data changes, which puts another in its place',
+  it('is not to give a table another key, a bucket another name, or either another id', async () => {
+    const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
+    const keyed = { ...core!, Properties: { ...core!.Properties, KeySchema } };
+    const named = { ...media!, Properties: { ...media!.Properties, BucketName: 'kinora-media' } };
+    expect(await harm({ ...others, 'Data/Core': keyed, 'Data/Media': named })).toEqual([
+      { id: 'Data/Core', type: 'AWS::DynamoDB::Table', impact: 'replace', properties: ['KeySchema'] },
+      { id: 'Data/Media', type: 'AWS::S3::Bucket', impact: 'replace', properties: ['BucketName'] },
     ]);
-    const typed = { ...now, Data: { ...others, Core: { ...Core!, type: 'AWS::DynamoDB::GlobalTable' } } };
-    expect(replaced(now, typed)).toHaveLength(1);
+    expect(await harm({ ...others, 'Data/CoreTable': core!, 'Data/Media': media! })).toEqual([
+      { id: 'Data/Core', type: 'AWS::DynamoDB::Table', impact: 'destroy', properties: [] },
+    ]);
   });
+});
 
-  it('of production leaves what holds data where its stack is deleted', () => {
-    const { Data } = synthesize('prod');
-    const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key'].flatMap((type) =>
-      ofType(Data, type),
-    );
-    expect(kept.length).toBeGreaterThan(5);
-    for (const [id, { DeletionPolicy }] of kept) {
-      // What lies in Ephemeral expires within a day.
-      expect(DeletionPolicy, id).toBe(id === 'Ephemeral' ? 'Delete' : 'Retain');
-    }
-  });
+it('what holds data in production stays where its stack is deleted', () => {
+  const { Data } = synthesize('prod');
+  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key'].flatMap((type) =>
+    ofType(Data, type),
+  );
+  expect(kept.length).toBeGreaterThan(5);
+  for (const [id, { DeletionPolicy }] of kept) {
+    // What lies in Ephemeral expires within a day.
+    expect(DeletionPolicy, id).toBe(id === 'Ephemeral' ? 'Delete' : 'Retain');
+  }
 });
