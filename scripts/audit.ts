@@ -20,17 +20,19 @@ const { values } = parseArgs({ options: { record: { type: 'boolean', default: fa
 const today = new Date().toISOString().slice(0, 10);
 if (values.record) record();
 
-const locks = folders.map((folder) => packagesIn(readFileSync(join(folder, 'package-lock.json'), 'utf8')));
+const packages = packagesIn(
+  ...folders.map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8')),
+);
 const known = JSON.parse(readFileSync(recordFile, 'utf8')) as AdvisoryRecord;
-const { errors, warnings } = audited(locks.flat(), known, exceptions, today);
+const { errors, warnings } = audited(packages, known, exceptions, today);
 for (const warning of warnings) console.warn(`Note: ${warning}.`);
 for (const error of errors) console.error(`${error}.`);
-console.log(`${locks.flat().length} packages, ${errors.length} findings, ${exceptions.length} exceptions.`);
+console.log(`${packages.length} packages, ${errors.length} findings, ${exceptions.length} exceptions.`);
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const file = join(buildFolder, 'sbom.cdx.json');
 mkdirSync(buildFolder, { recursive: true });
-writeFileSync(file, `${JSON.stringify(billOfMaterials(locks[0]!, { name, version }), null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(billOfMaterials(packages, { name, version }), null, 2)}\n`);
 console.log(`Wrote build/sbom.cdx.json`);
 if (errors.length > 0) process.exitCode = 1;
 

@@ -14,8 +14,8 @@ import type { Ready } from '../../local/ready.ts';
 /** Longer than the sweep takes to come by twice. */
 const SETTLED_MS = 180_000;
 
-/** What a tenant keeps: its log of events, what was delivered to its webhook, its use, and the webhook. */
-const kept = /^(?:EV|WH#.*|USE#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
+/** What a tenant keeps: its log of events, what was delivered to its webhook, its use with receipts (decision 67), and the webhook. */
+const kept = /^(?:EV|WH#.*|USE#.*|RECEIPT#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
 /** One line a thing that should not be there, without ids; empty where all is gone. */
 export async function leftIn(ready: Ready): Promise<string[]> {

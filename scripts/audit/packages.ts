@@ -29,16 +29,13 @@ interface LockFile {
 }
 
 /**
- * Each name and version once, sorted.
- * @param text of a package-lock.json, lockfileVersion 3
+ * Each name and version once, sorted; for development only where it is so in every lock file that names it.
+ * @param texts of package-lock.json, lockfileVersion 3
  */
-export function packagesIn(text: string): LockedPackage[] {
-  const { lockfileVersion, packages } = JSON.parse(text) as LockFile;
-  if (lockfileVersion !== 3) throw new Error(`The lock file has version ${lockfileVersion}; 3 is known`);
+export function packagesIn(...texts: readonly string[]): LockedPackage[] {
   const found = new Map<string, LockedPackage>();
-  for (const [path, { name: own, version, license, integrity, dev, devOptional }] of Object.entries(
-    packages,
-  )) {
+  for (const [path, locked] of texts.flatMap(entriesOf)) {
+    const { name: own, version, license, integrity, dev, devOptional } = locked;
     const at = path.lastIndexOf('node_modules/');
     if (at < 0 || version === undefined) continue;
     // A package that is installed under another name says its own.
@@ -54,6 +51,12 @@ export function packagesIn(text: string): LockedPackage[] {
     });
   }
   return [...found.values()].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+}
+
+function entriesOf(text: string) {
+  const { lockfileVersion, packages } = JSON.parse(text) as LockFile;
+  if (lockfileVersion !== 3) throw new Error(`The lock file has version ${lockfileVersion}; 3 is known`);
+  return Object.entries(packages);
 }
 
 export const idOf = ({ name, version }: Pick<LockedPackage, 'name' | 'version'>): string =>

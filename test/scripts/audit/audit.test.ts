@@ -62,7 +62,7 @@ describe('an audit', () => {
 
   it('of what Kinora installs finds nothing', () => {
     const locks = [['package-lock.json'], ['lib', 'jobs', 'media-image', 'client', 'package-lock.json']];
-    const packages = locks.flatMap((path) => packagesIn(read(...path)));
+    const packages = packagesIn(...locks.map((path) => read(...path)));
     expect(packages.length).toBeGreaterThan(500);
     // Of the day on which it was asked: a test does not begin to fail by the calendar.
     expect(audited(packages, known, exceptions, known.recorded ?? day).errors).toEqual([]);
@@ -89,7 +89,10 @@ describe('a range of versions', () => {
 });
 
 describe('the bill of materials', () => {
-  const packages = packagesIn(read('package-lock.json'));
+  const packages = packagesIn(
+    read('package-lock.json'),
+    read('lib', 'jobs', 'media-image', 'client', 'package-lock.json'),
+  );
   const bill = billOfMaterials(packages, { name: 'kinora', version: '0.1.0' });
 
   it('is CycloneDX 1.6, and the same for the same lock file', () => {
@@ -100,7 +103,7 @@ describe('the bill of materials', () => {
     expect(billOfMaterials(packages, { name: 'kinora', version: '0.1.0' })).toEqual(bill);
   });
 
-  it('names every package of the lock file once, with its address, its licence and the sum of its archive', () => {
+  it('names every package of the lock files once, what the media image compiles included, with its address, its licence and the sum of its archive', () => {
     expect(bill.components.map((one) => one['bom-ref'])).toEqual(packages.map(idOf));
     expect(new Set(bill.components.map(({ purl }) => purl)).size).toBe(packages.length);
     const sfn = bill.components.find(({ purl }) => purl.startsWith('pkg:npm/%40aws-sdk/client-sfn@'));
@@ -109,6 +112,8 @@ describe('the bill of materials', () => {
       licenses: [{ license: { id: 'Apache-2.0' } }],
       hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
     });
+    const ric = bill.components.find(({ purl }) => purl.startsWith('pkg:npm/aws-lambda-ric@'));
+    expect(ric).toMatchObject({ scope: 'required' });
     const vitest = bill.components.find(({ purl }) => purl.startsWith('pkg:npm/vitest@'));
     expect(vitest).toMatchObject({ scope: 'excluded' });
   });
