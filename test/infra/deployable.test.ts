@@ -6,7 +6,7 @@ import { newAccount } from '../../lib/environments.ts';
 import { capacityOf } from '../../lib/jobs/capacity.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, type Template } from './assembly.ts';
-import { certificateArn, everything } from './site-assembly.ts';
+import { everything, guarded } from './site-assembly.ts';
 
 type Stacks = Readonly<Record<string, Template>>;
 
@@ -148,12 +148,6 @@ describe('references between stacks', () => {
       ([, StackName, OutputName]) => ({ StackName: StackName!, OutputName: OutputName! }),
     );
   const referencesOf = (template: Template) => [...weakIn(template), ...importsIn(template)];
-  /** A site under a name of its own, and an API behind a firewall without one. */
-  const guarded = () =>
-    everything('dev', {
-      site: { domain: { name: 'kinora.example', certificateArn } },
-      protection: { requestsPerFiveMinutes: 2000 },
-    });
   const partOf = ({ StackName }: Reference) => StackName.replace('Kinora-dev-', '');
 
   it('name outputs that there are, and exports within a region', () => {
