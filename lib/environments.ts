@@ -91,7 +91,8 @@ export function environmentOf(name: string, settings: EnvironmentSettings): Envi
       mailDomain: site?.domain?.name ?? 'kinora.example',
       ...site,
     },
-    removal: removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    // What a creation made that is rolled back goes: it was never in use, and keys cost a dollar a month each.
+    removal: removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     logRetention: logRetentionDays,
     architecture: architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     engines: 'aws',

@@ -5,11 +5,13 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type ResourceName, resourceNames } from '../../contract/index.ts';
 import type { ApiAddress } from '../data/api-address.ts';
+import { filledIn } from '../data/protection.ts';
 import type { Environment } from '../environments.ts';
 import { kebabCase, pascalCase } from '../jobs/definitions.ts';
 import { machineVariable } from '../jobs/machine-references.ts';
 import { KinoraFunction } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
+import { readOnce } from '../shared/read-once.ts';
 import { type ApiSettings, apiSettings, fallbackSettings, referenceSettings } from './functions.ts';
 import { HttpApi, serverErrors } from './http-api.ts';
 import { referenceRoutes } from './reference.ts';
@@ -37,31 +39,49 @@ export class ApiStack extends Stack {
     const api = new HttpApi(this, 'HttpApi', props);
     this.api = api;
     const { environment } = props;
+    const variables = this.sharedVariables(props);
     const rollout =
       environment.rollout === 'gradual' ? new Rollout(this, 'Rollout', environment, serverErrors) : undefined;
     const live = (handler: KinoraFunction) => rollout?.of(handler) ?? handler;
     for (const resource of resourceNames) {
-      const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], api.url, props);
+      const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], variables, props);
       api.route(
         logicalIdOf(resource),
         live(handler),
         routes.filter((route) => route.resource === resource),
       );
     }
-    const reference = this.handler('Reference', 'the API reference', referenceSettings, api.url, props);
+    const reference = this.handler('Reference', 'the API reference', referenceSettings, variables, props);
     api.publicRoute('Reference', live(reference), referenceRoutes);
-    const fallback = this.handler('Fallback', 'what is no route', fallbackSettings, api.url, props);
+    const fallback = this.handler('Fallback', 'what is no route', fallbackSettings, variables, props);
     api.fallback('Fallback', live(fallback));
     api.publish();
-    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    new CfnOutput(this, 'ApiUrl', { value: variables.API_URL! });
+  }
+
+  /** What every function is told. Where CloudFront stands before the API, its name and secret are weak references. */
+  private sharedVariables({ address, siteUrl }: ApiStackProps): Readonly<Record<string, string>> {
+    const { url, edgeSecretArn } = address;
+    if (edgeSecretArn === undefined) return { API_URL: url, SITE_URL: siteUrl };
+    const arn = readOnce(
+      this,
+      'EdgeSecretArn',
+      'Kinora: the secret between CloudFront and the API',
+      edgeSecretArn,
+    );
+    return {
+      API_URL: readOnce(this, 'ApiOrigin', 'Kinora: where the API answers', url),
+      EDGE_SECRET: filledIn(arn),
+      SITE_URL: siteUrl,
+    };
   }
 
   private handler(
     id: string,
     subject: string,
     settings: ApiSettings,
-    url: string,
-    { environment, resources, address, machines, siteUrl }: ApiStackProps,
+    shared: Readonly<Record<string, string>>,
+    { environment, resources, machines }: ApiStackProps,
   ): KinoraFunction {
     const started = (settings.starts ?? []).map((name) => [name, arnOf(name, machines)] as const);
     const starting = new PolicyStatement({
@@ -77,9 +97,7 @@ export class ApiStack extends Stack {
       permissions: settings.permissions,
       statements: started.length === 0 ? [] : [starting],
       variables: {
-        API_URL: url,
-        ...(address.edgeSecret !== undefined && { EDGE_SECRET: address.edgeSecret }),
-        SITE_URL: siteUrl,
+        ...shared,
         ...Object.fromEntries(started.map(([name, arn]) => [machineVariable(name), arn])),
       },
     });

@@ -9,11 +9,12 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { ApiAddress } from '../data/api-address.ts';
 import type { Environment } from '../environments.ts';
+import { inLane } from '../shared/filter-lanes.ts';
+import { Lanes } from '../shared/lanes.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { namespaceOf } from '../shared/metrics.ts';
 import { accessLogFormat } from './access-log.ts';
 import { mapDomain } from './domain.ts';
-import { Lanes } from './lanes.ts';
 
 export interface HttpApiProps {
   readonly environment: Environment;
@@ -158,5 +159,5 @@ function countServerErrors(logs: LogGroup, environment: Environment): void {
     metricName: serverErrors,
     metricValue: '1',
   });
-  stableId(filter, 'ApiServerErrors');
+  inLane(stableId(filter, 'ApiServerErrors'));
 }

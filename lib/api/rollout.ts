@@ -15,14 +15,18 @@ import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import type { KinoraFunction } from '../shared/function.ts';
+import { Lanes } from '../shared/lanes.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { counted } from '../shared/metrics.ts';
-import { Lanes } from './lanes.ts';
 
 /** Server errors in a minute that undo a deployment. */
 const ERRORS = 5;
 
-/** Groups that are made at a time: CodeDeploy throttles the making of fifteen things at once (https://github.com/aws/aws-cdk/issues/21516). */
+/**
+ * Groups that are made at a time: CodeDeploy throttled fifteen that came at once with a configuration each
+ * (https://github.com/aws/aws-cdk/issues/21516). Aliases do not wait for each other: all of them shift in the same five minutes. An account has
+ * 1,300 deployments at once, a group one (CodeDeploy User Guide, "CodeDeploy quotas"); four at a time would take 40 minutes.
+ */
 const LANES = 4;
 
 export class Rollout extends Construct {

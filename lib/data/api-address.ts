@@ -14,8 +14,8 @@ export interface ApiAddress {
   readonly id: string;
   /** Origin of the API, without a slash at its end. */
   readonly url: string;
-  /** What requests carry that come through CloudFront, where it stands before the API. */
-  readonly edgeSecret?: string;
+  /** Of the secret that requests carry which come through CloudFront, where it stands before the API. */
+  readonly edgeSecretArn?: string;
 }
 
 /** @param webAclArn the firewall, where the environment is protected */
@@ -40,5 +40,5 @@ export function apiAddress(scope: Construct, environment: Environment, webAclArn
   const host = `${api.ref}.execute-api.${region}.${urlSuffix}`;
   const edge = isProtected ? protection(scope, { settings, host, domain, webAclArn }) : undefined;
   const url = `https://${domain?.name ?? edge?.name ?? host}`;
-  return { id: api.ref, url, ...(edge && { edgeSecret: edge.secret }) };
+  return { id: api.ref, url, ...(edge && { edgeSecretArn: edge.secretArn }) };
 }

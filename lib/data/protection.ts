@@ -44,8 +44,8 @@ export interface ProtectionProps {
 export interface Protection {
   /** The name that CloudFront gives it. */
   readonly name: string;
-  /** What functions compare with, as CloudFormation fills it in. */
-  readonly secret: string;
+  /** Of the secret that functions compare with: `filledIn()` makes its value of it. */
+  readonly secretArn: string;
 }
 
 /** As `platform/kernel/edge-only.ts` reads it. */
@@ -53,13 +53,12 @@ const header = 'X-Kinora-Edge';
 
 export function protection(scope: Construct, props: ProtectionProps): Protection {
   const secret = edgeSecret(scope, props.settings);
-  const value = secret.unsafeUnwrap();
   const distribution = new Distribution(scope, 'EdgeDistribution', {
     comment: 'Kinora API, behind its firewall',
     defaultBehavior: {
       origin: new HttpOrigin(props.host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        customHeaders: { [header]: value },
+        customHeaders: { [header]: filledIn(secret.secretArn) },
         // API Gateway gives up after 30 s.
         readTimeout: Duration.seconds(35),
       }),
@@ -83,14 +82,20 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
   if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [own!], target });
   // Whoever keeps DNS elsewhere points the API's own name there, as a CNAME.
   new CfnOutput(Stack.of(scope), 'EdgeDistributionDomain', { value: name });
-  return { name, secret: value };
+  return { name, secretArn: secret.secretArn };
 }
 
 /**
- * 43 characters: 256 bits. CloudFormation fills it in where it is named, so that it is in no template; CloudFront's
+ * The value of a secret, which CloudFormation fills in where it is named, so that it is in no template; CloudFront's
  * configuration and the functions' variables have it, whoever may read those.
  */
-function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): SecretValue {
+export const filledIn = (secretArn: string): string =>
+  SecretValue.unsafePlainText(
+    Fn.join('', ['{{resolve:secretsmanager:', secretArn, ':SecretString}}']),
+  ).unsafeUnwrap();
+
+/** 43 characters: 256 bits. */
+function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): Secret {
   const id = `EdgeSecret${generation.replace(/\W/g, '')}`;
   const secret = new Secret(scope, id, {
     description: 'What CloudFront says to the API, so that it answers nobody else',
@@ -103,9 +108,7 @@ function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): 
   });
   stableId(secret, id);
   mayGo(secret);
-  return SecretValue.unsafePlainText(
-    Fn.join('', ['{{resolve:secretsmanager:', secret.secretArn, ':SecretString}}']),
-  );
+  return secret;
 }
 
 /** Settings take it away, or put another in its place: an export that is in use could do neither. */

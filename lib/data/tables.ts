@@ -50,7 +50,7 @@ export class Tables extends Construct {
       ...more,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: environment.pointInTimeRecovery },
       deletionProtection: environment.deletionProtection,
-      removalPolicy: environment.removal,
+      removalPolicy: removalOf(environment),
     });
     if (!environment.pointInTimeRecovery) {
       Validations.of(table).acknowledge({
@@ -74,6 +74,13 @@ export class Tables extends Construct {
     return stableId(table, 'Ephemeral');
   }
 }
+
+/**
+ * A table that is protected from deletion cannot go with a creation that is rolled back either: the rollback would fail (DynamoDB
+ * Developer Guide, "Working with tables", "Using deletion protection"). It stays, empty, which costs nothing.
+ */
+const removalOf = ({ deletionProtection, removal }: Environment): RemovalPolicy =>
+  deletionProtection && removal !== RemovalPolicy.DESTROY ? RemovalPolicy.RETAIN : removal;
 
 const keys = {
   partitionKey: { name: 'pk', type: AttributeType.STRING },

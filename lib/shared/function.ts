@@ -18,6 +18,7 @@ import type { Environment } from '../environments.ts';
 import { capacityOf } from '../jobs/capacity.ts';
 import { providerLinesOf } from '../jobs/provider-lines.ts';
 import { choiceVariables, engineVariables } from './engines.ts';
+import { inLane } from './filter-lanes.ts';
 import { stableId } from './logical-id.ts';
 import { namespaceOf } from './metrics.ts';
 import {
@@ -186,5 +187,5 @@ function countUnexpected(id: string, logGroup: LogGroup, environment: Environmen
       'Runtime.ImportModuleError',
     ),
   });
-  stableId(filter, `${id}UnexpectedErrors`);
+  inLane(stableId(filter, `${id}UnexpectedErrors`));
 }

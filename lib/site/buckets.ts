@@ -18,19 +18,23 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
   const content = new Bucket(scope, 'Content', {
     ...readable,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    removalPolicy: removal,
+    // Objects come before the distribution, and nobody empties what is kept: a creation that is rolled back could not delete it.
+    removalPolicy: removal === RemovalPolicy.DESTROY ? removal : RemovalPolicy.RETAIN,
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'content/',
   });
   return stableId(content, 'SiteContent') as IBucket;
 }
 
-/** Outlives its stack: CloudFront still delivers for a day, and what is in it expires. */
+/**
+ * Outlives its stack: CloudFront still delivers for a day, and what is in it expires. It goes with a creation that is rolled back, as where
+ * CloudFront does not trust a new account yet, which has happened before anything was logged.
+ */
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {
     ...readable,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(accessLogDays) }],
   });
   logs.addToResourcePolicy(delivering(logs));

@@ -33,7 +33,7 @@ export async function destroy(
 
 function refuseProtected({ name, environment }: Target, stacks: readonly DeployedStack[]): void {
   const guarded = stacks.filter(({ isProtected }) => isProtected).map((stack) => stack.name);
-  const isKept = environment.removal === RemovalPolicy.RETAIN;
+  const isKept = environment.removal !== RemovalPolicy.DESTROY;
   if (guarded.length === 0 && !isKept) return;
   throw new Failure({
     says: isKept ? `The data of ${name} are to be kept` : `Protected from deletion: ${guarded.join(', ')}`,

@@ -4,6 +4,7 @@ import {
   GetServiceQuotaCommand,
   type ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
+import { doubtful } from './finding.ts';
 
 export interface ServiceQuota {
   /** As in the address of its page in the console. */
@@ -12,10 +13,7 @@ export interface ServiceQuota {
 }
 
 /** What the account was given; what every account has, where nothing was ever asked for. @throws where the region has no such quota */
-export async function givenQuota(
-  client: ServiceQuotasClient,
-  { service, code }: ServiceQuota,
-): Promise<number> {
+async function givenQuota(client: ServiceQuotasClient, { service, code }: ServiceQuota): Promise<number> {
   const input = { ServiceCode: service, QuotaCode: code };
   try {
     return (await client.send(new GetServiceQuotaCommand(input))).Quota!.Value!;
@@ -25,8 +23,22 @@ export async function givenQuota(
   }
 }
 
+/** The same; null where Service Quotas has no such quota: codes are nowhere promised to stay, and not every region has all. */
+export const givenQuotaIfKnown = (client: ServiceQuotasClient, quota: ServiceQuota): Promise<number | null> =>
+  givenQuota(client, quota).catch((error: unknown) => {
+    if (isUnknown(error)) return null;
+    throw error;
+  });
+
+/** @param wanted what would be compared with it */
+export const unknownQuota = (name: string, { service, code }: ServiceQuota, region: string, wanted: string) =>
+  doubtful(
+    `Service Quotas has no ${code} of ${service} in ${region} (${name}); ${wanted}`,
+    `Look for it by its name: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas`,
+  );
+
 /** Whether Service Quotas does not know it, or the service is not in the region. */
-export const isUnknown = (error: unknown): boolean =>
+const isUnknown = (error: unknown): boolean =>
   error instanceof Error && error.name === 'NoSuchResourceException';
 
 /** Where more of it is asked for. */

@@ -17,6 +17,7 @@ export interface Resource {
   readonly Properties: any;
   readonly Metadata?: Readonly<Record<string, string>>;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
   readonly DependsOn?: readonly string[];
 }
 

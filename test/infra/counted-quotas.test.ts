@@ -14,6 +14,13 @@ const needed = (service: string) => counted.find((quota) => quota.service === se
 describe('what npm run doctor counts of a quota', () => {
   it('is what the templates take', () => {
     expect(needed('apigateway')).toBe(takenOf('AWS::ApiGatewayV2::Route'));
+    // One project, which builds once a deployment; its kind is that of the quota.
+    const projects = ofType(dev.Jobs, 'AWS::CodeBuild::Project').map(([, { Properties }]) => Properties);
+    expect(needed('codebuild')).toBe(projects.length);
+    expect(projects[0].Environment).toMatchObject({
+      Type: 'ARM_CONTAINER',
+      ComputeType: 'BUILD_GENERAL1_SMALL',
+    });
     // Those of the site are beside these.
     expect(needed('iam')).toBeGreaterThan(takenOf('AWS::IAM::Role'));
   });

@@ -6,7 +6,7 @@ import { newAccount } from '../../lib/environments.ts';
 import { capacityOf } from '../../lib/jobs/capacity.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, type Template } from './assembly.ts';
-import { certificateArn, everything } from './site-assembly.ts';
+import { everything, guarded } from './site-assembly.ts';
 
 type Stacks = Readonly<Record<string, Template>>;
 
@@ -166,23 +166,29 @@ describe('references between stacks', () => {
 
   // Each occurrence of Fn::GetStackOutput is a call of DescribeStacks: 75 in a template were throttled, and the deployment
   // failed (https://github.com/aws/aws-cdk/issues/38010). Fn::ImportValue is not.
-  it('are few in each template where CloudFormation has to ask for them', () => {
-    for (const [part, template] of Object.entries(dev)) {
+  it('are few in each template where CloudFormation has to ask for them, behind a firewall too', async () => {
+    for (const [part, template] of [...Object.entries(dev), ...Object.entries(await guarded())]) {
       expect(weakIn(template).length, part).toBeLessThanOrEqual(5);
     }
   });
 
+  it('that settings take away are read once for the API: its functions refer to what was read', async () => {
+    const { Api } = await guarded();
+    const { API_URL, EDGE_SECRET } = Api!.Resources.Assets!.Properties.Environment.Variables;
+    expect(API_URL).toEqual({ 'Fn::GetAtt': ['ApiOrigin', 'Value'] });
+    expect(JSON.stringify(EDGE_SECRET)).toContain('{"Fn::GetAtt":["EdgeSecretArn","Value"]}');
+    // Its ARN: the value itself would lie readable in Parameter Store.
+    expect(JSON.stringify(Api!.Resources.EdgeSecretArn!.Properties.Value)).not.toContain('{{resolve:');
+  });
+
   it('let settings change: what they take away is exported all the same, or referred to weakly', async () => {
-    const { Site, Api, Data } = await everything('dev', {
-      site: { domain: { name: 'kinora.example', certificateArn } },
-      protection: { requestsPerFiveMinutes: 2000 },
-    });
+    const { Site, Api, Data } = await guarded();
     const exported = ({ Outputs }: Template, of: RegExp) =>
       Object.keys(Outputs).filter((name) => /^Exports/.test(name) && of.test(name));
     const domainName = exported(dev.Site!, /SiteDistributionDomainName/);
     expect(domainName).toHaveLength(1);
     expect(Site!.Outputs).toHaveProperty(domainName);
-    expect(JSON.stringify(Api)).toContain('EdgeDistribution');
+    expect(JSON.stringify(Api!.Resources.ApiOrigin)).toContain('EdgeDistribution');
     expect(exported(Data!, /Edge/)).toEqual([]);
     // "You can include up to 60 dynamic references in a stack template" (CloudFormation User Guide).
     expect(JSON.stringify(Api).match(/\{\{resolve:/g)!.length).toBeLessThanOrEqual(60);

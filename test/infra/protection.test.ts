@@ -2,6 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiAddress } from '../../lib/data/api-address.ts';
 import { FirewallStack } from '../../lib/data/firewall-stack.ts';
+import { filledIn } from '../../lib/data/protection.ts';
 import { type Environment, environmentOf } from '../../lib/environments.ts';
 import { EDGE_HEADER } from '../../platform/kernel/edge-only.ts';
 import { cdkJson, ofType, shipped, type Template } from './assembly.ts';
@@ -24,7 +25,7 @@ beforeAll(() => {
   const firewallStack = new FirewallStack(app, 'Firewall', { environment, protection: settings, env });
   const stack = new Stack(app, 'Edge', { env });
   const address = apiAddress(stack, environment, firewallStack.webAcl.attrArn);
-  [secret, url] = [stack.resolve(address.edgeSecret), stack.resolve(address.url)];
+  [secret, url] = [stack.resolve(filledIn(address.edgeSecretArn!)), stack.resolve(address.url)];
   const assembly = app.synth();
   expect(assembly.getStackByName('Firewall').environment.region).toBe('us-east-1');
   [edge, firewall] = [assembly.getStackByName('Edge').template, assembly.getStackByName('Firewall').template];
@@ -122,6 +123,6 @@ describe('the address of an API that is protected', () => {
   it('is that of the gateway where nothing is said of protection, without a secret', () => {
     const address = addressOf(environmentOf('dev', shipped.dev));
     expect(JSON.stringify(address.url)).toContain('.execute-api.');
-    expect(address).not.toHaveProperty('edgeSecret');
+    expect(address).not.toHaveProperty('edgeSecretArn');
   });
 });

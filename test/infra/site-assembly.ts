@@ -69,6 +69,13 @@ export async function everything(
   return templates;
 }
 
+/** A site under a name of its own, and an API behind a firewall without one. */
+export const guarded = () =>
+  everything('dev', {
+    site: { domain: { name: 'kinora.example', certificateArn } },
+    protection: { requestsPerFiveMinutes: 2000 },
+  });
+
 const synthesized = new Map<string, Readonly<Record<string, Template>>>();
 
 async function everythingAnew(name: string, settings: EnvironmentSettings) {

@@ -9,28 +9,26 @@ import { providerLinesOf } from '../../../lib/jobs/provider-lines.ts';
 import type { Target } from '../../deployment/target.ts';
 import { check } from '../check.ts';
 import { failing, type Judgement, well } from '../finding.ts';
-import { consoleOf, givenQuota, isUnknown, type ServiceQuota } from '../given-quota.ts';
+import { consoleOf, givenQuotaIfKnown, type ServiceQuota, unknownQuota } from '../given-quota.ts';
 
 interface Given {
   readonly name: ProviderQuotaName;
   readonly quota: ServiceQuota;
-  readonly value: number;
+  /** Null where Service Quotas does not know it. */
+  readonly value: number | null;
 }
 
 export const providers = check({
   title: 'Providers',
-  read: async ({ target, regions: [aws] }) => {
-    const read = listed(target).map(async ({ name, quota }): Promise<Given[]> => {
-      try {
-        return [{ name, quota, value: await givenQuota(aws!.quotas, quota) }];
-      } catch (error) {
-        // Whether the service is in the region is examined apart: services.ts.
-        if (isUnknown(error)) return [];
-        throw error;
-      }
-    });
-    return (await Promise.all(read)).flat();
-  },
+  read: ({ target, regions: [aws] }) =>
+    Promise.all(
+      listed(target).map(
+        async ({ name, quota }): Promise<Given> => ({
+          ...{ name, quota },
+          value: await givenQuotaIfKnown(aws!.quotas, quota),
+        }),
+      ),
+    ),
   judge: (all, target) => {
     const short = all.flatMap((given) => judged(given, target) ?? []);
     if (short.length > 0) return short;
@@ -49,15 +47,21 @@ function listed({ environment }: Target) {
 
 function judged({ name, quota, value }: Given, { environment, name: env, region }: Target): Judgement | null {
   const wanted = environment.quotas[name];
+  const { counts } = providerQuotas[name];
+  if (value === null)
+    return unknownQuota(counts, quota, region, `environments/${env}.ts counts on ${wanted}`);
   if (wanted <= value) return null;
   return failing(
-    `the account has ${value} ${providerQuotas[name].counts}; environments/${env}.ts counts on ${wanted}`,
+    `the account has ${value} ${counts}; environments/${env}.ts counts on ${wanted}`,
     `Set quotas.${name} in environments/${env}.ts to ${value}. Ask for more: ${consoleOf(quota, region)}`,
   );
 }
 
 function told({ name, value }: Given, { environment, name: env }: Target): string {
   const wanted = environment.quotas[name];
-  const unused = value > wanted ? ` (quotas.${name} in environments/${env}.ts may be raised up to it)` : '';
+  const unused =
+    value !== null && value > wanted
+      ? ` (quotas.${name} in environments/${env}.ts may be raised up to it)`
+      : '';
   return `${value} ${providerQuotas[name].counts}${unused}`;
 }

@@ -137,6 +137,21 @@ describe('npm run doctor before a deployment', () => {
     ]);
   });
 
+  it('finds that CodeBuild lets the account build nothing, and says of codes that AWS does not know where to look', async () => {
+    const findings = await examined('account-without-trust');
+    expect(of(findings, 'failing')).toEqual([
+      'Quotas: 1 builds of CodeBuild at once (ARM/Small) are needed, 0 are given',
+    ]);
+    expect(of(findings, 'doubtful')).toEqual([
+      'Quotas: Service Quotas has no L-7D134442 of cloudfront in us-east-1 (cache policies of CloudFront); 1 are needed',
+      expect.stringMatching(
+        /^Providers: Service Quotas has no L-87CF5BA6 of rekognition .*dev\.ts counts on 5$/,
+      ),
+    ]);
+    const [unknown] = findings.filter(({ level, title }) => level === 'doubtful' && title === 'Quotas');
+    expect(linesOf(unknown!).join(' ')).toMatch(/us-east-1\.console.*\/services\/cloudfront\/quotas$/);
+  });
+
   it('finds what a region does not have, and what the credentials may not do', async () => {
     const findings = await examined('region-without-services', { ...plain, region: 'eu-south-1' });
     expect(of(findings, 'doubtful')).toEqual([

@@ -1,8 +1,8 @@
 /**
- * Resources that CloudFormation makes one after the other, in a few lanes side by side. All of an API's routes at once are
- * more than the 10 calls a second that API Gateway takes from an account (API Gateway Developer Guide, "Quotas for creating,
- * deploying and managing an API"), and changes of one API that meet in its automatic deployment fail with
- * ConflictException.
+ * Resources that CloudFormation makes one after the other, in a few lanes side by side, where a service takes few calls a second
+ * and fails what comes faster. All of an API's routes at once are more than the 10 calls a second that API Gateway takes from an
+ * account (API Gateway Developer Guide, "Quotas for creating, deploying and managing an API"), and changes of one API that meet in
+ * its automatic deployment fail with ConflictException.
  */
 import type { CfnResource } from 'aws-cdk-lib';
 

@@ -1,0 +1,34 @@
+import { App, Stack } from 'aws-cdk-lib';
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { Tables } from '../../lib/data/tables.ts';
+import { environmentOf } from '../../lib/environments.ts';
+import { ofType, shipped, synthesize } from './assembly.ts';
+
+// CloudFormation Template Reference, "DeletionPolicy attribute": RetainExceptOnCreate behaves like Retain for stack operations,
+// except for the one that initially created the resource.
+describe('a first deployment of production that fails', () => {
+  it('leaves no key and no bucket behind', () => {
+    for (const type of ['AWS::KMS::Key', 'AWS::S3::Bucket']) {
+      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of ofType(synthesize('prod').Data, type)) {
+        expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain']);
+      }
+    }
+  });
+
+  it('does not try to delete tables that DynamoDB protects', () => {
+    const tables = ofType(synthesize('prod').Data, 'AWS::DynamoDB::Table');
+    const undeletable = tables.filter(([, { Properties }]) => Properties.DeletionProtectionEnabled);
+    expect(undeletable.map(([id, { DeletionPolicy }]) => [id, DeletionPolicy])).toEqual([
+      ['Core', 'Retain'],
+      ['Auth', 'Retain'],
+    ]);
+  });
+
+  it('takes tables with it that nothing protects', () => {
+    const environment = environmentOf('mine', { ...shipped.prod, deletionProtection: false });
+    const { byName } = new Tables(new Stack(new App(), 'Alone'), 'Tables', { environment });
+    const { cfnOptions } = byName.Core.node.defaultChild as CfnTable;
+    expect(cfnOptions.deletionPolicy).toBe('RetainExceptOnCreate');
+  });
+});
