@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  providerThrottled,
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
@@ -146,7 +147,11 @@ function failureOf(status: number, code: string, body: string): Error {
       `Azure refuses the shared access signature (${code}): it needs the permissions create and write, and read so that Kinora recognises what it wrote; and the firewall of the account has to let Kinora in.`,
     );
   }
-  return providerUnavailable(`Azure could not take the file: ${code || status}.`);
+  // "Scalability and performance targets": beyond the targets of an account it answers 503 (Server Busy).
+  const isThrottled = status === 429 || code === 'ServerBusy';
+  return (isThrottled ? providerThrottled : providerUnavailable)(
+    `Azure could not take the file: ${code || status}.`,
+  );
 }
 
 function unreached({ code, message }: NoAnswer, location: string): Error {

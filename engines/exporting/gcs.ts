@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+  providerThrottled,
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
@@ -181,5 +182,7 @@ function failureOf({ status, body }: Answer, bucket: string): Error {
       `Google refuses the service account to write to ${bucket}${missing === undefined ? '' : ` (it lacks ${missing})`}. The role Storage Object User (roles/storage.objectUser) has what is needed.`,
     );
   }
-  return providerUnavailable(`Google Cloud Storage could not take the file (status ${status}).`);
+  return (status === 429 ? providerThrottled : providerUnavailable)(
+    `Google Cloud Storage could not take the file (status ${status}).`,
+  );
 }

@@ -59,7 +59,7 @@ export async function startGcs() {
   const tokens = new Set<string>();
   const permissions = new Set(['storage.objects.create', 'storage.objects.get', 'storage.objects.delete']);
   const requests: string[] = [];
-  const faults = { keepsOnly: null as number | null, corrupts: false };
+  const faults = { keepsOnly: null as number | null, corrupts: false, answers: null as number | null };
   let generation = 1_700_000_000_000_000;
   let origin = '';
 
@@ -181,6 +181,7 @@ export async function startGcs() {
     if (url.pathname === '/token') return tokenFor(body.toString('utf8'));
     if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, '')))
       throw new Refusal(401, 'Invalid Credentials');
+    if (faults.answers !== null) throw new Refusal(faults.answers, 'A bad moment.');
     const session = url.searchParams.get('upload_id');
     if (session !== null) return continued(request, body, session);
     if (url.pathname === `/upload${bucketPath}` && request.method === 'POST') {

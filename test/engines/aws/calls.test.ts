@@ -7,7 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { busy, retriers } from '../../../lib/jobs/retrying.ts';
+import { stepFailures } from '../../../contract/kit/errors.ts';
+import { broken, busy, retriers } from '../../../lib/jobs/retrying.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
 import { JobError } from '../../../platform/shared/job-errors.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
@@ -87,7 +88,17 @@ const attemptsAfter = (name: string) =>
   retriers.find(({ ErrorEquals }) => ErrorEquals.includes(name) || ErrorEquals.includes('States.ALL'))!
     .MaxAttempts;
 
-const busyFor = retriers.find(({ ErrorEquals }) => ErrorEquals === busy)!.MaxAttempts;
+const attemptsOf = (errors: readonly string[]) =>
+  retriers.find(({ ErrorEquals }) => ErrorEquals === errors)!.MaxAttempts;
+
+/** Of the failures that are tried again, by their name. */
+const attempts: Readonly<Record<string, number>> = {
+  provider_throttled: attemptsOf(busy),
+  provider_unavailable: attemptsOf(broken),
+  internal_error: 4,
+};
+
+const codeOf = (fate: string) => (stepFailures as Readonly<Record<string, string>>)[fate] ?? fate;
 
 async function holds(call: Call, name: string, answer: Answering, fate: Fate): Promise<void> {
   const told = await call.drive(answeringWith(call, answer)).then(
@@ -107,11 +118,10 @@ async function holds(call: Call, name: string, answer: Answering, fate: Fate): P
     expect(asProblem(error).code).toBe(fate === 'passing' ? 'temporarily_unavailable' : 'internal_error');
     expect(attemptsAfter(error.name)).toBeGreaterThan(0);
   } else {
-    expect([error.name, (error as JobError).code]).toEqual([fate, fate]);
+    expect([error.name, (error as JobError).code]).toEqual([fate, codeOf(fate)]);
     // The service's own words may tell of the account; those who started the job read this.
     expect((error as JobError).detail).not.toContain('says why');
-    const most = { provider_unavailable: busyFor, internal_error: 4 } as Readonly<Record<string, number>>;
-    expect(attemptsAfter(fate)).toBe(most[fate] ?? 0);
+    expect(attemptsAfter(fate)).toBe(attempts[fate] ?? 0);
   }
 }
 

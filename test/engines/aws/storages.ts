@@ -28,7 +28,7 @@ const stsService: Service = {
     MalformedPolicyDocumentException: 'internal_error',
     PackedPolicyTooLargeException: 'internal_error',
     RegionDisabledException: 'storage_access_denied',
-    Throttling: 'provider_unavailable',
+    Throttling: 'provider_throttled',
     ValidationError: 'internal_error',
   },
 };
@@ -73,7 +73,7 @@ const s3Service: Service = {
     OperationAborted: 'provider_unavailable',
     PermanentRedirect: 'storage_not_found',
     RequestTimeout: 'provider_unavailable',
-    SlowDown: 'provider_unavailable',
+    SlowDown: 'provider_throttled',
     // A name that does not resolve is asked for again: its region is the tenant's own word.
     'a region without the service': 'provider_unavailable',
     EncryptionTypeMismatch: 'storage_access_denied',
@@ -153,12 +153,16 @@ export const storages: readonly Call[] = [
     answers: { HeadObject: absent, PutObject: { answer: '' } },
     gives: { confirmed: { algorithm: 'SHA256' } },
     // It says no more than its status: what is wrong is said by the write, which goes well here.
-    fates: Object.fromEntries(
-      [
-        ...['AccessDenied', 'BadDigest', 'InvalidBucketName', 'KMS.DisabledException', 'PermanentRedirect'],
-        ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
-      ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
-    ),
+    fates: {
+      ...Object.fromEntries(
+        [
+          ...['AccessDenied', 'BadDigest', 'InvalidBucketName', 'KMS.DisabledException', 'PermanentRedirect'],
+          ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
+        ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
+      ),
+      // 503 alone: nothing tells it from a service that fails.
+      SlowDown: 'provider_unavailable',
+    },
   },
   {
     ...{ ...bucket, operation: 'PutObject', drive: exporting(small), asks: { ...owner, IfNoneMatch: '*' } },

@@ -16,7 +16,7 @@ const service: Service = {
     BadRequestException: 'internal_error',
     InternalFailureException: 'provider_unavailable',
     // "You've either sent too many requests or your input file is too long": pieces are no longer than it takes.
-    LimitExceededException: 'provider_unavailable',
+    LimitExceededException: 'provider_throttled',
   },
 };
 

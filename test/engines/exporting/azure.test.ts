@@ -132,6 +132,21 @@ describe('an export to Azure fails, and says what to do', () => {
   });
 });
 
+describe('an export to Azure that is answered', () => {
+  it.each<[string, number, Readonly<Record<string, string>>, string]>([
+    ['that the account is asked too much', 503, { 'x-ms-error-code': 'ServerBusy' }, 'provider_throttled'],
+    ['that requests are too many', 429, {}, 'provider_throttled'],
+    ['that it failed by itself', 500, { 'x-ms-error-code': 'InternalError' }, 'provider_unavailable'],
+  ])('%s (%i) fails under the name of that', async (_, status, headers, code) => {
+    const receiver = await startReceiver({ status, headers });
+    // No time to ask again in.
+    const deadline = performance.now() + 500;
+    const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), { deadline });
+    expect(await refusal(asking)).toMatchObject({ code });
+    await receiver.close();
+  });
+});
+
 describe('an export to Azure goes', () => {
   const guarded = storages.make({
     ...context,

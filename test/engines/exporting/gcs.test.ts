@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Storage, StorageWriter } from '../../../engines/exporting/port.ts';
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Gcs, startGcs } from '../../support/gcs.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { fileOf, large, small, writing } from './writing.ts';
 
 let gcs: Gcs;
@@ -164,6 +165,25 @@ describe('an export to Google Cloud Storage fails, and says what to do', () => {
     expect(await refusal(write(fileOf(small, { path: 'unread' })))).toMatchObject({
       code: 'storage_object_exists',
     });
+  });
+});
+
+describe('an export to Google Cloud Storage that is answered', () => {
+  // No time to ask again in.
+  const once = () => ({ deadline: performance.now() + 500 });
+
+  it.each([
+    [429, 'provider_throttled'],
+    [503, 'provider_unavailable'],
+  ])('with %i fails as %s, whether tokens or files are asked too much', async (status, code) => {
+    const receiver = await startReceiver({ status });
+    const token_uri = receiver.url;
+    expect(await refusal(write(fileOf(small), storage({ token_uri }), once()))).toMatchObject({ code });
+    await receiver.close();
+    gcs.faults.answers = status;
+    const outcome = await refusal(write(fileOf(small, { path: 'answered.vtt' }), storage(), once()));
+    gcs.faults.answers = null;
+    expect(outcome).toMatchObject({ code });
   });
 });
 
