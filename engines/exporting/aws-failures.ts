@@ -19,7 +19,7 @@ const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'Illegal
  * that come without their name are those of HEAD, which says no more than its status.
  */
 const again =
-  /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|InvalidPart|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
+  /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 
 export function failureOfS3(error: unknown, { bucket }: { readonly bucket: string }): Error {
   if (!(error instanceof S3ServiceException)) {

@@ -13,6 +13,7 @@ const codes = Object.entries(jobErrors);
 /** What comes again with every attempt: it is not tried again. */
 export const permanent: readonly string[] = [
   ...codes.filter(([, { retryable }]) => !retryable).map(([code]) => code),
+  'provider_given_up' satisfies StepFailure,
   // Thrown where the thing that is worked on was deleted or taken over, or is not there: platform/kernel/step.ts.
   'canceled',
   'resource_not_found',

@@ -144,6 +144,7 @@ const providerFailures: ReadonlySet<string> = new Set<JobErrorCode | StepFailure
   'engine_unavailable',
   'provider_unavailable',
   'provider_throttled',
+  'provider_given_up',
 ]);
 
 /** What operators have to know of; null where the failure says all there is. An internal error tells callers nothing of it. */

@@ -32,6 +32,11 @@ const kind =
   (detail: string, cause?: unknown): JobError =>
     new JobError(code, detail, { cause });
 
+const named =
+  (name: StepFailure) =>
+  (detail: string, cause?: unknown): JobError =>
+    new JobError(stepFailures[name], detail, { cause, name });
+
 export const mediaUnreadable = kind('media_unreadable');
 export const mediaLimitExceeded = kind('media_limit_exceeded');
 export const audioTrackMissing = kind('audio_track_missing');
@@ -46,8 +51,9 @@ export const platformRejected = kind('platform_rejected');
 /** The provider is broken, or cannot be reached: steps are tried again for some minutes. */
 export const providerUnavailable = kind('provider_unavailable');
 /** The provider is well, and has too much to do: steps are tried again for an hour and more. */
-export const providerThrottled = (detail: string, cause?: unknown): JobError =>
-  new JobError(stepFailures.provider_throttled, detail, { cause, name: 'provider_throttled' });
+export const providerThrottled = named('provider_throttled');
+/** The provider has failed at all that could be tried: the job fails at once. */
+export const providerGivenUp = named('provider_given_up');
 export const quotaExceeded = kind('quota_exceeded');
 export const timedOut = kind('timed_out');
 export const internalError = kind('internal_error');

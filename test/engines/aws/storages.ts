@@ -117,10 +117,16 @@ const uploads = {
   gives: { confirmed: { algorithm: 'CRC32' } },
 };
 /** API_CompleteMultipartUpload: "the error response might be embedded in the 200 OK response". */
-const lateError: Answer = {
-  answer:
-    '<?xml version="1.0"?><Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>',
-};
+const late = (code: string): Answer => ({
+  answer: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Why.</Message></Error>`,
+});
+/** Of parts that are refused: those of a second upload are, too, and there is no third. */
+const spoilt = Object.fromEntries(
+  ['BadDigest', 'EntityTooSmall', 'InvalidPart', 'InvalidPartOrder', 'InvalidRequest'].map((name) => [
+    name,
+    'provider_given_up' as const,
+  ]),
+);
 
 export const storages: readonly Call[] = [
   {
@@ -177,7 +183,11 @@ export const storages: readonly Call[] = [
   {
     ...{ ...uploads, operation: 'CompleteMultipartUpload', drive: exporting(large, { resume }) },
     asks: { ...owner, UploadId: 'u1', IfNoneMatch: '*' },
-    partial: [['an error behind the status of success', lateError, 'provider_unavailable']],
+    fates: spoilt,
+    partial: [
+      ['an error behind the status of success', late('InternalError'), 'provider_unavailable'],
+      ['parts that are not there, behind the status of success', late('InvalidPart'), 'provider_given_up'],
+    ],
   },
   {
     // Of an upload that could not be remembered: it is taken back, and whatever comes of that, the job hears why.

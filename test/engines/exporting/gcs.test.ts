@@ -123,6 +123,39 @@ describe('an export to Google Cloud Storage', () => {
     expect(written).toMatchObject({ size_bytes: large.length });
   });
 
+  it('begins another session where the bytes of one are not those that it was sent', async () => {
+    const path = 'spoilt.vtt';
+    gcs.faults.spoils = 1;
+    const { given, remembered } = writing();
+    const written = await writerWith(() => true).write(fileOf(large, { path }), storage(), given);
+    expect(written).toMatchObject({ confirmed: { value: md5(large) } });
+    expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
+    expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'refuses what it was sent in two sessions',
+      () => {
+        gcs.faults.spoils = 2;
+      },
+    ],
+    [
+      'has another checksum after two sessions',
+      () => {
+        gcs.faults.corrupts = true;
+      },
+    ],
+  ])('fails for good where Google %s', async (_, fails) => {
+    fails();
+    const { given, remembered } = writing();
+    const file = fileOf(large, { path: 'twice.vtt' });
+    const outcome = await refusal(writerWith(() => true).write(file, storage(), given));
+    Object.assign(gcs.faults, { spoils: 0, corrupts: false });
+    expect(outcome).toMatchObject({ code: 'provider_given_up' });
+    expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
+  });
+
   it('is not believed where Google has another checksum', async () => {
     gcs.faults.corrupts = true;
     const outcome = await refusal(write(fileOf(small, { path: 'corrupt.vtt' })));
