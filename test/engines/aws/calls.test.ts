@@ -21,7 +21,7 @@ import { storages } from './storages.ts';
 import { stores } from './stores.ts';
 import { texts } from './texts.ts';
 import { transcribe } from './transcribe.ts';
-import { type Asked, documentedErrors, lost, requiredOf } from './wire.ts';
+import { type Asked, documentedErrors, ignoredConnections, lost, requiredOf } from './wire.ts';
 
 const calls = [
   ...transcribe,
@@ -38,6 +38,8 @@ const calls = [
 const presigner = 'platform/store/presigner.ts';
 
 const nameOf = ({ file, service, operation }: Call) => `${file} ${service.name}:${operation}`;
+
+const unanswered = 'an answer that does not come in time';
 
 /** What changes something in AWS, and is repeated by the SDK, by the step or by whoever asked. */
 const changes = /^(?:Abort|Complete|Copy|Create|Delete|Put|Start|Transact|Update|Upload)/;
@@ -101,10 +103,13 @@ const attempts: Readonly<Record<string, number>> = {
 const codeOf = (fate: string) => (stepFailures as Readonly<Record<string, string>>)[fate] ?? fate;
 
 async function holds(call: Call, name: string, answer: Answering, fate: Fate): Promise<void> {
+  const before = ignoredConnections();
   const told = await call.drive(answeringWith(call, answer)).then(
     ({ given }) => ({ given }),
     (error: Error) => ({ error }),
   );
+  // What was waited for in vain had gone out, to a socket that stayed silent.
+  if (answer === lost[unanswered]) expect(ignoredConnections()).toBeGreaterThan(before);
   if (typeof fate === 'object' && 'gives' in fate) {
     if ('error' in told) throw told.error;
     return matches(told.given, fate.gives);
@@ -168,7 +173,7 @@ describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call
         if (asked.operation === call.operation) sendings.push(asked);
         return answeringWith(call, answer)(asked);
       };
-      await call.drive(heard(lost['an answer that does not come in time'])).catch(() => {});
+      await call.drive(heard(lost['a reset connection'])).catch(() => {});
       const [first] = sendings.splice(0);
       await call.drive(heard());
       expect(first).toBeDefined();
