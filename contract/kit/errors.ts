@@ -208,6 +208,17 @@ export const jobErrors = {
 
 export type JobErrorCode = keyof typeof jobErrors;
 
+/**
+ * Names under which steps fail where a state machine tells apart what callers have no use for, each with the code that they see.
+ * A provider that has too much to do is waited for longer than one that is broken, and one that was given up is not asked again.
+ */
+export const stepFailures = {
+  provider_throttled: 'provider_unavailable',
+  provider_given_up: 'provider_unavailable',
+} as const satisfies Record<string, JobErrorCode>;
+
+export type StepFailure = keyof typeof stepFailures;
+
 /** Codes that any operation can answer, whatever it declares; `insufficient_scope` where it asks for a scope. */
 export const universalProblems = [
   'missing_credentials',

@@ -1,11 +1,12 @@
 /** What S3's refusals mean to whoever owns the bucket. */
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import {
+  providerThrottled,
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
-import { isPassing } from '../aws-client.ts';
+import { isPassing, isThrottling } from '../aws-client.ts';
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
@@ -18,7 +19,7 @@ const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'Illegal
  * that come without their name are those of HEAD, which says no more than its status.
  */
 const again =
-  /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|InvalidPart|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
+  /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 
 export function failureOfS3(error: unknown, { bucket }: { readonly bucket: string }): Error {
   if (!(error instanceof S3ServiceException)) {
@@ -45,7 +46,10 @@ export function failureOfS3(error: unknown, { bucket }: { readonly bucket: strin
 }
 
 const notNow = (error: S3ServiceException) =>
-  providerUnavailable(`S3 could not take the file: ${error.name}.`, error);
+  (isThrottling(error) ? providerThrottled : providerUnavailable)(
+    `S3 could not take the file: ${error.name}.`,
+    error,
+  );
 
 function regionIn(error: S3ServiceException): string | null {
   const { Region, $response } = error as S3ServiceException & { Region?: string };

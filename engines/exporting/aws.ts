@@ -27,6 +27,7 @@ import {
   type OpenedStorage,
   partBytesOf,
   UploadGone,
+  UploadSpoilt,
   WriteConflict,
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
@@ -87,7 +88,7 @@ export function s3Object(
   });
   const asking = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
-      if (signal.aborted) throw error;
+      if (signal.aborted || error instanceof UploadSpoilt) throw error;
       if (isStatus(error, 412)) throw new ConditionNotMet();
       // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": a PUT may be repeated, an
       // upload has to be initiated and sent again.
@@ -157,7 +158,12 @@ export function s3Object(
         MpuObjectSize: size,
       } as const;
       const input = { ...object, UploadId, MultipartUpload: { Parts }, ...whole, ...headersFor(condition) };
-      await asking(client.send(new CompleteMultipartUploadCommand(input), options));
+      const completing = client.send(new CompleteMultipartUploadCommand(input), options);
+      await asking(
+        completing.catch((error: Error) => {
+          throw spoilt.test(error.name) ? new UploadSpoilt(`S3 says ${error.name}`) : error;
+        }),
+      );
       return { algorithm: 'CRC32', of: 'file', value: digests.crc32 };
     },
     abort: async (UploadId) => {
@@ -165,6 +171,12 @@ export function s3Object(
     },
   };
 }
+
+/**
+ * Completing with the same parts ends alike: one is not there or not what its receipt says, or all do not make the checksum or
+ * (InvalidRequest) the size that they should. API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
+ */
+const spoilt = /^(?:BadDigest|EntityTooSmall|InvalidPart|InvalidPartOrder|InvalidRequest)$/;
 
 const headersFor = (condition: Condition) => ({
   ...(condition.is === 'absent' && { IfNoneMatch: '*' }),

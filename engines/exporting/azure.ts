@@ -4,11 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  providerThrottled,
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
 } from '../../platform/shared/job-errors.ts';
-import { type Condition, ConditionNotMet, editionIn, type OpenedStorage, partBytesOf } from './opened.ts';
+import {
+  type Condition,
+  ConditionNotMet,
+  editionIn,
+  type OpenedStorage,
+  partBytesOf,
+  UploadSpoilt,
+} from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
 import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
 
@@ -41,8 +49,7 @@ export function openAzure(
       throw error instanceof NoAnswer ? unreached(error, location) : error;
     });
   };
-  const written = async (answer: Promise<Answer>): Promise<void> => {
-    const { status, headers, body } = await answer;
+  const requireWritten = ({ status, headers, body }: Answer): void => {
     if (status !== 201) throw failureOf(status, codeOf(headers, body), body);
   };
   return {
@@ -73,7 +80,8 @@ export function openAzure(
     put: async (body, digests, condition) => {
       // Azure compares Content-MD5 with what arrived.
       const checked = { 'x-ms-blob-type': 'BlockBlob', 'Content-MD5': digests.md5 };
-      await written(ask('PUT', '', { ...checked, ...described(digests), ...headersFor(condition) }, body));
+      const headers = { ...checked, ...described(digests), ...headersFor(condition) };
+      requireWritten(await ask('PUT', '', headers, body));
       return { algorithm: 'MD5', of: 'file', value: digests.md5 };
     },
     // Blocks of the same content have the same names, so that an upload that is begun again replaces its own.
@@ -83,7 +91,7 @@ export function openAzure(
       const id = Buffer.from(`${upload}-${String(index).padStart(6, '0')}`).toString('base64');
       const md5 = createHash('md5').update(body).digest('base64');
       const query = `comp=block&blockid=${encodeURIComponent(id)}`;
-      await written(ask('PUT', query, { 'Content-MD5': md5 }, body));
+      requireWritten(await ask('PUT', query, { 'Content-MD5': md5 }, body));
       return id;
     },
     complete: async (_upload, { receipts, digests }, condition) => {
@@ -96,7 +104,11 @@ export function openAzure(
         'x-ms-meta-kinora_confirmed': 'parts',
         ...headersFor(condition),
       };
-      await written(ask('PUT', 'comp=blocklist', headers, body));
+      const answer = await ask('PUT', 'comp=blocklist', headers, body);
+      const code = codeOf(answer.headers, answer.body);
+      // Blocks go after a week, and whenever another request writes the blob: Put Block and Put Blob, Remarks.
+      if (code === 'InvalidBlockList') throw new UploadSpoilt(`Azure says ${code}`);
+      requireWritten(answer);
       return ofParts;
     },
     // Blocks that no list names are removed by Azure after a week.
@@ -146,7 +158,11 @@ function failureOf(status: number, code: string, body: string): Error {
       `Azure refuses the shared access signature (${code}): it needs the permissions create and write, and read so that Kinora recognises what it wrote; and the firewall of the account has to let Kinora in.`,
     );
   }
-  return providerUnavailable(`Azure could not take the file: ${code || status}.`);
+  // "Scalability and performance targets": beyond the targets of an account it answers 503 (Server Busy).
+  const isThrottled = status === 429 || code === 'ServerBusy';
+  return (isThrottled ? providerThrottled : providerUnavailable)(
+    `Azure could not take the file: ${code || status}.`,
+  );
 }
 
 function unreached({ code, message }: NoAnswer, location: string): Error {

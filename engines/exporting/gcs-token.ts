@@ -3,7 +3,11 @@
  * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { providerUnavailable, storageAccessDenied } from '../../platform/shared/job-errors.ts';
+import {
+  providerThrottled,
+  providerUnavailable,
+  storageAccessDenied,
+} from '../../platform/shared/job-errors.ts';
 import { type Asking, answerTo, NoAnswer } from './requests.ts';
 
 const tokenUri = 'https://oauth2.googleapis.com/token';
@@ -40,7 +44,8 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
   const token = status === 200 ? membersOf(body).access_token : undefined;
   // It goes into a header.
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  if (status >= 500 || status === 429) throw providerUnavailable('Google gave no access token.');
+  if (status === 429) throw providerThrottled('Google gave no access token: it is asked too much.');
+  if (status >= 500) throw providerUnavailable('Google gave no access token.');
   // RFC 6749 §5.2 names the codes; whatever else the address answers is nobody's to read.
   const { error } = membersOf(body);
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : `status ${status}`;

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+  providerThrottled,
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
@@ -18,6 +19,7 @@ import {
   partBytesOf,
   UploadGone,
   UploadSpent,
+  UploadSpoilt,
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
 import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
@@ -103,7 +105,8 @@ export async function openGcs(
       ]);
       const answer = await ask('POST', uploads('multipart', condition), type, whole);
       if (answer.status !== 200) throw failing(answer);
-      return confirmedBy(answer, digests);
+      if (md5In(answer.body) !== digests.md5) throw providerUnavailable(`${another}.`);
+      return confirmed(digests.md5);
     },
     begin: async (size, digests, condition) => {
       const headers = {
@@ -130,8 +133,9 @@ export async function openGcs(
         if (answer.status === 404 || answer.status === 410) throw new UploadGone();
         // The condition is the session's, for as long as there is one.
         if (answer.status === 412) throw new UploadSpent();
-        // The last part is answered with the object.
+        // The last part is answered with the object, or with what is wrong with it: its MD5 is another.
         if (answer.status === 200 || answer.status === 201) return answer.body;
+        if (answer.status === 400) throw new UploadSpoilt('Google answers with status 400');
         if (answer.status !== 308) throw failing(answer);
         const next = persistedIn(answer);
         if (next >= part.first + part.body.length) return '';
@@ -140,8 +144,11 @@ export async function openGcs(
         first = next;
       }
     },
-    complete: async (_session, { receipts, digests }) =>
-      confirmedBy({ status: 200, headers: {}, body: receipts.at(-1) ?? '{}' }, digests),
+    complete: async (_session, { receipts, digests }) => {
+      const made = md5In(receipts.at(-1) ?? '{}');
+      if (made !== digests.md5) throw new UploadSpoilt(another);
+      return confirmed(made);
+    },
     // "Cancel an upload": the answer is 499.
     abort: async (session) => {
       await ask('DELETE', session);
@@ -165,11 +172,8 @@ function persistedIn({ headers: { range } }: Answer): number {
 
 const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', value: md5 });
 
-function confirmedBy({ body }: Answer, { md5 }: Digests): Confirmed {
-  const { md5Hash } = JSON.parse(body) as GcsObject;
-  if (md5Hash === md5) return confirmed(md5);
-  throw providerUnavailable('Google Cloud Storage has another checksum than what was sent to it.');
-}
+const md5In = (object: string): string | undefined => (JSON.parse(object) as GcsObject).md5Hash;
+const another = 'Google Cloud Storage has another checksum than what was sent to it';
 
 /** "HTTP status and error codes for JSON". */
 function failureOf({ status, body }: Answer, bucket: string): Error {
@@ -181,5 +185,7 @@ function failureOf({ status, body }: Answer, bucket: string): Error {
       `Google refuses the service account to write to ${bucket}${missing === undefined ? '' : ` (it lacks ${missing})`}. The role Storage Object User (roles/storage.objectUser) has what is needed.`,
     );
   }
-  return providerUnavailable(`Google Cloud Storage could not take the file (status ${status}).`);
+  return (status === 429 ? providerThrottled : providerUnavailable)(
+    `Google Cloud Storage could not take the file (status ${status}).`,
+  );
 }

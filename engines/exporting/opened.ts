@@ -39,6 +39,12 @@ export class WriteConflict extends Error {}
 /** Thrown where the upload in parts is not there any more: it was made an object, or it expired. */
 export class UploadGone extends Error {}
 
+/**
+ * Thrown where the storage does not make the file of the parts that it took, and would not at another attempt: they are not as they
+ * were sent, or not there any more. Its message is what the storage says.
+ */
+export class UploadSpoilt extends UploadGone {}
+
 const PART_BYTES = 16 * 1024 * 1024;
 /** So many parts at most, so that what is remembered of them stays a small item. S3 takes 10,000, Azure 50,000. */
 const MOST_PARTS = 1000;

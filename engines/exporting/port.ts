@@ -38,6 +38,8 @@ export interface Resume {
   readonly upload: string;
   /** What the storage said of each part that it has, in their order. */
   readonly receipts: readonly string[];
+  /** Present on the second, where the storage did not make the file of the parts of the first: there is no third. */
+  readonly again?: true;
 }
 
 /** Of the whole file; all but the first are base64. */

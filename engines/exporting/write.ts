@@ -2,7 +2,7 @@
  * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, a newer one and all
  * else is not, and what is there already is not written again. Large files go up in parts, which a later call goes on with.
  */
-import { storageObjectExists } from '../../platform/shared/job-errors.ts';
+import { providerGivenUp, storageObjectExists } from '../../platform/shared/job-errors.ts';
 import { digestsOf, rangesOf } from './digests.ts';
 import {
   type Condition,
@@ -11,6 +11,7 @@ import {
   type OpenedStorage,
   UploadGone,
   UploadSpent,
+  UploadSpoilt,
   WriteConflict,
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
@@ -28,8 +29,14 @@ export async function writtenTo(
 ): Promise<Written | null> {
   const { source, path } = file;
   let { resume } = writing;
-  const digests = resume?.digests ?? (await digestsOf(source, writing.signal));
-  const facts = { location: storage.location, size_bytes: source.size, sha256: digests.sha256 };
+  let again = resume?.again;
+  let digests = resume?.digests ?? (await digestsOf(source, writing.signal));
+  const written = (confirmed: Confirmed | null): Written => ({
+    location: storage.location,
+    size_bytes: source.size,
+    sha256: digests.sha256,
+    confirmed,
+  });
   const remember = (reached: Resume) => {
     resume = reached;
     return writing.remember(reached);
@@ -40,7 +47,7 @@ export async function writtenTo(
     if (isSame(found, file, digests)) {
       // Another job was faster with the same, or our own upload was made an object and its answer lost.
       if (resume !== null) await storage.abort(resume.upload).catch(() => {});
-      return { ...facts, confirmed: found.confirmed };
+      return written(found.confirmed);
     }
     if (isNewer(found, file)) throw storageObjectExists(superseded(path));
     const condition = conditionFor(found, file, writing.overwrite);
@@ -49,17 +56,25 @@ export async function writtenTo(
       if (isAtOnce) {
         const body =
           source.size === 0 ? new Uint8Array() : await source.read(0, source.size - 1, writing.signal);
-        return { ...facts, confirmed: await storage.put(body, digests, condition) };
+        return written(await storage.put(body, digests, condition));
       }
-      const reached = await inParts(storage, file, { ...writing, resume, remember }, digests, condition);
+      const fresh = { digests, ...(again && { again }) };
+      const reached = await inParts(storage, file, { ...writing, resume, remember }, fresh, condition);
       return reached === null
         ? null
-        : { ...facts, confirmed: await storage.complete(reached.upload, wholeOf(reached, file), condition) };
+        : written(await storage.complete(reached.upload, wholeOf(reached, file), condition));
     } catch (error) {
       const isRefused = error instanceof ConditionNotMet;
       const isConflict = error instanceof WriteConflict;
       if (!isRefused && !isConflict && !(error instanceof UploadGone)) throw error;
-      const isSpent = isConflict || error instanceof UploadSpent;
+      const isSpoilt = error instanceof UploadSpoilt;
+      if (isSpoilt && again) throw refusedTwice(storage, error);
+      if (isSpoilt) {
+        again = true;
+        // Either side may have been wrong about what the parts are to make.
+        digests = await digestsOf(source, writing.signal);
+      }
+      const isSpent = isConflict || isSpoilt || error instanceof UploadSpent;
       if (isSpent && resume !== null) await storage.abort(resume.upload).catch(() => {});
       if (isSpent || !isRefused) resume = null;
       // What is not there can be unreadable, too; what is there may be ours, put there by a request whose answer was lost.
@@ -71,6 +86,12 @@ export async function writtenTo(
   }
   throw storageObjectExists(`Others write to ${path} at the same time.`);
 }
+
+/** Another attempt would send everything once more, and end as both did. */
+const refusedTwice = ({ location }: OpenedStorage, { message }: UploadSpoilt) =>
+  providerGivenUp(
+    `The storage took all parts of ${location}, and did not make the file of them, nor when all were sent once more: ${message}.`,
+  );
 
 const isSame = (
   found: Awaited<ReturnType<OpenedStorage['look']>>,
@@ -126,15 +147,15 @@ async function inParts(
   storage: OpenedStorage,
   { source }: ExportedFile,
   { resume, remember, signal, until, onProgress }: Writing,
-  digests: Digests,
+  fresh: Pick<Resume, 'digests' | 'again'>,
   condition: Condition,
 ): Promise<Resume | null> {
   const { size } = source;
   const partBytes = storage.partBytes(size);
   let reached = resume;
   if (reached === null) {
-    const upload = await storage.begin(size, digests, condition);
-    reached = { digests, upload, receipts: [] };
+    const upload = await storage.begin(size, fresh.digests, condition);
+    reached = { ...fresh, upload, receipts: [] };
     await remember(reached).catch(async (error: unknown) => {
       await storage.abort(upload).catch(() => {});
       throw error;

@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts';
 const ANSWER_MS = 30_000;
 
 export const rekognition = (): RekognitionClient =>
-  new RekognitionClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) });
+  new RekognitionClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) });
 
 /** Developer Guide, "Guidelines and quotas": pixels each way. Smaller pictures are refused, and show nothing to find. */
 const LEAST_SIDE = 80;

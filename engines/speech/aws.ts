@@ -42,7 +42,7 @@ export const amazonPolly = speechEngine({
   },
   make: ({ settings }) =>
     pollySpeech({
-      client: new PollyClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) }),
+      client: new PollyClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
       word_times: settings.POLLY_WORD_TIMES !== 'off',
     }),
 });

@@ -13,9 +13,17 @@ import {
   internalError,
   type JobError,
   languageUnsupported,
+  providerThrottled,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
-import { holdingBack, isPassing, patience, refusalBy, type ServiceError } from '../aws-client.ts';
+import {
+  holdingBack,
+  isPassing,
+  isThrottling,
+  patience,
+  refusalBy,
+  type ServiceError,
+} from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { ranked } from './key-phrases.ts';
 import {
@@ -59,7 +67,7 @@ export const amazonComprehend = textAnalysisEngine({
       },
     ],
   },
-  make: () => comprehend(new ComprehendClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) })),
+  make: () => comprehend(new ComprehendClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) })),
 });
 
 /** How long an answer may take, ms. */
@@ -254,8 +262,10 @@ const unsupported = (language: string) =>
 function unfinished(errors: readonly BatchItemError[]): JobError {
   const codes = [...new Set(errors.map(({ ErrorCode = 'unknown' }) => ErrorCode))];
   const cause = new Error(`Documents of a batch failed: ${codes.join(', ') || 'without a result'}`);
-  const isBusy = codes.every((name) => isPassing({ name, message: '' }) || /INTERNAL|SERVER/i.test(name));
-  return isBusy
+  const failures = codes.map((name) => ({ name, message: '' }));
+  if (failures.length > 0 && failures.every(isThrottling))
+    return providerThrottled('Amazon Comprehend takes no more texts at the moment.', cause);
+  return failures.every((failure) => isPassing(failure) || /INTERNAL|SERVER/i.test(failure.name))
     ? providerUnavailable('Amazon Comprehend does not answer for some texts at the moment.', cause)
     : internalError('Amazon Comprehend refused a text. Its reason is in the log of this environment.', cause);
 }

@@ -16,7 +16,7 @@ import {
   languageUnsupported,
   mediaLimitExceeded,
   mediaUnreadable,
-  providerUnavailable,
+  providerGivenUp,
 } from '../../platform/shared/job-errors.ts';
 import { patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { transcribeLanguage } from './aws-languages.ts';
@@ -322,7 +322,8 @@ const failures: readonly (readonly [reason: RegExp, error: (said: string) => Job
         `Amazon Transcribe did not recognise the language: ${said} Give the asset's language_id.`,
       ),
   ],
-  [/internal|try again|limit/i, (said) => providerUnavailable(`Amazon Transcribe failed: ${said}`)],
+  // Met at the last of the jobs that may be started for a piece: a step that asks again meets the same.
+  [/internal|try again|limit/i, (said) => providerGivenUp(`Amazon Transcribe failed: ${said}`)],
 ];
 
 function failure(said: string): JobError {

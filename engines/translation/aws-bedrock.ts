@@ -41,7 +41,7 @@ export const bedrock = translationEngine({
   },
   make: ({ settings }) =>
     converse({
-      client: new BedrockRuntimeClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) }),
+      client: new BedrockRuntimeClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
       model: settings.BEDROCK_INFERENCE_PROFILE || settings.BEDROCK_MODEL_ID,
     }),
 });

@@ -41,7 +41,7 @@ export const amazonTranslate = translationEngine({
   },
   make: ({ settings }) =>
     translateTexts({
-      client: new TranslateClient({ ...holdingBack, requestHandler: patience(ANSWER_MS) }),
+      client: new TranslateClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
       terminology: settings.TRANSLATE_TERMINOLOGY || null,
     }),
 });

@@ -4,6 +4,7 @@ import {
   internalError,
   type JobError,
   languageUnsupported,
+  providerThrottled,
   providerUnavailable,
 } from '../../platform/shared/job-errors.ts';
 import { samplesOf } from '../media/audio.ts';
@@ -120,8 +121,10 @@ function refusal(status: number, said: string): JobError {
       'The voice cloning service does not accept the key that this environment has.',
       cause,
     );
-  if (status === 429 || status >= 500)
-    return providerUnavailable('The voice cloning service is busy or does not answer at the moment.', cause);
+  if (status === 429)
+    return providerThrottled('The voice cloning service takes no more requests at the moment.', cause);
+  if (status >= 500)
+    return providerUnavailable('The voice cloning service fails by itself at the moment.', cause);
   if (/language/i.test(said))
     return languageUnsupported('The voice cloning service does not speak this language.', cause);
   return internalError(

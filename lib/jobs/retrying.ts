@@ -6,13 +6,14 @@
  * takes neither States.DataLimitExceeded nor States.Runtime, which end the execution.
  * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html
  */
-import { jobErrors } from '../../contract/kit/errors.ts';
+import { type JobErrorCode, jobErrors, type StepFailure } from '../../contract/kit/errors.ts';
 
 const codes = Object.entries(jobErrors);
 
 /** What comes again with every attempt: it is not tried again. */
 export const permanent: readonly string[] = [
   ...codes.filter(([, { retryable }]) => !retryable).map(([code]) => code),
+  'provider_given_up' satisfies StepFailure,
   // Thrown where the thing that is worked on was deleted or taken over, or is not there: platform/kernel/step.ts.
   'canceled',
   'resource_not_found',
@@ -50,10 +51,13 @@ export const refused: readonly string[] = [
 ];
 
 /**
- * The provider of an engine is busy, or does not answer: quotas of an account are shared by all its jobs. Engines have asked
- * again for a minute or two by then, so the first wait is longer; what a step keeps of its work is not done again.
+ * A provider is well and has too much to do: quotas of an account are shared by all its jobs. Engines have asked again for a
+ * minute or two by then, so the first wait is longer; what a step keeps of its work is not done again.
  */
-export const busy: readonly string[] = ['provider_unavailable'];
+export const busy: readonly string[] = ['provider_throttled'] satisfies StepFailure[];
+
+/** A provider cannot be reached, does not answer, or fails by itself: who waits for it is told soon, and may ask again. */
+export const broken: readonly string[] = ['provider_unavailable'] satisfies JobErrorCode[];
 
 /** Waits are drawn between zero and 2, 4, 8 … seconds, so that what failed together does not come back together. */
 const backoff = { IntervalSeconds: 2, BackoffRate: 2, JitterStrategy: 'FULL' };
@@ -77,7 +81,9 @@ export const retriers: readonly Retrier[] = [
   { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // All waits together are a quarter of an hour on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },
-  // All waits together are an hour and three quarters on average; where it is throttled an engine asks for as long again itself.
+  // All waits together are an hour and three quarters on average; an engine that is throttled asks for as long again itself.
   { ErrorEquals: busy, ...backoff, IntervalSeconds: 10, MaxAttempts: 48, MaxDelaySeconds: 300 },
+  // All waits together are four minutes on average, and eight at most.
+  { ErrorEquals: broken, ...backoff, IntervalSeconds: 15, MaxAttempts: 5, MaxDelaySeconds: 240 },
   { ErrorEquals: ['States.ALL'], ...backoff, MaxAttempts: 4, MaxDelaySeconds: 60 },
 ];

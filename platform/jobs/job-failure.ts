@@ -1,5 +1,5 @@
 /** What callers are told of a failed state: its code where it is ours, and nothing of the inside otherwise. */
-import { type JobErrorCode, jobErrors } from '../../contract/kit/errors.ts';
+import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
 import type { JobFailure } from '../shared/assets.ts';
 
 /**
@@ -7,9 +7,10 @@ import type { JobFailure } from '../shared/assets.ts';
  * @param cause its cause: for a Lambda, the JSON `{errorType, errorMessage}`; for a time-out, none
  */
 export function jobFailure(error = '', cause = ''): JobFailure {
-  if (isOurs(error)) return failureOf(error, messageOf(cause));
-  const { code, detail } = Object.hasOwn(endings, error) ? endings[error]! : unexpected;
-  return failureOf(code, detail);
+  const code = Object.hasOwn(stepFailures, error) ? stepFailures[error as StepFailure] : error;
+  if (isOurs(code)) return failureOf(code, detailOf(code, messageOf(cause)));
+  const ending = Object.hasOwn(endings, error) ? endings[error]! : unexpected;
+  return failureOf(ending.code, ending.detail);
 }
 
 interface Ending {
@@ -42,6 +43,10 @@ const endings: Readonly<Record<string, Ending>> = {
   'Runtime.ExitError': { code: 'internal_error', detail: outOfRoom },
   'Runtime.OutOfMemory': { code: 'internal_error', detail: outOfRoom },
 };
+
+/** What went wrong with a provider says the detail, and nobody there knows what to do about it here. */
+const detailOf = (code: JobErrorCode, said: string): string =>
+  code === 'provider_unavailable' && said !== '' ? `${said} ${jobErrors[code].cure}` : said;
 
 const isOurs = (error: string): error is JobErrorCode => Object.hasOwn(jobErrors, error);
 

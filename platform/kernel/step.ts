@@ -3,7 +3,7 @@
  * same input: it must end in the same state. What is thrown leaves under its code, so that Retry and Catch can match.
  */
 import middy from '@middy/core';
-import type { JobErrorCode } from '../../contract/kit/errors.ts';
+import type { JobErrorCode, StepFailure } from '../../contract/kit/errors.ts';
 import { clock } from '../runtime/clock.ts';
 import { clearWorkFolders } from '../runtime/work-folder.ts';
 import type { AssetId } from '../shared/ids.ts';
@@ -129,7 +129,7 @@ const observed = (name: string) => {
     after: (run: StepRun) => report(run, 'done'),
     onError: ({ error, ...run }: StepRun & { error: Error | null | undefined }) => {
       const { event } = run;
-      const outcome = error instanceof JobError ? error.code : (error?.name ?? 'unknown');
+      const outcome = error?.name ?? 'unknown';
       const unexpected = unexpectedOf(error);
       if (unexpected !== null) {
         log('error', 'unexpected error', { step: name, ...idsIn(event), ...describeError(unexpected) });
@@ -139,10 +139,12 @@ const observed = (name: string) => {
   };
 };
 
-/** How steps fail, by the code that they give, because something outside of Kinora does not do its part. */
-const providerFailures: ReadonlySet<string> = new Set<JobErrorCode>([
+/** How steps fail because something outside of Kinora does not do its part. */
+const providerFailures: ReadonlySet<string> = new Set<JobErrorCode | StepFailure>([
   'engine_unavailable',
   'provider_unavailable',
+  'provider_throttled',
+  'provider_given_up',
 ]);
 
 /** What operators have to know of; null where the failure says all there is. An internal error tells callers nothing of it. */

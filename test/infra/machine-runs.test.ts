@@ -24,8 +24,11 @@ const MOST_EVENTS = 25_000;
 
 const pieces = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
-/** Runs an ingest whose steps all go well, but for those given. */
-async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2) {
+/**
+ * Runs an ingest whose steps all go well, but for those given.
+ * @param random what waits are drawn by
+ */
+async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2, random = Math.random) {
   const functions: Record<string, FakeFunction> = {
     CompleteUpload: () => ({}),
     ProbeMedia: () => ({ has_audio: true, has_video: true }),
@@ -43,7 +46,7 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
     ClearIngest: () => ({ quiet: true }),
     ...steps,
   };
-  const outcome = await run({ definition: ingest, functions, input: job });
+  const outcome = await run({ definition: ingest, functions, input: job, random });
   const runsOf = (step: string) => outcome.invocations.filter(({ name }) => name === step);
   const [told] = runsOf('FailIngest').map(
     ({ payload }) => (payload as { failure: { Error: string; Cause: string } }).failure,
@@ -58,6 +61,8 @@ const failing =
     if (count < times) throw new FunctionError(name, 'a sentence');
     return well;
   };
+/** Draws waits that are as long as they may be. */
+const longest = () => 0.999;
 const always = (name: string) => failing(name, Number.POSITIVE_INFINITY, {});
 const hanging: FakeFunction = () => new Promise(() => {});
 
@@ -125,6 +130,7 @@ describe('an ingest', () => {
     'TimeoutError',
     'Error',
     'write_conflict',
+    'provider_throttled',
     'provider_unavailable',
   ])('repeats a step for %s until it goes well', async (name) => {
     const FinishIngest = failing(name, 3, {});
@@ -132,6 +138,37 @@ describe('an ingest', () => {
     expect(status).toBe('SUCCEEDED');
     expect(runsOf('FinishIngest')).toHaveLength(4);
     expect(failure).toBeUndefined();
+  });
+
+  it('becomes slower where a provider is asked too much, even for an hour', async () => {
+    const TranscribePiece = failing('provider_throttled', 20, { status: 'done', retry_after_s: 0 });
+    const { status, failure, took } = await ingested({ TranscribePiece }, 1, longest);
+    expect([status, failure]).toEqual(['SUCCEEDED', undefined]);
+    expect(took).toBeGreaterThan(3_600_000);
+  });
+
+  it.each(['CompleteUpload', 'TranscribePiece', 'FinishIngest'])(
+    'fails within ten minutes where the provider that %s asks is broken, and says that it may be tried again',
+    async (step) => {
+      const { runsOf, failure, took } = await ingested(
+        { [step]: always('provider_unavailable') },
+        1,
+        longest,
+      );
+      expect(runsOf(step)).toHaveLength(6);
+      expect(took).toBeGreaterThan(3 * 60_000);
+      expect(took).toBeLessThan(10 * 60_000);
+      expect(failure).toMatchObject({
+        ...{ code: 'provider_unavailable', retryable: true },
+        detail: 'a sentence Create the job again later.',
+      });
+    },
+  );
+
+  it('that a provider asked too much gives up at last says the same', async () => {
+    const { runsOf, failure } = await ingested({ FinishIngest: always('provider_throttled') });
+    expect(runsOf('FinishIngest')).toHaveLength(49);
+    expect(failure).toMatchObject({ code: 'provider_unavailable', retryable: true });
   });
 
   it('gives up after four repetitions, and says nothing of the inside', async () => {

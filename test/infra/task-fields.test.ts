@@ -1,6 +1,15 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
-import { busy, permanent, type Retrier, refused, retriers, throttled } from '../../lib/jobs/retrying.ts';
+import { jobErrors, stepFailures } from '../../contract/kit/errors.ts';
+import {
+  broken,
+  busy,
+  permanent,
+  type Retrier,
+  refused,
+  retriers,
+  throttled,
+} from '../../lib/jobs/retrying.ts';
 import { completed, type ShortMachine } from '../../lib/jobs/task-fields.ts';
 
 const short = (States: ShortMachine['States'], Shared = {}): ShortMachine => ({
@@ -102,16 +111,43 @@ describe('retries', () => {
     expect(permanent).not.toContain('provider_unavailable');
   });
 
+  const ruleOf = (errors: readonly string[]) =>
+    retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
+  /** Seconds between the attempts, at most: what is drawn is half of it on average. */
+  const waitsOf = ({ IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds }: Required<Retrier>) =>
+    Array.from({ length: MaxAttempts }, (_, at) =>
+      Math.min(IntervalSeconds * BackoffRate ** at, MaxDelaySeconds),
+    ).reduce((sum, wait) => sum + wait);
+
   it.each([
     ['a quarter of an hour on average where Lambda does not take a step', refused, 840],
     ['a day on average where there is no room, so that jobs that meet do not fail', throttled, 86_000],
-    ['an hour and three quarters on average where a provider is busy', busy, 6300],
+    ['an hour and three quarters on average where a provider is asked too much', busy, 6300],
   ])('go on for %s', (_, errors, seconds) => {
-    const rule = retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
-    const { IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds } = rule;
-    const waits = Array.from({ length: MaxAttempts }, (_, at) =>
-      Math.min(IntervalSeconds * BackoffRate ** at, MaxDelaySeconds),
-    );
-    expect(waits.reduce((sum, wait) => sum + wait) / 2).toBeGreaterThan(seconds);
+    expect(waitsOf(ruleOf(errors)) / 2).toBeGreaterThan(seconds);
+  });
+
+  it('end within ten minutes where a provider is broken, and have given it some', () => {
+    expect(waitsOf(ruleOf(broken))).toBeLessThan(600);
+    expect(waitsOf(ruleOf(broken)) / 2).toBeGreaterThan(180);
+  });
+
+  it('leave room in the history of an execution, of which each repetition takes three events', () => {
+    const most = retriers.reduce((sum, { MaxAttempts }) => sum + MaxAttempts, 0);
+    expect(3 * most).toBeLessThan(25_000 / 10);
+  });
+
+  it('draw every wait, so that jobs that failed together do not come back together', () => {
+    for (const { JitterStrategy, MaxAttempts } of retriers)
+      expect([MaxAttempts === 0, JitterStrategy === 'FULL']).toContain(true);
+  });
+
+  it('name each failure once, and end with all others', () => {
+    const named = retriers.flatMap(({ ErrorEquals }) => ErrorEquals);
+    expect(new Set(named).size).toBe(named.length);
+    expect(named.at(-1)).toBe('States.ALL');
+    expect(named).toEqual(expect.arrayContaining(Object.keys(stepFailures)));
+    // A name that were a code as well would be told to callers.
+    for (const name of Object.keys(stepFailures)) expect(Object.keys(jobErrors)).not.toContain(name);
   });
 });

@@ -27,6 +27,7 @@ interface Session {
   readonly ifGenerationMatch: string | null;
   readonly size: number;
   received: Buffer;
+  readonly isSpoilt: boolean;
 }
 
 interface Answer {
@@ -59,7 +60,13 @@ export async function startGcs() {
   const tokens = new Set<string>();
   const permissions = new Set(['storage.objects.create', 'storage.objects.get', 'storage.objects.delete']);
   const requests: string[] = [];
-  const faults = { keepsOnly: null as number | null, corrupts: false };
+  const faults = {
+    keepsOnly: null as number | null,
+    corrupts: false,
+    answers: null as number | null,
+    /** Of so many sessions that are begun, the first bytes become others. */
+    spoils: 0,
+  };
   let generation = 1_700_000_000_000_000;
   let origin = '';
 
@@ -120,7 +127,9 @@ export async function startGcs() {
       ifGenerationMatch: url.searchParams.get('ifGenerationMatch'),
       size: Number(request.headers['x-upload-content-length']),
       received: Buffer.alloc(0),
+      isSpoilt: faults.spoils > 0,
     });
+    faults.spoils = Math.max(0, faults.spoils - 1);
     const location = `${origin}/upload${bucketPath}?uploadType=resumable&upload_id=${id}`;
     return { status: 200, headers: { location } };
   };
@@ -146,6 +155,7 @@ export async function startGcs() {
       const kept = faults.keepsOnly === null ? fresh : fresh.subarray(0, faults.keepsOnly);
       faults.keepsOnly = null;
       session.received = Buffer.concat([session.received, kept]);
+      if (session.isSpoilt) session.received[0] = 0;
     }
     if (session.received.length === session.size) {
       // One that is refused stays as it was begun, without what was just sent.
@@ -181,6 +191,7 @@ export async function startGcs() {
     if (url.pathname === '/token') return tokenFor(body.toString('utf8'));
     if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, '')))
       throw new Refusal(401, 'Invalid Credentials');
+    if (faults.answers !== null) throw new Refusal(faults.answers, 'A bad moment.');
     const session = url.searchParams.get('upload_id');
     if (session !== null) return continued(request, body, session);
     if (url.pathname === `/upload${bucketPath}` && request.method === 'POST') {

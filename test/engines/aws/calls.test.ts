@@ -7,7 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { busy, retriers } from '../../../lib/jobs/retrying.ts';
+import { stepFailures } from '../../../contract/kit/errors.ts';
+import { broken, busy, retriers } from '../../../lib/jobs/retrying.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
 import { JobError } from '../../../platform/shared/job-errors.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
@@ -20,7 +21,7 @@ import { storages } from './storages.ts';
 import { stores } from './stores.ts';
 import { texts } from './texts.ts';
 import { transcribe } from './transcribe.ts';
-import { type Asked, documentedErrors, lost, requiredOf } from './wire.ts';
+import { type Asked, documentedErrors, ignoredConnections, lost, requiredOf } from './wire.ts';
 
 const calls = [
   ...transcribe,
@@ -37,6 +38,8 @@ const calls = [
 const presigner = 'platform/store/presigner.ts';
 
 const nameOf = ({ file, service, operation }: Call) => `${file} ${service.name}:${operation}`;
+
+const unanswered = 'an answer that does not come in time';
 
 /** What changes something in AWS, and is repeated by the SDK, by the step or by whoever asked. */
 const changes = /^(?:Abort|Complete|Copy|Create|Delete|Put|Start|Transact|Update|Upload)/;
@@ -87,13 +90,26 @@ const attemptsAfter = (name: string) =>
   retriers.find(({ ErrorEquals }) => ErrorEquals.includes(name) || ErrorEquals.includes('States.ALL'))!
     .MaxAttempts;
 
-const busyFor = retriers.find(({ ErrorEquals }) => ErrorEquals === busy)!.MaxAttempts;
+const attemptsOf = (errors: readonly string[]) =>
+  retriers.find(({ ErrorEquals }) => ErrorEquals === errors)!.MaxAttempts;
+
+/** Of the failures that are tried again, by their name. */
+const attempts: Readonly<Record<string, number>> = {
+  provider_throttled: attemptsOf(busy),
+  provider_unavailable: attemptsOf(broken),
+  internal_error: 4,
+};
+
+const codeOf = (fate: string) => (stepFailures as Readonly<Record<string, string>>)[fate] ?? fate;
 
 async function holds(call: Call, name: string, answer: Answering, fate: Fate): Promise<void> {
+  const before = ignoredConnections();
   const told = await call.drive(answeringWith(call, answer)).then(
     ({ given }) => ({ given }),
     (error: Error) => ({ error }),
   );
+  // What was waited for in vain had gone out, to a socket that stayed silent.
+  if (answer === lost[unanswered]) expect(ignoredConnections()).toBeGreaterThan(before);
   if (typeof fate === 'object' && 'gives' in fate) {
     if ('error' in told) throw told.error;
     return matches(told.given, fate.gives);
@@ -107,11 +123,10 @@ async function holds(call: Call, name: string, answer: Answering, fate: Fate): P
     expect(asProblem(error).code).toBe(fate === 'passing' ? 'temporarily_unavailable' : 'internal_error');
     expect(attemptsAfter(error.name)).toBeGreaterThan(0);
   } else {
-    expect([error.name, (error as JobError).code]).toEqual([fate, fate]);
+    expect([error.name, (error as JobError).code]).toEqual([fate, codeOf(fate)]);
     // The service's own words may tell of the account; those who started the job read this.
     expect((error as JobError).detail).not.toContain('says why');
-    const most = { provider_unavailable: busyFor, internal_error: 4 } as Readonly<Record<string, number>>;
-    expect(attemptsAfter(fate)).toBe(most[fate] ?? 0);
+    expect(attemptsAfter(fate)).toBe(attempts[fate] ?? 0);
   }
 }
 
@@ -158,7 +173,7 @@ describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call
         if (asked.operation === call.operation) sendings.push(asked);
         return answeringWith(call, answer)(asked);
       };
-      await call.drive(heard(lost['an answer that does not come in time'])).catch(() => {});
+      await call.drive(heard(lost['a reset connection'])).catch(() => {});
       const [first] = sendings.splice(0);
       await call.drive(heard());
       expect(first).toBeDefined();

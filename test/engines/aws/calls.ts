@@ -1,13 +1,14 @@
 /** What the tables of the calls of AWS say: which there are, how each is driven, and what becomes of each of its failures. */
-import type { JobErrorCode } from '../../../contract/kit/errors.ts';
+import type { JobErrorCode, StepFailure } from '../../../contract/kit/errors.ts';
 import type { Answer, Asked, Form, Sdk } from './wire.ts';
 
 /**
- * A JobError of that code; what the method gives nevertheless; or an error of the service's or of our own, which a step fails
+ * A JobError of that code, or under that name; what the method gives nevertheless; or an error of the service's or of our own, which a step fails
  * with under its name, or under one of ours: the API answers one that passes with 503, and others with 500.
  */
 export type Fate =
   | JobErrorCode
+  | StepFailure
   | { readonly gives: unknown }
   | { readonly named: string }
   | 'passing'
@@ -70,7 +71,7 @@ export const commonFates = {
   ExpiredTokenException: 'internal_error',
   InternalFailure: 'provider_unavailable',
   ServiceUnavailable: 'provider_unavailable',
-  ThrottlingException: 'provider_unavailable',
+  ThrottlingException: 'provider_throttled',
   'a reset connection': 'provider_unavailable',
   'an answer that does not come in time': 'provider_unavailable',
   'a refused connection': 'provider_unavailable',

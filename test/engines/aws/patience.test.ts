@@ -7,14 +7,15 @@ import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { PollyClient } from '@aws-sdk/client-polly';
 import { S3Client } from '@aws-sdk/client-s3';
 import { TranslateClient } from '@aws-sdk/client-translate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AdaptiveRetryStrategy } from '@smithy/core/retry';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { pollySpeech } from '../../../engines/speech/aws.ts';
 import { translateTexts } from '../../../engines/translation/aws.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
-import { patience } from '../../../platform/shared/aws-services.ts';
+import { holdingBack, patience } from '../../../platform/shared/aws-services.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects } from '../../../platform/store/objects.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
@@ -50,9 +51,7 @@ const settings = (maxAttempts = 1) => ({
 /** A client of each protocol; the SDK would ask the first two over HTTP/2. */
 const asking: Readonly<Record<string, (maxAttempts?: number) => Promise<unknown>>> = {
   'Amazon Polly': (attempts) =>
-    pollySpeech({ client: new PollyClient(settings(attempts)), word_times: false }).speak('Hola.', {
-      ...{ language: 'es', voice: 'Lucia', rate: 1 },
-    }),
+    pollySpeech({ client: new PollyClient(settings(attempts)), word_times: false }).speak('Hola.', lucia),
   'Amazon Bedrock': (attempts) =>
     converse({ client: new BedrockRuntimeClient(settings(attempts)), model: 'm' }).translate(['One.'], pair),
   'Amazon Translate': (attempts) =>
@@ -63,6 +62,7 @@ const asking: Readonly<Record<string, (maxAttempts?: number) => Promise<unknown>
   'Amazon S3': (attempts) =>
     new MediaObjects(new S3Client(settings(attempts)), 'media', asTenantId('demo')).read('t/demo/a'),
 };
+const lucia = { language: 'es', voice: 'Lucia', rate: 1 };
 const pair = { source: 'en', target: 'es' };
 
 const begins = (response: ServerResponse) => {
@@ -108,6 +108,47 @@ describe.each(Object.entries(asking))('%s', (_, ask) => {
   });
 });
 
+describe('a client that holds back', () => {
+  /** How often it asks what always fails so, without the waits of the SDK's strategy that it extends. */
+  const asks = async (errorType: 'THROTTLING' | 'TRANSIENT', error: Error) => {
+    const { retryStrategy, maxAttempts } = holdingBack();
+    const token = (asked: number) => ({ getRetryCount: () => asked - 1 }) as never;
+    vi.spyOn(AdaptiveRetryStrategy.prototype, 'refreshRetryTokenForRetry').mockResolvedValue(token(1));
+    for (let asked = 1; asked < maxAttempts; asked += 1) {
+      const next = retryStrategy.refreshRetryTokenForRetry(token(asked), {
+        errorType,
+        error: error as never,
+      });
+      if ((await next.catch(() => null)) === null) return asked;
+    }
+    return maxAttempts;
+  };
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('asks often where it is throttled, and not where the service is broken', async () => {
+    const { retryStrategy } = holdingBack();
+    expect([await retryStrategy.maxAttemptsProvider(), retryStrategy.mode]).toEqual([10, 'adaptive']);
+    expect(await asks('THROTTLING', new Error())).toBe(10);
+    expect(await asks('TRANSIENT', new Error())).toBe(3);
+    expect(await asks('TRANSIENT', Object.assign(new Error(), { name: 'TimeoutError' }))).toBe(2);
+  });
+
+  it('has a limit of its own', () => {
+    expect(holdingBack().retryStrategy).not.toBe(holdingBack().retryStrategy);
+  });
+});
+
+it.each<[string, Answering, number]>([
+  ['is silent', () => {}, 2],
+  ['fails by itself', (response) => response.writeHead(500).end(), 3],
+])('a client that holds back asks a service that %s no more often than that', async (_, how, most) => {
+  answering = how;
+  const client = new PollyClient({ ...settings(), ...holdingBack() });
+  const speaking = pollySpeech({ client, word_times: false }).speak('Hola.', lucia);
+  await expect(speaking).rejects.toMatchObject({ name: 'provider_unavailable' });
+  expect(requests).toBe(most);
+});
+
 /** `new XClient(…)` with how long it waits, in the code of engines and the platform. */
 function clients(): {
   readonly file: string;
@@ -125,7 +166,7 @@ function clients(): {
     Number(new RegExp(`const ${name} = ([\\d_]+);`).exec(text)?.[1]?.replaceAll('_', ''));
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    return [...text.matchAll(/new (\w+)Client\(([^;]*?)\)[;,\n]/g)].map(([, made, given]) => {
+    return [...text.matchAll(/new (\w+)Client\((\{[^;]*?\})\)/g)].map(([, made, given]) => {
       const name = /patience\((\w+)/.exec(given!)?.[1] ?? 'none';
       const elsewhere = name.startsWith('KMS')
         ? shared
@@ -135,7 +176,7 @@ function clients(): {
         file,
         made: made!,
         answer_ms,
-        attempts: /holdingBack/.test(given!) ? Number(/maxAttempts: (\d+)/.exec(shared)?.[1]) : 3,
+        attempts: /holdingBack\(\)/.test(given!) ? holdingBack().maxAttempts : 3,
       };
     });
   });

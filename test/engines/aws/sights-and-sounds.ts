@@ -39,7 +39,7 @@ const rekognitionService: Service = {
     InvalidImageFormatException: 'internal_error',
     InvalidParameterException: 'internal_error',
     InvalidS3ObjectException: 'internal_error',
-    ProvisionedThroughputExceededException: 'provider_unavailable',
+    ProvisionedThroughputExceededException: 'provider_throttled',
   },
 };
 

@@ -28,7 +28,7 @@ const stsService: Service = {
     MalformedPolicyDocumentException: 'internal_error',
     PackedPolicyTooLargeException: 'internal_error',
     RegionDisabledException: 'storage_access_denied',
-    Throttling: 'provider_unavailable',
+    Throttling: 'provider_throttled',
     ValidationError: 'internal_error',
   },
 };
@@ -73,7 +73,7 @@ const s3Service: Service = {
     OperationAborted: 'provider_unavailable',
     PermanentRedirect: 'storage_not_found',
     RequestTimeout: 'provider_unavailable',
-    SlowDown: 'provider_unavailable',
+    SlowDown: 'provider_throttled',
     // A name that does not resolve is asked for again: its region is the tenant's own word.
     'a region without the service': 'provider_unavailable',
     EncryptionTypeMismatch: 'storage_access_denied',
@@ -117,10 +117,16 @@ const uploads = {
   gives: { confirmed: { algorithm: 'CRC32' } },
 };
 /** API_CompleteMultipartUpload: "the error response might be embedded in the 200 OK response". */
-const lateError: Answer = {
-  answer:
-    '<?xml version="1.0"?><Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>',
-};
+const late = (code: string): Answer => ({
+  answer: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Why.</Message></Error>`,
+});
+/** Of parts that are refused: those of a second upload are, too, and there is no third. */
+const spoilt = Object.fromEntries(
+  ['BadDigest', 'EntityTooSmall', 'InvalidPart', 'InvalidPartOrder', 'InvalidRequest'].map((name) => [
+    name,
+    'provider_given_up' as const,
+  ]),
+);
 
 export const storages: readonly Call[] = [
   {
@@ -153,12 +159,16 @@ export const storages: readonly Call[] = [
     answers: { HeadObject: absent, PutObject: { answer: '' } },
     gives: { confirmed: { algorithm: 'SHA256' } },
     // It says no more than its status: what is wrong is said by the write, which goes well here.
-    fates: Object.fromEntries(
-      [
-        ...['AccessDenied', 'BadDigest', 'InvalidBucketName', 'KMS.DisabledException', 'PermanentRedirect'],
-        ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
-      ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
-    ),
+    fates: {
+      ...Object.fromEntries(
+        [
+          ...['AccessDenied', 'BadDigest', 'InvalidBucketName', 'KMS.DisabledException', 'PermanentRedirect'],
+          ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
+        ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
+      ),
+      // 503 alone: nothing tells it from a service that fails.
+      SlowDown: 'provider_unavailable',
+    },
   },
   {
     ...{ ...bucket, operation: 'PutObject', drive: exporting(small), asks: { ...owner, IfNoneMatch: '*' } },
@@ -173,7 +183,11 @@ export const storages: readonly Call[] = [
   {
     ...{ ...uploads, operation: 'CompleteMultipartUpload', drive: exporting(large, { resume }) },
     asks: { ...owner, UploadId: 'u1', IfNoneMatch: '*' },
-    partial: [['an error behind the status of success', lateError, 'provider_unavailable']],
+    fates: spoilt,
+    partial: [
+      ['an error behind the status of success', late('InternalError'), 'provider_unavailable'],
+      ['parts that are not there, behind the status of success', late('InvalidPart'), 'provider_given_up'],
+    ],
   },
   {
     // Of an upload that could not be remembered: it is taken back, and whatever comes of that, the job hears why.

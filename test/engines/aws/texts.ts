@@ -24,7 +24,7 @@ const translateService: Service = {
     ServiceUnavailableException: 'provider_unavailable',
     // Of a sentence alone, which is cut long before; of more, the batch is halved.
     TextSizeLimitExceededException: 'internal_error',
-    TooManyRequestsException: 'provider_unavailable',
+    TooManyRequestsException: 'provider_throttled',
     UnsupportedLanguagePairException: 'language_unsupported',
   },
 };
@@ -39,7 +39,7 @@ const bedrockService: Service = {
     AccessDeniedException: 'engine_unavailable',
     InternalServerException: 'provider_unavailable',
     ModelErrorException: 'provider_unavailable',
-    ModelNotReadyException: 'provider_unavailable',
+    ModelNotReadyException: 'provider_throttled',
     ModelTimeoutException: 'provider_unavailable',
     ResourceNotFoundException: 'engine_unavailable',
     ServiceUnavailableException: 'provider_unavailable',
@@ -58,7 +58,7 @@ const comprehendService: Service = {
     InternalServerException: 'provider_unavailable',
     InvalidRequestException: 'internal_error',
     TextSizeLimitExceededException: 'internal_error',
-    TooManyRequestsException: 'provider_unavailable',
+    TooManyRequestsException: 'provider_throttled',
     UnsupportedLanguageException: 'language_unsupported',
   },
 };
@@ -98,7 +98,7 @@ const partial: Call['partial'] = [
   [
     'a document for which there was no room',
     batch([], [{ Index: 0, ErrorCode: 'ThrottlingException' }]),
-    'provider_unavailable',
+    'provider_throttled',
   ],
   ['a document that it refuses', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
   ['a document of which it says nothing', batch([]), 'provider_unavailable'],

@@ -16,7 +16,7 @@ const service: Service = {
     BadRequestException: 'internal_error',
     InternalFailureException: 'provider_unavailable',
     // "You've either sent too many requests or your input file is too long": pieces are no longer than it takes.
-    LimitExceededException: 'provider_unavailable',
+    LimitExceededException: 'provider_throttled',
   },
 };
 
@@ -103,7 +103,7 @@ export const transcribe: readonly Call[] = [
         'media_limit_exceeded',
       ],
       // The last of three attempts: each was followed by another.
-      ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_unavailable'],
+      ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_given_up'],
       ['a failure without a reason', job('FAILED'), 'internal_error'],
       ['a job that waits', job('QUEUED'), { gives: running }],
     ],

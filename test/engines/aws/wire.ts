@@ -1,18 +1,23 @@
 /**
  * Services of AWS as their clients meet them: the SDK's own clients, whose requests are answered as the service would write
  * its answers, with the status and the form of each. What the SDK makes of an error is then what it makes of it in
- * production. Nothing here reaches a service, and nothing proves that one still behaves as documented.
+ * production. Where a service is to be silent, the request goes out, to a socket of this machine that takes it and never
+ * answers. Nothing here reaches a service, and nothing proves that one still behaves as documented.
  */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { patience } from '../../../platform/shared/aws-services.ts';
 
 /** What a service writes: an error by its name, an answer by its members or its bytes; or what becomes of the connection. */
 export type Answer =
   | { readonly error: string; readonly status?: number; readonly more?: object }
   | { readonly answer: object | string | Uint8Array; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly lost: Error };
+  | { readonly lost: Error }
+  | { readonly silent: true };
 
 export interface Asked {
   readonly operation: string;
@@ -67,17 +72,43 @@ interface Client {
   readonly middlewareStack: { add(middleware: unknown, options: object): void };
 }
 
+/** The connections that were left without an answer. */
+let ignored = 0;
+export const ignoredConnections = (): number => ignored;
+
+/** Takes connections, reads what comes, says nothing. */
+const silence = createServer((socket) => {
+  ignored += 1;
+  socket.on('error', () => {}).resume();
+}).unref();
+await once(silence.listen(0, '127.0.0.1'), 'listening');
+
+/** How long clients wait here for an answer, ms. */
+const ANSWER_MS = 50;
+
 /** How the SDK is set up here: it asks once, so that what a step sees after the last attempt is seen at once. */
 const config = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+  endpoint: `http://127.0.0.1:${(silence.address() as AddressInfo).port}`,
+  forcePathStyle: true,
   maxAttempts: 1,
+};
+
+type Settings = typeof config & {
+  readonly requestHandler: ReturnType<typeof patience>;
+  readonly requestChecksumCalculation: 'WHEN_REQUIRED';
 };
 
 export interface Wire<C> {
   readonly client: C;
   /** Requests in their order. */
   readonly asked: Asked[];
+}
+
+/** What goes out: the members of the command, and the request that was made of them. */
+interface Sent {
+  readonly input: Asked['input'];
 }
 
 interface Line {
@@ -94,13 +125,21 @@ const lines = new Map<object, Line>();
  * @param answering what is written to each request
  */
 export function wired<C extends Client>(
-  Made: new (settings: typeof config & { requestChecksumCalculation: 'WHEN_REQUIRED' }) => C,
+  Made: new (settings: Settings) => C,
   { form, sdk }: { readonly form: Form; readonly sdk: Sdk },
   answering: (asked: Asked) => Answer,
 ): Wire<C> {
   const line =
     lines.get(Made) ??
-    connected(new Made({ ...config, requestChecksumCalculation: 'WHEN_REQUIRED' }), form, sdk);
+    connected(
+      new Made({
+        ...config,
+        requestHandler: patience(ANSWER_MS),
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+      }),
+      form,
+      sdk,
+    );
   lines.set(Made, line);
   line.answering = answering;
   line.asked = [];
@@ -109,12 +148,13 @@ export function wired<C extends Client>(
 
 function connected(client: Client, form: Form, sdk: Sdk): Line {
   const line: Line = { client, asked: [], answering: () => lost['a reset connection'] };
-  const respond = (_next: unknown, { commandName }: { commandName: string }) => {
-    return async ({ input }: { input: Asked['input'] }) => {
-      const one = { operation: commandName.replace(/Command$/, ''), input };
+  const respond = (next: (sent: Sent) => Promise<object>, { commandName }: { commandName: string }) => {
+    return async (sent: Sent) => {
+      const one = { operation: commandName.replace(/Command$/, ''), input: sent.input };
       line.asked.push(one);
       const given = line.answering(one);
       if ('lost' in given) throw given.lost;
+      if ('silent' in given) return next(sent);
       const response = written(given, form, sdk);
       // An answer to HEAD has no body: all that it says is its status.
       return {
@@ -126,7 +166,7 @@ function connected(client: Client, form: Form, sdk: Sdk): Line {
   return line;
 }
 
-function written(given: Exclude<Answer, { lost: Error }>, form: Form, sdk: Sdk) {
+function written(given: Exclude<Answer, { lost: Error } | { silent: true }>, form: Form, sdk: Sdk) {
   if ('answer' in given) {
     const { answer, headers = {} } = given;
     const isBare = typeof answer === 'string' || answer instanceof Uint8Array;
@@ -156,14 +196,14 @@ const responseOf = (statusCode: number, headers: Record<string, string>, body: s
   body: Readable.from([Buffer.from(body)]),
 });
 
-const network = (code: string, name = 'Error'): Answer => ({
-  lost: Object.assign(new Error('The connection was lost'), { code, name }),
+const network = (code: string): Answer => ({
+  lost: Object.assign(new Error('The connection was lost'), { code }),
 });
 
 /** What becomes of connections, as the SDK's own tell it (platform/shared/aws-services.ts; test/engines/aws/patience.test.ts). */
 export const lost = {
   'a reset connection': network('ECONNRESET'),
-  'an answer that does not come in time': network('ETIMEDOUT', 'TimeoutError'),
+  'an answer that does not come in time': { silent: true },
   'a refused connection': network('ECONNREFUSED'),
   'a region without the service': network('ENOTFOUND'),
 } as const satisfies Record<string, Answer>;

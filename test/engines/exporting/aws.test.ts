@@ -152,6 +152,64 @@ describe('an object', () => {
     expect(ids(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
   });
 
+  describe('whose parts S3 took, and does not make the object of', () => {
+    const uploadsOf = (command: unknown) =>
+      s3
+        .commandCalls(command as typeof AbortMultipartUploadCommand)
+        .map(({ args }) => args[0].input.UploadId);
+    beforeEach(() => {
+      s3.on(HeadObjectCommand).rejects(answered('NotFound', 404));
+      s3.on(CreateMultipartUploadCommand)
+        .resolvesOnce({ UploadId: 'first' })
+        .resolves({ UploadId: 'second' });
+      s3.on(UploadPartCommand).resolves({ ETag: '"1"' });
+    });
+
+    it.each(['InvalidPart', 'InvalidPartOrder', 'BadDigest', 'EntityTooSmall', 'InvalidRequest'])(
+      '(%s) are sent once more, in another upload, and those of the first removed',
+      async (name) => {
+        s3.on(CompleteMultipartUploadCommand).rejectsOnce(answered(name, 400)).resolves({});
+        const { given, remembered } = writing();
+        expect(await writtenBy(fileOf(large), given)).toMatchObject({ confirmed: { algorithm: 'CRC32' } });
+        expect(uploadsOf(AbortMultipartUploadCommand)).toEqual(['first']);
+        expect(uploadsOf(UploadPartCommand)).toEqual(['first', 'first', 'second', 'second']);
+        expect(uploadsOf(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
+        expect(remembered.at(-1)).toMatchObject({ upload: 'second', again: true });
+      },
+    );
+
+    it('fail it where that is refused as well, for good, with what S3 says', async () => {
+      s3.on(CompleteMultipartUploadCommand).rejects(answered('InvalidPart', 400));
+      await expect(writtenBy(fileOf(large))).rejects.toMatchObject({
+        name: 'provider_given_up',
+        code: 'provider_unavailable',
+        detail: expect.stringContaining('S3 says InvalidPart'),
+      });
+      expect(uploadsOf(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
+    });
+
+    it('fail it where the second upload was begun by an earlier call', async () => {
+      s3.on(CompleteMultipartUploadCommand).rejects(answered('BadDigest', 400));
+      const { given, remembered } = writing();
+      await writtenBy(fileOf(large), given).catch(() => {});
+      s3.resetHistory();
+      const later = writing({ resume: remembered.at(-1)! });
+      await expect(writtenBy(fileOf(large), later.given)).rejects.toMatchObject({
+        name: 'provider_given_up',
+      });
+      expect(uploadsOf(CreateMultipartUploadCommand)).toEqual([]);
+      expect(uploadsOf(CompleteMultipartUploadCommand)).toEqual(['second']);
+    });
+
+    it('are told anew what they are to make', async () => {
+      s3.on(CompleteMultipartUploadCommand).rejectsOnce(answered('BadDigest', 400)).resolves({});
+      const digests = { sha256: '00', md5: 'AA==', crc32: 'AAAAAA==' };
+      const given = writing({ resume: { digests, upload: 'earlier', receipts: [] } }).given;
+      const sha256 = createHash('sha256').update(large).digest('hex');
+      expect(await writtenBy(fileOf(large), given)).toMatchObject({ sha256 });
+    });
+  });
+
   it('of which no upload could be remembered has none left', async () => {
     s3.on(HeadObjectCommand).rejects(answered('NotFound', 404));
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'unknown' });

@@ -104,6 +104,47 @@ describe('an export to Azure', () => {
   });
 });
 
+describe('an export to Azure of which blocks are gone', () => {
+  /** Sent in part, then written by another in blocks of its own: Azure keeps no others. */
+  const interrupted = async (path: string) => {
+    await write(fileOf(small, { path }));
+    const first = writing();
+    const stopping = {
+      ...first.given,
+      onProgress: () => {
+        throw new Error('killed');
+      },
+    };
+    await expect(writer.write(fileOf(large, { path }), storage(), stopping)).rejects.toThrow('killed');
+    await write(fileOf(Buffer.alloc(9 << 20, 'Another. '), { path }));
+    return first.remembered.at(-1)!;
+  };
+
+  it('sends all of them once more', async () => {
+    const resume = await interrupted('gone.vtt');
+    const { given, remembered } = writing({ resume });
+    const written = await writer.write(fileOf(large, { path: 'gone.vtt' }), storage(), given);
+    expect(written).toMatchObject({ size_bytes: large.length, confirmed: { of: 'parts' } });
+    expect(remembered.map(({ receipts, again }) => [receipts.length, again])).toEqual([
+      [2, undefined],
+      [0, true],
+      [1, true],
+      [2, true],
+    ]);
+    expect((await azurite.get('gone.vtt')).headers['content-length']).toBe(String(large.length));
+  });
+
+  it('fails for good where they were sent once more already', async () => {
+    const resume = { ...(await interrupted('lost.vtt')), again: true as const };
+    const { given } = writing({ resume });
+    const outcome = await refusal(writer.write(fileOf(large, { path: 'lost.vtt' }), storage(), given));
+    expect(outcome).toMatchObject({
+      code: 'provider_given_up',
+      detail: expect.stringContaining('InvalidBlockList'),
+    });
+  });
+});
+
 describe('an export to Azure fails, and says what to do', () => {
   it.each<[string, () => Storage, string, string]>([
     [
@@ -129,6 +170,21 @@ describe('an export to Azure fails, and says what to do', () => {
   ])('%s', async (_, to, code, detail) => {
     const file = fileOf(small, { path: 'refused.vtt' });
     expect(await refusal(write(file, to()))).toEqual({ code, detail: expect.stringContaining(detail) });
+  });
+});
+
+describe('an export to Azure that is answered', () => {
+  it.each<[string, number, Readonly<Record<string, string>>, string]>([
+    ['that the account is asked too much', 503, { 'x-ms-error-code': 'ServerBusy' }, 'provider_throttled'],
+    ['that requests are too many', 429, {}, 'provider_throttled'],
+    ['that it failed by itself', 500, { 'x-ms-error-code': 'InternalError' }, 'provider_unavailable'],
+  ])('%s (%i) fails under the name of that', async (_, status, headers, code) => {
+    const receiver = await startReceiver({ status, headers });
+    // No time to ask again in.
+    const deadline = performance.now() + 500;
+    const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), { deadline });
+    expect(await refusal(asking)).toMatchObject({ code });
+    await receiver.close();
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Storage, StorageWriter } from '../../../engines/exporting/port.ts';
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Gcs, startGcs } from '../../support/gcs.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { fileOf, large, small, writing } from './writing.ts';
 
 let gcs: Gcs;
@@ -122,6 +123,39 @@ describe('an export to Google Cloud Storage', () => {
     expect(written).toMatchObject({ size_bytes: large.length });
   });
 
+  it('begins another session where the bytes of one are not those that it was sent', async () => {
+    const path = 'spoilt.vtt';
+    gcs.faults.spoils = 1;
+    const { given, remembered } = writing();
+    const written = await writerWith(() => true).write(fileOf(large, { path }), storage(), given);
+    expect(written).toMatchObject({ confirmed: { value: md5(large) } });
+    expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
+    expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'refuses what it was sent in two sessions',
+      () => {
+        gcs.faults.spoils = 2;
+      },
+    ],
+    [
+      'has another checksum after two sessions',
+      () => {
+        gcs.faults.corrupts = true;
+      },
+    ],
+  ])('fails for good where Google %s', async (_, fails) => {
+    fails();
+    const { given, remembered } = writing();
+    const file = fileOf(large, { path: 'twice.vtt' });
+    const outcome = await refusal(writerWith(() => true).write(file, storage(), given));
+    Object.assign(gcs.faults, { spoils: 0, corrupts: false });
+    expect(outcome).toMatchObject({ code: 'provider_given_up' });
+    expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
+  });
+
   it('is not believed where Google has another checksum', async () => {
     gcs.faults.corrupts = true;
     const outcome = await refusal(write(fileOf(small, { path: 'corrupt.vtt' })));
@@ -164,6 +198,25 @@ describe('an export to Google Cloud Storage fails, and says what to do', () => {
     expect(await refusal(write(fileOf(small, { path: 'unread' })))).toMatchObject({
       code: 'storage_object_exists',
     });
+  });
+});
+
+describe('an export to Google Cloud Storage that is answered', () => {
+  // No time to ask again in.
+  const once = () => ({ deadline: performance.now() + 500 });
+
+  it.each([
+    [429, 'provider_throttled'],
+    [503, 'provider_unavailable'],
+  ])('with %i fails as %s, whether tokens or files are asked too much', async (status, code) => {
+    const receiver = await startReceiver({ status });
+    const token_uri = receiver.url;
+    expect(await refusal(write(fileOf(small), storage({ token_uri }), once()))).toMatchObject({ code });
+    await receiver.close();
+    gcs.faults.answers = status;
+    const outcome = await refusal(write(fileOf(small, { path: 'answered.vtt' }), storage(), once()));
+    gcs.faults.answers = null;
+    expect(outcome).toMatchObject({ code });
   });
 });
 

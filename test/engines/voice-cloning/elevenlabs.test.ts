@@ -119,13 +119,13 @@ describe('cloned voices', () => {
 
   it.each([
     [401, 'engine_unavailable'],
-    [429, 'provider_unavailable'],
+    [429, 'provider_throttled'],
     [503, 'provider_unavailable'],
     [422, 'internal_error'],
     [307, 'provider_unavailable'],
-  ])('tell %d as %s, and take the key nowhere else', async (status, code) => {
+  ])('tell %d as %s, and take the key nowhere else', async (status, name) => {
     const { engine, asked } = await serving({ status, body: '{}', headers: { location: '/elsewhere' } });
-    await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ code });
+    await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ name });
     expect(asked).toHaveLength(1);
   });
 

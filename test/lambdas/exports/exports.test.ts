@@ -139,7 +139,7 @@ describe('an export', () => {
     for (const { job_id } of [done, canceled, failed]) expect(await kept(job_id)).toBeNull();
     expect((await tenant.call('GET', `/v1/jobs/${failed.job_id}`)).json).toMatchObject({
       status: 'failed',
-      error: { code: 'provider_unavailable', detail: 'Busy.' },
+      error: { code: 'provider_unavailable', detail: 'Busy. Create the job again later.' },
     });
   });
 

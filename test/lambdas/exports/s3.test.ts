@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  CompleteMultipartUploadCommand,
   CreateBucketCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -86,6 +87,9 @@ const ask = async (body: object = {}) =>
 const exported = async (body: object = {}) => exporting.done(await ask(body));
 const inBucket = async (Key: string) =>
   (await s3.send(new GetObjectCommand({ Bucket: 'archive', Key }))).Body!.transformToString();
+
+const uploads = async () =>
+  (await s3.send(new ListMultipartUploadsCommand({ Bucket: 'archive' }))).Uploads ?? [];
 
 const twoParts = Buffer.alloc(20 * 1024 * 1024, 'kinora ');
 
@@ -219,10 +223,39 @@ describe('an export to S3', () => {
     expect(Buffer.from(await inBucket(job.path)).equals(twoParts)).toBe(true);
   });
 
+  it('begins another upload where a part is not what it was when it was sent, and leaves none behind', async () => {
+    const { job } = await killedAtSecondPart();
+    S3Client.prototype.send = realSend as never;
+    const [{ Key, UploadId } = {}] = await uploads();
+    const spoiling = { Bucket: 'archive', Key, UploadId, PartNumber: 1 };
+    await s3.send(new UploadPartCommand({ ...spoiling, Body: Buffer.alloc(16 << 20) }));
+    expect((await exporting.done(job)).status).toBe('succeeded');
+    expect(Buffer.from(await inBucket(job.path)).equals(twoParts)).toBe(true);
+    expect(await uploads()).toEqual([]);
+  });
+
+  it('fails where that is so of the second upload as well, says why, and leaves none behind', async () => {
+    const { job } = await killedAtSecondPart();
+    S3Client.prototype.send = function (this: S3Client, ...given: unknown[]) {
+      const [command] = given;
+      if (command instanceof CompleteMultipartUploadCommand)
+        command.input.MultipartUpload!.Parts![0]!.ETag = '"another"';
+      return realSend.call(this, ...given);
+    } as never;
+    await expect(exporting.run('write-export', job)).rejects.toMatchObject({ name: 'provider_given_up' });
+    expect(await uploads()).toHaveLength(1);
+    expect(await exporting.done(job)).toMatchObject({
+      status: 'failed',
+      error: {
+        ...{ code: 'provider_unavailable', retryable: true },
+        detail: expect.stringMatching(/once more: S3 says InvalidPart\. Create the job again later\.$/),
+      },
+    });
+    expect(await uploads()).toEqual([]);
+  });
+
   it('of an asset that is deleted leaves no parts in the bucket', async () => {
     const { job } = await killedAtSecondPart();
-    const uploads = async () =>
-      (await s3.send(new ListMultipartUploadsCommand({ Bucket: 'archive' }))).Uploads ?? [];
     expect(await uploads()).toHaveLength(1);
     await tenant.call('DELETE', `/v1/assets/${asset}`);
     const { handler } = (await import('../../../lambdas/assets/steps/remove-media.ts')) as {

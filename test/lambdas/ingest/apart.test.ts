@@ -67,7 +67,7 @@ describe('work apart from others', () => {
     expect(await apart(passes, { signal, again_ms: [0, 0] })).toEqual({ result: 'done' });
     const stays = () => Promise.reject(busy());
     expect(await apart(stays, { signal, again_ms: [0] })).toMatchObject({
-      failure: { code: 'provider_unavailable', detail: 'It is busy.' },
+      failure: { code: 'provider_unavailable', detail: 'It is busy. Create the job again later.' },
     });
   });
 

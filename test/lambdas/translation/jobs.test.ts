@@ -226,7 +226,11 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(job.status).toBe('partially_succeeded');
     expect(job.items).toMatchObject([
       { status: 'succeeded', result: { transcription_id: expect.any(String) } },
-      { status: 'failed', error: { code: 'provider_unavailable', detail: 'Busy.' }, result: null },
+      {
+        status: 'failed',
+        error: { code: 'provider_unavailable', detail: 'Busy. Create the job again later.' },
+        result: null,
+      },
     ]);
     expect((await tenant.call('GET', at())).json.translations).toMatchObject([
       { language_id: spanish, status: 'ready' },

@@ -302,7 +302,11 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const job = await done(job_id, [french]);
     expect(job.status).toBe('partially_succeeded');
     expect(job.items).toMatchObject([
-      { status: 'failed', error: { code: 'provider_unavailable', detail: 'Busy.' }, result: null },
+      {
+        status: 'failed',
+        error: { code: 'provider_unavailable', detail: 'Busy. Create the job again later.' },
+        result: null,
+      },
       { status: 'succeeded' },
     ]);
     expect(await tracks()).toHaveLength(1);

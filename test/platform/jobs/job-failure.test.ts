@@ -44,6 +44,18 @@ describe('the failure of a job', () => {
     expect(jobFailure('provider_unavailable').detail).toBe('Create the job again later.');
   });
 
+  it.each(['provider_unavailable', 'provider_throttled'])(
+    'calls %s a provider that is unavailable, says which, and that the job may be created again',
+    (error) => {
+      expect(jobFailure(error, lambdaCause('Amazon Polly takes no more requests at the moment.'))).toEqual({
+        code: 'provider_unavailable',
+        title: 'A provider is unavailable',
+        detail: 'Amazon Polly takes no more requests at the moment. Create the job again later.',
+        retryable: true,
+      });
+    },
+  );
+
   it('takes an execution without any error for an internal one', () => {
     expect(jobFailure().code).toBe('internal_error');
   });

@@ -5,7 +5,9 @@ import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 process.env.ENVIRONMENT = 'dev';
 const { Canceled, step } = await import('../../../platform/kernel/step.ts');
 const { jobStep, toLeave } = await import('../../../platform/kernel/job-step.ts');
-const { mediaUnreadable, providerUnavailable } = await import('../../../platform/shared/job-errors.ts');
+const { mediaUnreadable, providerThrottled, providerUnavailable } = await import(
+  '../../../platform/shared/job-errors.ts'
+);
 
 /** The name under which a state machine sees what a step throws. */
 async function seenOf(error: Error): Promise<string> {
@@ -36,6 +38,7 @@ describe('a step', () => {
 
   it.each([
     [providerUnavailable('It is down.'), 'provider_unavailable'],
+    [providerThrottled('It is busy.'), 'provider_throttled'],
     [Object.assign(new Error('reset'), { name: 'TimeoutError' }), 'TimeoutError'],
   ])('throws %s under a name that is tried again: %s', async (error, name) => {
     expect(await seenOf(error)).toBe(name);
