@@ -2805,7 +2805,7 @@ export type BrandingClipUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -2915,7 +2915,7 @@ export type BrandingOverlayUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -3295,7 +3295,7 @@ export type ClipsJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -3576,7 +3576,7 @@ export type ExportJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -3840,7 +3840,7 @@ export type IngestJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4096,7 +4096,7 @@ export type PartialRetranslationJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4203,7 +4203,7 @@ export type PublishJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4720,7 +4720,7 @@ export type TranslationJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4998,7 +4998,7 @@ export type VoiceOverJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
