@@ -4,9 +4,11 @@ import type * as contract from '../../../contract/resources/quotes.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
+import { millisecondsToRender, sumOf as sumOfMilliseconds } from '../../clips/actions/takings.ts';
 import type { Clips } from '../../clips/records/clips.ts';
-import { renderingTakes } from '../../clips/rules/jobs.ts';
 import { unavailableHere } from '../../ingest/actions/availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
@@ -21,6 +23,8 @@ import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/par
 export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
 export interface QuoteServices {
+  readonly table: TenantTable;
+  readonly tenant: TenantId;
   readonly transcriptions: Transcriptions;
   readonly tracks: Tracks;
   readonly clips: Pick<Clips, 'getMany'>;
@@ -78,12 +82,11 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     return [lineOf(use, doneBy(clone_voice ? 'voice_cloning' : 'speech'))];
   },
 
-  async clips(asset, { clips: list }, { clips }) {
+  async clips(asset, { clips: list }, { clips, ...services }) {
     const ids = idsIn('clips', list, 'clips');
-    const asked = await clips
-      .getMany(requireReady(asset).asset_id, ids, '/video_ids')
-      .catch(ofParameter('clips'));
-    const [{ quantity } = { quantity: 0 }] = renderingTakes(asked);
+    const { asset_id } = requireReady(asset);
+    const asked = await clips.getMany(asset_id, ids, '/video_ids').catch(ofParameter('clips'));
+    const quantity = sumOfMilliseconds(await millisecondsToRender(asked, asset, services));
     // Chunks that are as they were are not rendered again.
     return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: true }, null)];
   },

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Assets } from '../../../lambdas/assets/records/assets.ts';
+import { madeOf, materialsOf } from '../../../lambdas/clips/actions/materials.ts';
+import { Clips } from '../../../lambdas/clips/records/clips.ts';
 import type { Use } from '../../../lambdas/ingest/rules/uses.ts';
 import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
@@ -9,8 +12,10 @@ import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { clipKey, configurationKey } from '../../../platform/store/keys.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { exportingOf } from '../../support/exporting.ts';
 import { newAssetId, newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -51,12 +56,43 @@ async function transcribed(tenant: Tenant): Promise<string> {
   return asset;
 }
 
-async function clipOf(tenant: Tenant, end_ms: number) {
+async function clipOf(tenant: Tenant, end_ms: number, branding: object = {}) {
   const asset = await tenant.readyAsset();
   const { json } = await tenant.call('POST', `/v1/assets/${asset}/video_clips`, {
-    video_clips: [{ end_ms }],
+    video_clips: [{ end_ms, ...branding }],
   });
   return { asset, video_clip_id: json.data[0].video_clip_id as string };
+}
+
+/** Has an intro and an outro, each of so many milliseconds, for clips in the shape of their media. */
+async function brandingOf(tenant: Tenant, duration_ms: number): Promise<{ branding_id: string }> {
+  const made = async (path: string, body: object) => (await tenant.call('POST', path, body)).json;
+  const { branding_id } = await made('/v1/brandings', { name: 'B' });
+  const { clip_id } = await made('/v1/branding_clips', { name: 'Opener', filename: 'o.mp4' });
+  await tenant.table.update({
+    key: configurationKey(tenant.id, 'branding_clips', clip_id),
+    expression: 'SET #status = :ready, #file = :file',
+    names: { '#status': 'status', '#file': 'file' },
+    values: { ready: 'ready', file: { key: 'k', media_type: 'video/mp4', duration_ms } },
+  });
+  const variant = { aspect_ratio: '16:9', intro_id: clip_id, outro_id: clip_id };
+  await made(`/v1/brandings/${branding_id}/variants`, variant);
+  return { branding_id };
+}
+
+/** Has the clip rendered of what there is. */
+async function render(tenant: Tenant, asset: string, video_clip_id: string): Promise<void> {
+  const { table, id } = tenant;
+  const clip = await new Clips(table, id).get(asAssetId(asset), video_clip_id);
+  const made_of = madeOf(
+    await materialsOf(await new Assets(table, id).get(asAssetId(asset)), { table, tenant: id })(clip),
+  );
+  await table.update({
+    key: clipKey(id, asAssetId(asset), video_clip_id),
+    expression: 'SET #render = :render',
+    names: { '#render': 'render' },
+    values: { render: { file: 'f', made_of, notes: [] } },
+  });
 }
 
 const quote = (tenant: Tenant, asset: string, query: string) =>
@@ -129,6 +165,16 @@ describe('a quote', () => {
     const { asset, video_clip_id } = await clipOf(tenant, 45_000);
     const { json } = await quote(tenant, asset, `job=clips&clips=${video_clip_id}`);
     expect([json.lines[0].quantity, json.cost_usd]).toEqual([0.75, 0]);
+  });
+
+  it('of clips counts intro and outro, and nothing of what is rendered as it would be now', async () => {
+    const tenant = await tenantWith();
+    const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));
+    const minutes = async () =>
+      (await quote(tenant, asset, `job=clips&clips=${video_clip_id}`)).json.lines[0].quantity;
+    expect(await minutes()).toBe(0.35);
+    await render(tenant, asset, video_clip_id);
+    expect(await minutes()).toBe(0);
   });
 
   it('knows nothing of another tenant’s clips', async () => {
@@ -265,6 +311,23 @@ describe('a quota of rendered minutes', () => {
     const download = { video_ids: [video_clip_id] };
     const { json } = await tenant.call('POST', `/v1/assets/${asset}/video_clips/download_async`, download);
     expect([json.code, json.detail]).toEqual(['quota_exceeded', expect.stringContaining('up to 0.75 more')]);
+  });
+
+  it('refuses clips that would exceed it with intro and outro, downloaded or exported, until they are rendered', async () => {
+    vi.stubEnv('LOCAL_SECRET_KEY', 'a secret of this test, long enough for a key');
+    const tenant = await tenantWith({ rendered_minutes: 0.3 });
+    const external_storage_id = await exportingOf(tenant).storage({ type: 'dummy' });
+    const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));
+    const at = `/v1/assets/${asset}/video_clips`;
+    const asked = async () => [
+      await tenant.call('POST', `${at}/download_async`, { video_ids: [video_clip_id] }),
+      await tenant.call('POST', `${at}/${video_clip_id}/async_export`, { external_storage_id }),
+    ];
+    const refused = await asked();
+    expect(refused.map(({ json }) => json.code)).toEqual(Array(2).fill('quota_exceeded'));
+    expect(refused[1]!.json.detail).toContain('up to 0.35 more');
+    await render(tenant, asset, video_clip_id);
+    expect((await asked()).map(({ status }) => status)).toEqual([202, 202]);
   });
 });
 
