@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { madeOf, materialsOf } from '../../../lambdas/clips/actions/materials.ts';
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
-import type { Use } from '../../../lambdas/ingest/rules/uses.ts';
+import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
 import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
@@ -359,6 +359,26 @@ describe('an ingest, once it is known how long its media are', () => {
       detail: expect.stringContaining('up to 1.44 more would exceed'),
     });
     await probed(tenant, minutes(60), { cost: 1.44, transcription_minutes: 60 });
+  });
+
+  it('is held against quotas of characters and pictures by what such media usually come to', async () => {
+    const tenant = await tenantWith();
+    const media = { duration_ms: 120_000, mc_model: 'normal' } as const;
+    const runs = { status: 'running', error: null };
+    const planned = {
+      analyses: { ocr: runs, metadata: runs },
+      translations: [{ language_id: spanish, ...runs }],
+      voice_overs: [{ language_id: spanish, ...runs }],
+    };
+    const uses = usesOf(planned as never, media, null);
+    const enough = { translated_characters: 1800, spoken_characters: 1800 };
+    const all = { ...enough, analyzed_pictures: 120, analyzed_characters: 1800 };
+    for (const metric of Object.keys(all))
+      await expect(probed(tenant, uses, { [metric]: 100 })).rejects.toMatchObject({
+        code: 'quota_exceeded',
+        detail: expect.stringContaining(`${metric} of this month`),
+      });
+    await probed(tenant, uses, all);
   });
 
   it('holds what it takes until it has ended, once however often the step is repeated', async () => {
