@@ -1163,7 +1163,7 @@ export class Kinora {
     readonly job?: "ingest" | "translation" | "voice_over" | "clips";
     /** For `translation` and `voice_over`, which need it: into which languages, comma-separated */
     readonly languages?: string;
-    /** For `voice_over`: whether voices are to be cloned */
+    /** For `voice_over`: whether voices are to be cloned. As the asset's template says when absent */
     readonly clone_voice?: boolean;
     /** For `clips`, which needs it: which clips, comma-separated */
     readonly clips?: string;

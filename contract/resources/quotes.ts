@@ -68,8 +68,11 @@ export const getQuote = operation({
   query: Strict({
     job: defaulted(Type.Enum(quotedJobs, { default: 'ingest', description: 'Which job' })),
     languages: ids('For `translation` and `voice_over`, which need it: into which languages'),
-    clone_voice: defaulted(
-      Type.Boolean({ default: false, description: 'For `voice_over`: whether voices are to be cloned' }),
+    clone_voice: Type.Optional(
+      Type.Boolean({
+        description:
+          "For `voice_over`: whether voices are to be cloned. As the asset's template says when absent",
+      }),
     ),
     clips: ids('For `clips`, which needs it: which clips'),
     duration_ms: Type.Optional(

@@ -1,5 +1,6 @@
 /** The lines of a quote, by the kind of the job. */
 import type { Static } from 'typebox';
+import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
@@ -12,11 +13,18 @@ import type { Clips } from '../../clips/records/clips.ts';
 import { unavailableHere } from '../../ingest/actions/availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { charactersFor, sumOf } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
-import { requireTranslations, whyUncloned } from '../../voice-over/actions/requirements.ts';
+import {
+  requireMixable,
+  requireSpeakable,
+  requireTranslations,
+  templateOf,
+  whyUncloned,
+} from '../../voice-over/actions/requirements.ts';
+import { configOf } from '../../voice-over/rules/jobs.ts';
 import { lineOf, type QuoteLine } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
@@ -31,9 +39,10 @@ export interface QuoteServices {
   readonly templates: { readonly find: (id: string | null) => Promise<Asked | null> };
 }
 
-function reachable(ids: readonly string[], source: StoredTranscription): void {
+/** What refuses languages of a body, said of the parameter. */
+function ofLanguages(require: () => void): void {
   try {
-    requireReachable(ids, source);
+    require();
   } catch (error) {
     ofParameter('languages')(error);
   }
@@ -62,7 +71,7 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const { asset_id } = requireReady(asset);
     const language_ids = languagesIn(list, 'translation');
     const source = await requireTranscribed(asset_id, services);
-    reachable(language_ids, source);
+    ofLanguages(() => requireReachable(language_ids, source));
     const asked = { language_ids, segment_ids: null };
     const quantity = sumOf(await charactersFor(source, asked, services));
     const use = { meter: 'translated_characters', quantity, is_estimate: false } as const;
@@ -71,19 +80,24 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
 
   async voice_over(asset, { languages: list, clone_voice }, services) {
     const { asset_id } = requireReady(asset);
+    requireMixable(asset);
     const language_ids = languagesIn(list, 'voice_over');
-    requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
-    const uncloned = whyUncloned({ clone_voice });
+    const template = await templateOf(asset, services.table, services.tenant);
+    const heard = await requireTranscribed(asset_id, services);
+    const config = configOf(template.voice_over_config, clone_voice === undefined ? {} : { clone_voice });
+    const uncloned = whyUncloned(config);
     if (uncloned !== null) throw wrong('clone_voice', 'engine_unavailable', uncloned);
-    const characters = await charactersToSpeak(asset_id, language_ids, { clone_voice }, services);
+    ofLanguages(() => requireSpeakable(language_ids, heard, config));
+    requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
+    const characters = await charactersToSpeak(asset_id, language_ids, config, services);
     const quantity = sumOf(characters);
     // A segment that does not fit into its time is spoken again, faster.
     const use = { meter: 'spoken_characters', quantity, is_estimate: true } as const;
-    return [lineOf(use, doneBy(clone_voice ? 'voice_cloning' : 'speech'))];
+    return [lineOf(use, doneBy(config.clone_voice ? 'voice_cloning' : 'speech'))];
   },
 
   async clips(asset, { clips: list }, { clips, ...services }) {
-    const ids = idsIn('clips', list, 'clips');
+    const ids = idsIn('clips', list, 'clips', MOST_CLIPS);
     const { asset_id } = requireReady(asset);
     const asked = await clips.getMany(asset_id, ids, '/video_ids').catch(ofParameter('clips'));
     const quantity = sumOfMilliseconds(await millisecondsToRender(asked, asset, services));

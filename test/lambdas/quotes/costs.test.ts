@@ -7,7 +7,7 @@ import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts'
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
-import { asAssetId } from '../../../platform/shared/ids.ts';
+import { type AssetId, asAssetId } from '../../../platform/shared/ids.ts';
 import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
@@ -50,7 +50,7 @@ async function tenantWith(quotas: Limits['quotas'] = {}): Promise<Tenant & { usa
 const french = languageByCode('fr')!.language_id;
 const said = 'The house is red.';
 
-async function transcribed(tenant: Tenant): Promise<string> {
+async function transcribed(tenant: Tenant): Promise<AssetId> {
   const asset = await tenant.readyAsset();
   await tenant.transcribed(asset, [said]);
   return asset;
@@ -212,10 +212,46 @@ describe('a quote', () => {
       'invalid_parameter',
       'invalid_parameter',
       'invalid_state',
-      'invalid_state',
+      'invalid_parameter',
       'resource_not_found',
     ]);
     expect(answers[0]!.json.detail).toContain('duration_ms');
+  });
+
+  it('refuses of a voice over what its job would, and as many languages or clips as no job takes', async () => {
+    const tenant = await tenantWith();
+    const asset = await transcribed(tenant);
+    await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
+    const many = (count: number) => Array.from({ length: count }, newJobId).join();
+    const findings = async (query: string) => {
+      const { status, json } = await quote(tenant, asset, query);
+      return [status, json.errors?.[0]?.parameter, json.errors?.[0]?.code];
+    };
+    const english = languageByCode('en')!.language_id;
+    const refused = (parameter: string, code: string) => [400, parameter, code];
+    expect(await findings(`job=voice_over&languages=${spanish}&clone_voice=true`)).toEqual(
+      refused('clone_voice', 'engine_unavailable'),
+    );
+    expect(await findings(`job=voice_over&languages=${english}`)).toEqual(
+      refused('languages', 'language_unsupported'),
+    );
+    expect(await findings(`job=voice_over&languages=${many(21)}`)).toEqual(refused('languages', 'too_many'));
+    expect(await findings(`job=clips&clips=${many(51)}`)).toEqual(refused('clips', 'too_many'));
+    expect((await quote(tenant, asset, `job=voice_over&languages=${spanish}`)).status).toBe(200);
+  });
+
+  it('of a voice over takes from the template whether voices are cloned, where the query does not say', async () => {
+    vi.stubEnv('VOICE_CLONING_URL', 'http://127.0.0.1:9');
+    vi.stubEnv('VOICE_CLONING_KEY', 'secret');
+    const tenant = await tenantWith();
+    const voice_over_config = { clone_voice: true };
+    const { json: template } = await tenant.call('POST', '/v1/templates', { name: 'T', voice_over_config });
+    const asset = await tenant.readyAsset({ template_id: template.template_id });
+    await tenant.transcribed(asset, [said]);
+    await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
+    const engine = async (more = '') =>
+      (await quote(tenant, asset, `job=voice_over&languages=${spanish}${more}`)).json.lines[0].engine;
+    expect([await engine(), await engine('&clone_voice=false')]).toEqual(['elevenlabs', 'espeak-ng']);
   });
 
   it('knows no cost where nobody said what the engine asks', () => {
