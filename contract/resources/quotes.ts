@@ -61,7 +61,7 @@ export const getQuote = operation({
   description:
     'The quantities that a job would be metered with, and what the engines in use ask for them. What ' +
     'is to be translated is counted, and so are minutes; what an ingest would find, and how often a segment has to be spoken, is estimated, as `is_estimate` says. Nothing is begun and ' +
-    'nothing is reserved. A job that ends has the same lines as its `receipt`. Faces that have to be compared cost more, up to 2,000 ' +
+    'nothing is reserved. A job that ends has the same lines as its `receipt`, which tells of an ingest the upload and its bytes as well. Faces that have to be compared cost more, up to 2,000 ' +
     'pictures, which nobody knows before.',
   scope: 'usage:read',
   params: assetParams,

@@ -25,7 +25,7 @@ import {
   whyUncloned,
 } from '../../voice-over/actions/requirements.ts';
 import { configOf } from '../../voice-over/rules/jobs.ts';
-import { lineOf, type QuoteLine } from '../rules/lines.ts';
+import { lineOf, type QuoteLine, together } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
 export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
@@ -62,9 +62,8 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const mc_model = media.has_video ? asset.mc_model : 'normal';
     const template = await templates.find(asset.template_id);
     const planned = plannedOutcomes(media, template, unavailableHere);
-    return usesOf(planned, { duration_ms: length, mc_model }, template).map((use) =>
-      lineOf(use, doneBy(use.capability)),
-    );
+    const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
+    return together(uses.map((use) => lineOf(use, doneBy(use.capability))));
   },
 
   async translation(asset, { languages: list }, services) {

@@ -3,6 +3,7 @@ import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { madeOf, materialsOf } from '../../../lambdas/clips/actions/materials.ts';
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
 import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
+import { lineOf, together } from '../../../lambdas/quotes/rules/lines.ts';
 import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
@@ -13,6 +14,7 @@ import { languageByCode } from '../../../platform/shared/languages.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { clipKey, configurationKey } from '../../../platform/store/keys.ts';
+import { receiptOf } from '../../../platform/usage/receipts.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { exportingOf } from '../../support/exporting.ts';
@@ -149,6 +151,23 @@ describe('a quote', () => {
     expect(sound.json.lines.map(({ metric }: { metric: string }) => metric)).not.toContain(
       'analyzed_pictures',
     );
+  });
+
+  it('has one line for what one engine does of one kind, as the receipt has', async () => {
+    const tenant = await tenantWith();
+    const by = { engine: 'rekognition', microusd: 1000 };
+    const line = (quantity: number) =>
+      lineOf({ meter: 'analyzed_pictures', quantity, is_estimate: true }, by);
+    const job_id = newJobId();
+    for (const quantity of [60, 20])
+      await tenant.usage.record({
+        ...{ use_id: newJobId(), at: new Date().toISOString(), job_id, by },
+        ...{ meter: 'analyzed_pictures', quantity },
+      });
+    const { lines } = await receiptOf(tenant.table, tenant.id, job_id);
+    expect(together([line(60), line(20)])).toEqual(lines.map((one) => ({ ...one, is_estimate: true })));
+    const other = lineOf({ meter: 'analyzed_pictures', quantity: 1, is_estimate: true }, null);
+    expect(together([line(60), other])).toHaveLength(2);
   });
 
   it('is free where every engine runs on the machine itself', async () => {
@@ -415,6 +434,19 @@ describe('an ingest, once it is known how long its media are', () => {
         detail: expect.stringContaining(`${metric} of this month`),
       });
     await probed(tenant, uses, all);
+  });
+
+  it('is held against the month in which it was asked for, to which it counts, though another has begun', async () => {
+    const tenant = await tenantWith();
+    const asked = new Date();
+    asked.setUTCDate(0);
+    await tenant.usage.record({
+      ...{ use_id: newJobId(), job_id: newJobId(), at: asked.toISOString(), by: null },
+      ...{ meter: 'transcribed_ms', quantity: 40 * 60_000 },
+    });
+    const quotas = { transcription_minutes: 60 };
+    await expect(probed(tenant, minutes(30), quotas, newJobId(), asked)).rejects.toThrow('is 40');
+    await probed(tenant, minutes(30), quotas);
   });
 
   it('holds what it takes until it has ended, once however often the step is repeated', async () => {
