@@ -4323,7 +4323,7 @@ export type Quote = {
     readonly quantity: number;
     readonly engine: string | null;
     readonly cost_usd: number | null;
-    /** Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again */
+    /** Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet; the minutes of a video are an estimate as well, since its sound may be shorter. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again */
     readonly is_estimate: boolean;
   })[];
   readonly cost_usd: number | null;

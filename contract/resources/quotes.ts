@@ -18,7 +18,7 @@ const Quote = Strict(
         ...costMembers,
         is_estimate: Type.Boolean({
           description:
-            'Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again',
+            'Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet; the minutes of a video are an estimate as well, since its sound may be shorter. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again',
         }),
       }),
       { description: 'What the job would use' },
@@ -103,7 +103,7 @@ export const getQuote = operation({
             quantity: 60,
             engine: 'transcribe',
             cost_usd: 1.44,
-            is_estimate: false,
+            is_estimate: true,
           },
           {
             metric: 'analyzed_pictures',

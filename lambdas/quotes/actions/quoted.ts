@@ -63,7 +63,11 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const template = await templates.find(asset.template_id);
     const planned = plannedOutcomes(media, template, unavailableHere);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    return together(uses.map((use) => lineOf(use, doneBy(use.capability))));
+    const lines = uses.map((use) =>
+      // The sound of a video may be shorter than its picture, and is what is transcribed.
+      lineOf({ ...use, is_estimate: use.is_estimate || media.has_video }, doneBy(use.capability)),
+    );
+    return together(lines);
   },
 
   async translation(asset, { languages: list }, services) {

@@ -135,12 +135,13 @@ describe('a quote', () => {
     ]);
   });
 
-  it('of an ingest is exact in minutes, and an estimate of what nobody has heard or seen', async () => {
+  it('of an ingest is exact in minutes of sound, and an estimate of what nobody has heard or seen', async () => {
     const tenant = await tenantWith();
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const { json } = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000');
     const [minutes, pictures] = json.lines;
-    expect(minutes).toMatchObject({ quantity: 60, cost_usd: 1.44, is_estimate: false });
+    // The sound of a video may be shorter.
+    expect(minutes).toMatchObject({ quantity: 60, cost_usd: 1.44, is_estimate: true });
     expect(pictures).toMatchObject({
       metric: 'analyzed_pictures',
       quantity: 3600,
@@ -148,6 +149,7 @@ describe('a quote', () => {
       is_estimate: true,
     });
     const sound = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000&has_video=false');
+    expect(sound.json.lines[0]).toMatchObject({ quantity: 60, is_estimate: false });
     expect(sound.json.lines.map(({ metric }: { metric: string }) => metric)).not.toContain(
       'analyzed_pictures',
     );
