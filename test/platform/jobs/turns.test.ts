@@ -130,6 +130,9 @@ describe('a line that is longer than what is looked at', () => {
     expect(send.mock.calls.length).toBe(5);
     send.mockRestore();
     expect(found.map(({ job_id }) => job_id)).toEqual(idle.sort());
+    // By no lot.
+    for (let look = 0; look < 10; look += 1)
+      expect(await turns.waiting([{ tenant, job_id: running! }])).toEqual(found);
   });
 
   it('forgets tenants who have nothing in line any more, and no other', async () => {
