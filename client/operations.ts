@@ -1163,7 +1163,7 @@ export class Kinora {
     readonly job?: "ingest" | "translation" | "voice_over" | "clips";
     /** For `translation` and `voice_over`, which need it: into which languages, comma-separated */
     readonly languages?: string;
-    /** For `voice_over`: whether voices are to be cloned */
+    /** For `voice_over`: whether voices are to be cloned. As the asset's template says when absent */
     readonly clone_voice?: boolean;
     /** For `clips`, which needs it: which clips, comma-separated */
     readonly clips?: string;
@@ -2805,7 +2805,7 @@ export type BrandingClipUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -2915,7 +2915,7 @@ export type BrandingOverlayUploadJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -3295,7 +3295,7 @@ export type ClipsJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -3576,7 +3576,7 @@ export type ExportJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -3840,7 +3840,7 @@ export type IngestJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4096,7 +4096,7 @@ export type PartialRetranslationJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4203,7 +4203,7 @@ export type PublishJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4323,7 +4323,7 @@ export type Quote = {
     readonly quantity: number;
     readonly engine: string | null;
     readonly cost_usd: number | null;
-    /** Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it leaves out intro and outro, which are rendered as well, and counts chunks that need not be rendered again */
+    /** Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet; the minutes of a video are an estimate as well, since its sound may be shorter. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again */
     readonly is_estimate: boolean;
   })[];
   readonly cost_usd: number | null;
@@ -4720,7 +4720,7 @@ export type TranslationJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;
@@ -4998,7 +4998,7 @@ export type VoiceOverJob = {
   readonly status: "scheduled" | "queued" | "running" | "succeeded" | "partially_succeeded" | "failed" | "canceled";
   /** 0 to 1; never falls */
   readonly progress: number;
-  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first */
+  /** Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet */
   readonly queue?: {
     /** Its place in line, from 1; it may fall and rise */
     readonly position: number;

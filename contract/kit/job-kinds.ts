@@ -7,6 +7,10 @@ export interface JobKindFacts {
   readonly path: string;
 }
 
+/** Languages that one job makes, and clips that one renders, at most. */
+export const MOST_LANGUAGES = 20;
+export const MOST_CLIPS = 50;
+
 export const jobKinds = {
   ingest: {
     about: 'Processes an upload',

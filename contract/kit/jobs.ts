@@ -64,7 +64,7 @@ const jobOf = <
           },
           {
             description:
-              'Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first',
+              'Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet',
           },
         ),
       ),

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { Confidence, FramingSource } from '../kit/analysis-fields.ts';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
+import { MOST_CLIPS } from '../kit/job-kinds.ts';
 import { ClipsJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import {
@@ -297,7 +298,7 @@ const DownloadInput = Strict(
   {
     video_ids: Type.Array(Uuid('Clip'), {
       minItems: 1,
-      maxItems: 50,
+      maxItems: MOST_CLIPS,
       uniqueItems: true,
       description: 'Clips of the asset',
     }),

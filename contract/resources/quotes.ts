@@ -18,7 +18,7 @@ const Quote = Strict(
         ...costMembers,
         is_estimate: Type.Boolean({
           description:
-            'Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it leaves out intro and outro, which are rendered as well, and counts chunks that need not be rendered again',
+            'Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet; the minutes of a video are an estimate as well, since its sound may be shorter. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again',
         }),
       }),
       { description: 'What the job would use' },
@@ -61,15 +61,18 @@ export const getQuote = operation({
   description:
     'The quantities that a job would be metered with, and what the engines in use ask for them. What ' +
     'is to be translated is counted, and so are minutes; what an ingest would find, and how often a segment has to be spoken, is estimated, as `is_estimate` says. Nothing is begun and ' +
-    'nothing is reserved. A job that ends has the same lines as its `receipt`. Faces that have to be compared cost more, up to 2,000 ' +
+    'nothing is reserved. A job that ends has the same lines as its `receipt`, which tells of an ingest the upload and its bytes as well. Faces that have to be compared cost more, up to 2,000 ' +
     'pictures, which nobody knows before.',
   scope: 'usage:read',
   params: assetParams,
   query: Strict({
     job: defaulted(Type.Enum(quotedJobs, { default: 'ingest', description: 'Which job' })),
     languages: ids('For `translation` and `voice_over`, which need it: into which languages'),
-    clone_voice: defaulted(
-      Type.Boolean({ default: false, description: 'For `voice_over`: whether voices are to be cloned' }),
+    clone_voice: Type.Optional(
+      Type.Boolean({
+        description:
+          "For `voice_over`: whether voices are to be cloned. As the asset's template says when absent",
+      }),
     ),
     clips: ids('For `clips`, which needs it: which clips'),
     duration_ms: Type.Optional(
@@ -100,7 +103,7 @@ export const getQuote = operation({
             quantity: 60,
             engine: 'transcribe',
             cost_usd: 1.44,
-            is_estimate: false,
+            is_estimate: true,
           },
           {
             metric: 'analyzed_pictures',

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
 import { PartialRetranslationJob, TranslationJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
@@ -14,7 +15,7 @@ const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
 
 const LanguageIds = Type.Array(Uuid('Language'), {
   minItems: 1,
-  maxItems: 20,
+  maxItems: MOST_LANGUAGES,
   uniqueItems: true,
   description: 'Target languages',
 });

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
 import { VoiceOverJob } from '../kit/jobs.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
@@ -48,7 +49,7 @@ export const createVoiceOverJob = operation({
     {
       language_ids: Type.Optional(
         Type.Array(Uuid('Language'), {
-          maxItems: 20,
+          maxItems: MOST_LANGUAGES,
           uniqueItems: true,
           description: "Ids of languages; all of the template's voice over languages when blank",
         }),

@@ -187,7 +187,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     room: 2048,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+    // Of quotas is held how long it plays.
+    permissions: { tables: { Core: 'write', Ephemeral: 'write' }, media: ['Read', 'Upload', 'Delete'] },
     starts: ['DeliverEvent'],
   },
   FailBrandingUpload: {

@@ -34,7 +34,7 @@ export async function startInTurn(
 
 /** Gives places that have become free to those whose turn it is. @returns how many have begun */
 export async function giveTurns({ turns, bounds, hasEnded, start }: TurnServices): Promise<number> {
-  let [running, waiting] = await read(turns);
+  let [running, waiting]: readonly [PlacedJob[], WaitingJob[]] = await read(turns);
   const over = await Promise.all(running.map(hasEnded));
   const ended = running.filter((_, at) => over[at]);
   running = running.filter((_, at) => !over[at]);
@@ -51,7 +51,7 @@ export async function giveTurns({ turns, bounds, hasEnded, start }: TurnServices
       if (!isOver && !(await turns.take(job, places))) continue;
       if (!isOver) await start(job);
       // After its start: one that died before it could stays in line, and is started again.
-      await turns.leave(job.job_id);
+      await turns.leave(job);
       waiting = waiting.filter((other) => other !== job);
       left ||= isOver;
       begun += Number(!isOver);
@@ -70,7 +70,10 @@ export async function positionsOf(turns: Line, bounds: Bounds): Promise<Readonly
   return new Map(line.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
 }
 
-const read = async (turns: Line) => Promise.all([turns.running(), turns.waiting()]);
+async function read(turns: Line) {
+  const running = await turns.running();
+  return [running, await turns.waiting(running)] as const;
+}
 
 const isSame =
   ({ job_id }: RunningJob) =>

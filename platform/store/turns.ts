@@ -1,6 +1,6 @@
 /**
  * Which jobs run in an environment and which wait, of all tenants: one item with those that run and with what each line has of them,
- * one item for each that waits.
+ * one item for each that waits, in a partition of its tenant, and one that names the tenants who have such.
  */
 import {
   ConditionalCheckFailedException,
@@ -36,17 +36,21 @@ export interface WaitingJob extends RunningJob {
 }
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
+/** Names every tenant who has jobs that wait, and perhaps some who have none any more. */
+const tenantsKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'waiting' };
 const waitingPartition = `${ADMIN_PREFIX}turns_waiting`;
-/** So many are looked at of those that wait, the oldest: more stand behind them all the same. */
-const MOST_LOOKED_AT = 500;
+/** How many that wait are looked at, the oldest of each of so many tenants: more stand behind them all the same. */
+const MOST_LOOKED_AT = { jobs: 500, tenants: 100 };
 
 export class TurnsTable {
   readonly #client: DynamoDBClient;
   readonly #table: string;
+  readonly #most: typeof MOST_LOOKED_AT;
 
-  constructor(client: DynamoDBClient, table: string) {
+  constructor(client: DynamoDBClient, table: string, most = MOST_LOOKED_AT) {
     this.#client = client;
     this.#table = table;
+    this.#most = most;
   }
 
   /** Takes a place in each of the lines, or in none; once however often. False where one of them is full. */
@@ -111,28 +115,72 @@ export class TurnsTable {
 
   /** Has it wait, once however often. */
   async wait(job: WaitingJob): Promise<void> {
-    const item = { ...job, pk: waitingPartition, sk: job.job_id };
+    const item = { ...job, pk: partitionOf(job.tenant), sk: job.job_id };
     await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(item) }));
+    await this.#name('ADD', job.tenant);
   }
 
-  async leave(jobId: JobId): Promise<void> {
-    const key = marshall({ pk: waitingPartition, sk: jobId });
+  async leave({ tenant, job_id }: RunningJob): Promise<void> {
+    const key = marshall({ pk: partitionOf(tenant), sk: job_id });
     await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: key }));
+    if ((await this.#oldestOf(tenant, 1)).length > 0) return;
+    await this.#name('DELETE', tenant);
+    // One that came in between: it was put there before its tenant was named.
+    if ((await this.#oldestOf(tenant, 1)).length > 0) await this.#name('ADD', tenant);
   }
 
-  /** Those that wait longest, oldest first: ids of jobs begin with their time. */
-  async waiting(): Promise<WaitingJob[]> {
+  /**
+   * Those that wait longest, of each tenant as many, oldest first: ids of jobs begin with their time.
+   * @param running where more tenants wait than are looked at, those with least of these are; by lot among equals
+   */
+  async waiting(running: readonly RunningJob[]): Promise<WaitingJob[]> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({ TableName: this.#table, Key: marshall(tenantsKey), ConsistentRead: true }),
+    );
+    const { tenants = new Set<string>() } = setsOf(Item ? unmarshall(Item) : {});
+    const lookedAt = leastBusy([...tenants].map(asTenantId), running).slice(0, this.#most.tenants);
+    const ofEach = Math.floor(this.#most.jobs / lookedAt.length);
+    const found = await Promise.all(lookedAt.map((tenant) => this.#oldestOf(tenant, ofEach)));
+    return found.flat().sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
+  }
+
+  async #oldestOf(tenant: TenantId, limit: number): Promise<WaitingJob[]> {
     const { Items = [] } = await this.#client.send(
       new QueryCommand({
         TableName: this.#table,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: marshall({ ':pk': waitingPartition }),
-        Limit: MOST_LOOKED_AT,
+        ExpressionAttributeValues: marshall({ ':pk': partitionOf(tenant) }),
+        Limit: limit,
         ConsistentRead: true,
       }),
     );
     return Items.map((item) => unmarshall(item) as WaitingJob);
   }
+
+  async #name(change: 'ADD' | 'DELETE', tenant: TenantId): Promise<void> {
+    await this.#client.send(
+      new UpdateItemCommand({
+        TableName: this.#table,
+        Key: marshall(tenantsKey),
+        UpdateExpression: `${change} tenants :tenant`,
+        ExpressionAttributeValues: marshall({ ':tenant': new Set([tenant]) }),
+      }),
+    );
+  }
+}
+
+const partitionOf = (tenant: TenantId): string => `${waitingPartition}#${tenant}`;
+
+/** Who has least under way first; by lot among equals. */
+function leastBusy(tenants: readonly TenantId[], running: readonly RunningJob[]): TenantId[] {
+  return tenants
+    .map((tenant) => ({
+      tenant,
+      underWay: running.filter((job) => job.tenant === tenant).length,
+      lot: Math.random(),
+    }))
+    .sort((one, other) => one.underWay - other.underWay || one.lot - other.lot)
+    .map(({ tenant }) => tenant);
 }
 
 /** In the line of all jobs a job stands with its tenant; in others its id is enough, and an item has room for 400 kB. */

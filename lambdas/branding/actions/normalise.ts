@@ -36,7 +36,11 @@ type Given = Omit<Normalising, 'output' | 'timeout_ms'> & {
   readonly signal: AbortSignal;
   /** Milliseconds that the step has left. */
   readonly leftMs: () => number;
+  readonly probed: Probed;
 };
+
+/** Hears how many milliseconds a video says it plays, before anything is made of it. */
+type Probed = (duration_ms: number) => Promise<void>;
 
 /** What is left of the time when the form is to be there, ms: enough to store it, or to say why not. */
 const TO_STORE_MS = 90_000;
@@ -80,7 +84,10 @@ interface Formed {
 }
 
 /** Writes the form of the file to `output`. */
-export async function formOf(type: FileType, given: Normalising): Promise<Formed> {
+export async function formOf(
+  type: FileType,
+  given: Normalising & { readonly probed?: Probed },
+): Promise<Formed> {
   const isOverlay = type === 'branding_overlays';
   if (isOverlay && (await isPicture(given.media))) return formOfPicture(given);
   const otherThing = await sniffMedia(given.media);
@@ -90,6 +97,7 @@ export async function formOf(type: FileType, given: Normalising): Promise<Formed
   const { video, audio, duration_ms } = await probe(given.tools, given.media, FILE_LIMITS, given.signal);
   if (video === null) throw mediaUnreadable('The file has sound but no picture. Upload a video.');
   requireFits(video, duration_ms, type);
+  await given.probed?.(duration_ms);
   const { number: sound = null } =
     (!isOverlay && (audio.find(({ is_default }) => is_default) ?? audio[0])) || {};
   const max_ms = FILE_LIMITS.max_duration_ms;

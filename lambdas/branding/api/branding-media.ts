@@ -13,6 +13,7 @@ import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import { heldOnceKnown } from '../../../platform/runtime/step-quotas.ts';
 import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
@@ -74,7 +75,8 @@ function uploadsOf(type: FileType) {
       const { upload_id } = file;
       const upload = { key: brandingKey(tenant, type, file.id), uploadId: upload_id };
       const bytes = await requireArrived(upload, etags, mediaObjects(tenant), FILE_LIMITS);
-      const job = newFileJob(asJobId(newResourceId), type, file.id, { upload_id, etags }, now);
+      const own = { upload_id, etags, ...heldOnceKnown(limits, ['rendered_ms']) };
+      const job = newFileJob(asJobId(newResourceId), type, file.id, own, now);
       const holder = { owner_id: file.id, job_id: job.job_id };
       const dismiss = await admit(holder, bytes, limits, now, limitServices(tenant));
       const record = () => files.beginCheck(file, job, now);

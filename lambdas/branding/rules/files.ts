@@ -4,6 +4,7 @@ import type { JobFailure } from '../../../platform/shared/assets.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
 import { mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
 import { type JobResult, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import type { Limits } from '../../../platform/shared/limits.ts';
 import type { MediaLimits, VideoStream } from '../../../platform/shared/media.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
@@ -42,6 +43,8 @@ export interface FileState {
 }
 
 export interface FileOwn {
+  /** As an ingest has it. */
+  readonly quotas?: Limits['quotas'];
   readonly upload_id: string;
   readonly etags: readonly string[];
 }

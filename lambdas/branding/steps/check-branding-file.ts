@@ -4,6 +4,7 @@ import { reading } from '../../../engines/media/range-reader.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { requireRoom } from '../../../platform/runtime/step-quotas.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -17,6 +18,9 @@ import {
   storing,
 } from '../actions/upload.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/files.ts';
+
+/** What a video plays longer than it says is no less than this: the rest is rounding. */
+const CLAIM_TOLERANCE_MS = 1000;
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   'CheckBrandingFile',
@@ -69,14 +73,26 @@ async function made(
   const used = { use_id: job_id, at, job_id, by: null };
   await usage.record({ ...used, meter: 'uploads', quantity: 1 });
   await usage.record({ ...used, meter: 'uploaded_bytes', quantity: source.size });
+  let said_ms = 0;
+  const requireMinutes = (quantity: number) =>
+    requireRoom(file_id, job, () => [{ meter: 'rendered_ms', quantity }], tenant);
+  const probed = async (duration_ms: number) => {
+    said_ms = duration_ms;
+    await requireMinutes(duration_ms);
+  };
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
   const { facts, file, bytes } = await reading(
     source,
-    (media) => normalised(type, { tools: mediaTools, media, signal, leftMs }, objects, keyFor),
+    (media) => normalised(type, { tools: mediaTools, media, signal, leftMs, probed }, objects, keyFor),
     signal,
   );
   const { duration_ms } = file;
-  if (duration_ms !== null) await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
+  if (duration_ms !== null) {
+    const beyond_ms = duration_ms - said_ms;
+    // A picture that moves does not say how long, and a file may say too little.
+    if (beyond_ms > CLAIM_TOLERANCE_MS) await requireMinutes(beyond_ms);
+    await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
+  }
   await storing(input, tenant, source.size + bytes, now(), usage);
   return { facts, file };
 }

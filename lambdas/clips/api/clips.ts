@@ -24,9 +24,10 @@ import { clipAddress } from '../actions/addresses.ts';
 import { framingNow } from '../actions/framing-now.ts';
 import { clipServices, clipsJobs } from '../actions/job.ts';
 import { shownClips, tagOfClip } from '../actions/shown.ts';
+import { takingsToRender } from '../actions/takings.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob, renderingTakes, requireUnasked } from '../rules/jobs.ts';
+import { newClipsJob, requireUnasked } from '../rules/jobs.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -102,10 +103,13 @@ export const handler = resource(contract, services, {
   },
 
   downloadVideoClipsAsync: async ({ params, body, now, newResourceId, limits }, services) => {
-    const { asset_id } = requireReady(await services.assets.get(params.asset_id));
+    const asset = requireReady(await services.assets.get(params.asset_id));
+    const { asset_id } = asset;
     const asked = await services.clips.getMany(asset_id, body.video_ids, '/video_ids');
-    const job = newClipsJob(asJobId(newResourceId), asset_id, body.video_ids, now);
-    const recorded = await begun(job, services.jobs, limits, now, services, renderingTakes(asked));
+    const { takes, ...held } = await takingsToRender(asked, asset, limits, services);
+    const own = { video_clip_ids: body.video_ids, ...held };
+    const job = newClipsJob(asJobId(newResourceId), asset_id, own, now);
+    const recorded = await begun(job, services.jobs, limits, now, services, takes);
     return acceptedJob<'clips'>(jobView(recorded));
   },
 

@@ -1,26 +1,25 @@
 /** The job that renders clips for their download. */
-import type { Taking } from '../../../platform/jobs/job-quotas.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { isTerminal, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
-import type { VideoClip } from './clips.ts';
 
-export interface ClipsOwn {
+/** What a job that renders keeps of it. */
+export interface HeldClips {
+  /** Milliseconds that are held against the tenant's quota, by clip; absent where it has none. */
+  readonly held?: Readonly<Record<string, number>>;
+}
+
+export interface ClipsOwn extends HeldClips {
   readonly video_clip_ids: readonly string[];
 }
 
 export type ClipsJob = StoredJob<'clips', ClipsOwn>;
 
-export const newClipsJob = (
-  jobId: JobId,
-  assetId: AssetId,
-  video_clip_ids: readonly string[],
-  now: Date,
-): ClipsJob => ({
+export const newClipsJob = (jobId: JobId, assetId: AssetId, own: ClipsOwn, now: Date): ClipsJob => ({
   ...queued(jobId, now),
   type: 'clips',
   asset_id: assetId,
-  items: video_clip_ids.map((video_clip_id) => ({
+  items: own.video_clip_ids.map((video_clip_id) => ({
     video_clip_id,
     status: 'queued' as const,
     progress: 0,
@@ -29,13 +28,8 @@ export const newClipsJob = (
   })),
   machine: 'Clips',
   input: { asset_id: assetId, kind: 'clips' },
-  own: { video_clip_ids },
+  own,
 });
-
-/** What rendering the clips takes of quotas, at most: chunks that are as they were take nothing. */
-export const renderingTakes = (clips: readonly Pick<VideoClip, 'start_ms' | 'end_ms'>[]): Taking[] => [
-  { meter: 'rendered_ms', quantity: clips.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0) },
-];
 
 /** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
 export function requireUnasked(clipId: string, jobs: readonly ClipsJob[]): void {

@@ -11,10 +11,12 @@ import { Assets } from '../../assets/records/assets.ts';
 import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
 import { type Materials, madeOf, materialsOf } from '../actions/materials.ts';
 import { plannedFile } from '../actions/plan-clip.ts';
+import { requireHeld } from '../actions/takings.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { Clips } from '../records/clips.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import type { MadeClip } from '../rules/ends.ts';
+import type { HeldClips } from '../rules/jobs.ts';
 import { CLIP_SIZE, type Run, runsOf } from '../rules/parts.ts';
 
 type Planned =
@@ -33,22 +35,25 @@ type Planned =
 /** How often a clip is planned whose branding gets other files meanwhile. */
 const ATTEMPTS = 5;
 
-export const handler = clipStep<ClipInput, Planned>('PlanClip', async (input, { tenant, now, signal }) => {
-  const { asset_id, job_id, kind } = input;
-  const table = coreTable(tenant);
-  const services = { ...clipServices(tenant, table), all: new AllJobs(table, tenant) };
-  if (kind === 'export') await beginExport(input, tenant, now());
-  const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-  const clip = await services.clips.begin(input, job_id, now()).catch(whenDeleted);
-  const planning = { asset, now: now(), signal, ...services };
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const planned = await plannedOnce(input, clip, planning);
-    if (planned !== null) return planned;
-  }
-  throw mediaUnreadable(
-    'A file of the branding is not there, although it is told to be ready: upload it again.',
-  );
-});
+export const handler = clipStep<ClipInput, Planned>(
+  'PlanClip',
+  async (input, { tenant, now, signal, job }) => {
+    const { asset_id, job_id, kind } = input;
+    const table = coreTable(tenant);
+    const services = { ...clipServices(tenant, table), all: new AllJobs(table, tenant) };
+    if (kind === 'export') await beginExport(input, tenant, now());
+    const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
+    const clip = await services.clips.begin(input, job_id, now()).catch(whenDeleted);
+    const planning = { asset, now: now(), signal, ...services };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const planned = await plannedOnce(input, clip, job.own, planning);
+      if (planned !== null) return planned;
+    }
+    throw mediaUnreadable(
+      'A file of the branding is not there, although it is told to be ready: upload it again.',
+    );
+  },
+);
 
 interface Services extends ReturnType<typeof clipServices> {
   readonly all: Pick<AllJobs, 'find'>;
@@ -58,6 +63,7 @@ interface Services extends ReturnType<typeof clipServices> {
 async function plannedOnce(
   input: ClipInput,
   clip: VideoClip,
+  own: HeldClips,
   planning: Services & Parameters<typeof plannedFile>[2],
 ): Promise<Planned | null> {
   const { video_clip_id } = input;
@@ -73,6 +79,7 @@ async function plannedOnce(
     await files.writePlan(input, planned);
     return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: total } };
   }
+  requireHeld(clip, materials, own);
   if (!(await claimed(input, clips, all))) return { state: 'awaited' };
   if (!(await files.keepMaterials(input, planned.plan))) return null;
   await files.writePlan(input, planned);

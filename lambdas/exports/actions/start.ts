@@ -1,11 +1,11 @@
 /** Records an export and starts it. */
 import { type Beginning, begun } from '../../../platform/jobs/begun.ts';
-import type { Taking } from '../../../platform/jobs/job-quotas.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { Configuration, Stored } from '../../../platform/store/configuration.ts';
+import type { takingsToRender } from '../../clips/actions/takings.ts';
 import { requireComplete } from '../rules/external-storages.ts';
 import { type ExportJob, type ExportSubject, newExportJob } from '../rules/jobs.ts';
 import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/paths.ts';
@@ -25,6 +25,9 @@ export interface Asking {
   readonly newResourceId: string;
 }
 
+/** What a job takes of quotas that renders first. */
+export type Rendering = Awaited<ReturnType<typeof takingsToRender>>;
+
 /** The storage that a request names; throws where it is not there, or lacks something. */
 export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
   const storage = await storages.get(storagePlace, id).catch(noneFound);
@@ -37,7 +40,7 @@ export async function requireStorage(id: string, storages: Configuration): Promi
 /**
  * An export that is recorded and started, once however often it is asked for; throws as `begun` does.
  * @param input what its execution is started with beside its ids
- * @param takes what it will take of quotas, at most
+ * @param rendering what that will take of quotas, at most
  */
 export async function startedExport(
   subject: ExportSubject,
@@ -47,11 +50,12 @@ export async function startedExport(
   { tenant, now, limits, newResourceId }: Asking,
   beginning: Beginning,
   input: Readonly<Record<string, string>> = {},
-  takes: readonly Taking[] = [],
+  { takes, ...held }: Rendering = { takes: [] },
 ): Promise<ExportJob> {
   const path = pathOf(storage, exported);
   const { type, destination } = storage;
-  const own = { overwrite, type: String(type), destination: (destination ?? {}) as Record<string, string> };
+  const to = { type: String(type), destination: (destination ?? {}) as Record<string, string> };
+  const own = { overwrite, ...to, ...held };
   const { asset_id } = exported;
   const job = newExportJob(
     asJobId(newResourceId),

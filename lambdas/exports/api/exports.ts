@@ -1,6 +1,5 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
-import type { Taking } from '../../../platform/jobs/job-quotas.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -17,12 +16,12 @@ import { Configuration } from '../../../platform/store/configuration.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
+import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
-import { renderingTakes } from '../../clips/rules/jobs.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { exportJobs } from '../actions/job.ts';
-import { type Asked, type Asking, requireStorage, startedExport } from '../actions/start.ts';
+import { type Asked, type Asking, type Rendering, requireStorage, startedExport } from '../actions/start.ts';
 import { waitedFor } from '../actions/wait.ts';
 import { renderingFirst } from '../rules/jobs.ts';
 
@@ -76,9 +75,10 @@ export const handler = resource(contract, services, {
   exportVideoClipAsync: async (request, services) => {
     const { asset_id, video_clip_id } = request.params;
     const clip = await services.clips.get(asset_id, video_clip_id);
-    requireReady(await services.assets.get(asset_id));
+    const asset = requireReady(await services.assets.get(asset_id));
     const input = renderingFirst(video_clip_id);
-    return acceptedJob<'export'>(jobView(await exportClip(request, services, input, renderingTakes([clip]))));
+    const rendering = await takingsToRender([clip], asset, request.limits, services);
+    return acceptedJob<'export'>(jobView(await exportClip(request, services, input, rendering)));
   },
 
   getClipExportJob: async ({ params, tenant }, { clips, jobs }) => {
@@ -96,20 +96,20 @@ interface ClipExport extends Asking {
 
 /**
  * @param input what its execution is started with beside its ids
- * @param takes what it will take of quotas, at most
+ * @param rendering what that will take of quotas, at most
  */
 async function exportClip(
   { params, body, ...asking }: ClipExport,
   services: Services,
   input: Readonly<Record<string, string>> = {},
-  takes: readonly Taking[] = [],
+  rendering?: Rendering,
 ) {
   const { asset_id, video_clip_id } = params;
   const storage = await requireStorage(body.external_storage_id, services.storages);
   const { external_id } = await services.assets.get(asset_id);
   const subject = { video_clip_id, format: 'clip' } as const;
   const exported = { asset_id, external_id, ...subject };
-  return startedExport(subject, exported, body, storage, asking, services, input, takes);
+  return startedExport(subject, exported, body, storage, asking, services, input, rendering);
 }
 
 /** What is larger may take a storage longer than a request may last. */

@@ -3,8 +3,9 @@ import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-
 import type { Edition, Resume } from '../../../engines/exporting/port.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
 import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import type { HeldClips } from '../../clips/rules/jobs.ts';
 
-export interface ExportOwn {
+export interface ExportOwn extends HeldClips {
   readonly overwrite: boolean;
   /** The storage's at the moment of the request: a file that was asked for goes nowhere else. */
   readonly type: string;

@@ -1,35 +1,48 @@
 /** The lines of a quote, by the kind of the job. */
 import type { Static } from 'typebox';
+import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
+import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantTable } from '../../../platform/store/table.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
+import { millisecondsToRender, sumOf as sumOfMilliseconds } from '../../clips/actions/takings.ts';
 import type { Clips } from '../../clips/records/clips.ts';
-import { renderingTakes } from '../../clips/rules/jobs.ts';
 import { unavailableHere } from '../../ingest/actions/availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { charactersFor, sumOf } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
-import { requireTranslations, whyUncloned } from '../../voice-over/actions/requirements.ts';
-import { lineOf, type QuoteLine } from '../rules/lines.ts';
+import {
+  requireMixable,
+  requireSpeakable,
+  requireTranslations,
+  templateOf,
+  whyUncloned,
+} from '../../voice-over/actions/requirements.ts';
+import { configOf } from '../../voice-over/rules/jobs.ts';
+import { lineOf, type QuoteLine, together } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
 export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
 export interface QuoteServices {
+  readonly table: TenantTable;
+  readonly tenant: TenantId;
   readonly transcriptions: Transcriptions;
   readonly tracks: Tracks;
   readonly clips: Pick<Clips, 'getMany'>;
   readonly templates: { readonly find: (id: string | null) => Promise<Asked | null> };
 }
 
-function reachable(ids: readonly string[], source: StoredTranscription): void {
+/** What refuses languages of a body, said of the parameter. */
+function ofLanguages(require: () => void): void {
   try {
-    requireReachable(ids, source);
+    require();
   } catch (error) {
     ofParameter('languages')(error);
   }
@@ -49,16 +62,19 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const mc_model = media.has_video ? asset.mc_model : 'normal';
     const template = await templates.find(asset.template_id);
     const planned = plannedOutcomes(media, template, unavailableHere);
-    return usesOf(planned, { duration_ms: length, mc_model }, template).map((use) =>
-      lineOf(use, doneBy(use.capability)),
+    const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
+    const lines = uses.map((use) =>
+      // The sound of a video may be shorter than its picture, and is what is transcribed.
+      lineOf({ ...use, is_estimate: use.is_estimate || media.has_video }, doneBy(use.capability)),
     );
+    return together(lines);
   },
 
   async translation(asset, { languages: list }, services) {
     const { asset_id } = requireReady(asset);
     const language_ids = languagesIn(list, 'translation');
     const source = await requireTranscribed(asset_id, services);
-    reachable(language_ids, source);
+    ofLanguages(() => requireReachable(language_ids, source));
     const asked = { language_ids, segment_ids: null };
     const quantity = sumOf(await charactersFor(source, asked, services));
     const use = { meter: 'translated_characters', quantity, is_estimate: false } as const;
@@ -67,23 +83,27 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
 
   async voice_over(asset, { languages: list, clone_voice }, services) {
     const { asset_id } = requireReady(asset);
+    requireMixable(asset);
     const language_ids = languagesIn(list, 'voice_over');
-    requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
-    const uncloned = whyUncloned({ clone_voice });
+    const template = await templateOf(asset, services.table, services.tenant);
+    const heard = await requireTranscribed(asset_id, services);
+    const config = configOf(template.voice_over_config, clone_voice === undefined ? {} : { clone_voice });
+    const uncloned = whyUncloned(config);
     if (uncloned !== null) throw wrong('clone_voice', 'engine_unavailable', uncloned);
-    const characters = await charactersToSpeak(asset_id, language_ids, { clone_voice }, services);
+    ofLanguages(() => requireSpeakable(language_ids, heard, config));
+    requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
+    const characters = await charactersToSpeak(asset_id, language_ids, config, services);
     const quantity = sumOf(characters);
     // A segment that does not fit into its time is spoken again, faster.
     const use = { meter: 'spoken_characters', quantity, is_estimate: true } as const;
-    return [lineOf(use, doneBy(clone_voice ? 'voice_cloning' : 'speech'))];
+    return [lineOf(use, doneBy(config.clone_voice ? 'voice_cloning' : 'speech'))];
   },
 
-  async clips(asset, { clips: list }, { clips }) {
-    const ids = idsIn('clips', list, 'clips');
-    const asked = await clips
-      .getMany(requireReady(asset).asset_id, ids, '/video_ids')
-      .catch(ofParameter('clips'));
-    const [{ quantity } = { quantity: 0 }] = renderingTakes(asked);
+  async clips(asset, { clips: list }, { clips, ...services }) {
+    const ids = idsIn('clips', list, 'clips', MOST_CLIPS);
+    const { asset_id } = requireReady(asset);
+    const asked = await clips.getMany(asset_id, ids, '/video_ids').catch(ofParameter('clips'));
+    const quantity = sumOfMilliseconds(await millisecondsToRender(asked, asset, services));
     // Chunks that are as they were are not rendered again.
     return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: true }, null)];
   },

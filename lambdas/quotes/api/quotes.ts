@@ -17,6 +17,8 @@ import { quoted } from '../actions/quoted.ts';
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
   return {
+    table,
+    tenant,
     assets: new Assets(table, tenant),
     templates: ingestRecords(tenant, table).templates,
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),

@@ -1,11 +1,13 @@
 /** What of the query each kind of job needs. */
+import { MOST_LANGUAGES } from '../../../contract/kit/job-kinds.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { Problem } from '../../../platform/shared/problems.ts';
 
-/** Ids that are separated by commas, each once. Throws invalid_parameter where there are none. */
-export function idsIn(parameter: string, list: string | undefined, job: string): string[] {
+/** Ids that are separated by commas, each once. Throws invalid_parameter where there are none, or more than a job takes. */
+export function idsIn(parameter: string, list: string | undefined, job: string, most: number): string[] {
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
+  if (ids.length > most) throw wrong(parameter, 'too_many', `One job takes ${most} ${parameter} at most.`);
   const strange = ids.find((id) => !UUID.test(id));
   if (strange === undefined) return ids;
   throw wrong(parameter, 'wrong_format', `${JSON.stringify(strange.slice(0, 50))} is no id.`);
@@ -15,7 +17,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Throws invalid_parameter where one is none of those in `GET /v1/languages`. */
 export function languagesIn(list: string | undefined, job: string): string[] {
-  const ids = idsIn('languages', list, job);
+  const ids = idsIn('languages', list, job, MOST_LANGUAGES);
   const strange = ids.find((id) => languageById(id) === undefined);
   if (strange === undefined) return ids;
   const detail = `There is no language ${JSON.stringify(strange)}: see \`GET /v1/languages\`.`;

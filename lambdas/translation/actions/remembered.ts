@@ -6,12 +6,16 @@ import type { MediaObjects } from '../../../platform/store/objects.ts';
 /** An answer is kept for so many sentences: what is lost is no more than one, and an engine is not asked too often. */
 const SENTENCES_AT_ONCE = 200;
 
-/** @param prefix of the objects that hold answers; whoever ends the work removes them */
+/**
+ * @param prefix of the objects that hold answers; whoever ends the work removes them
+ * @param answered hears of each answer once it is kept, by a name that a repeat gives it as well, and of how many characters it is
+ */
 export function remembering(
   { translate }: TranslationEngine,
   name: string,
   objects: Pick<MediaObjects, 'read' | 'write'>,
   prefix: string,
+  answered: (name: string, characters: number) => Promise<void>,
 ): TranslationEngine['translate'] {
   return async (sentences, request) => {
     const { source, target, onProgress } = request;
@@ -19,16 +23,24 @@ export function remembering(
     while (translated.length < sentences.length) {
       const from = translated.length;
       const asked = sentences.slice(from, from + SENTENCES_AT_ONCE);
-      const key = `${prefix}${digestOf([name, source, target, asked])}.json`;
+      const digest = digestOf([name, source, target, asked]);
+      const key = `${prefix}${digest}.json`;
+      const told = () =>
+        answered(
+          `${from}#${digest}`,
+          asked.reduce((sum, text) => sum + text.length, 0),
+        );
       const kept = await objects.read(key);
       if (kept !== null) {
         translated.push(...(JSON.parse(Buffer.from(kept).toString('utf8')) as string[]));
+        await told();
         continue;
       }
       const reached = (fraction: number) => onProgress?.((from + fraction * asked.length) / sentences.length);
       const answer = await translate(asked, { ...request, onProgress: reached });
       await objects.write(key, JSON.stringify(answer), 'application/json');
       translated.push(...answer);
+      await told();
     }
     return translated;
   };

@@ -92,21 +92,13 @@ export async function translateInto(
   const isMade = before?.made_by?.job_id === wanted.job_id;
   if (!isMade) requireHeld(charactersOf(plan), wanted.held);
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
-  const { tenant, table, objects } = services;
-  const { asset_id, job_id, language_id, created_at } = wanted;
+  const { tenant, objects } = services;
+  const { asset_id, job_id, language_id } = wanted;
   await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
   // It may have been edited while it was translated, before there was anything to mark.
   const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
   if (version !== source.version) await transcriptions.markStale(head);
   const characters = head.made_by?.characters ?? charactersOf(plan);
-  await new Usage(table, tenant).record({
-    use_id: `${job_id}#${language_id}`,
-    meter: 'translated_characters',
-    quantity: characters,
-    at: created_at,
-    job_id: asJobId(job_id),
-    by: doneBy('translation'),
-  });
   return {
     transcription_id: head.transcription_id,
     version: head.made_by?.version ?? head.version,
@@ -143,12 +135,14 @@ async function kept(
   const request = { source: original.language, target: target.code, ...working };
   const answers = answersPrefix(tenant, asset_id, job_id, language_id);
   const name = choice.status === 'available' ? choice.engine.name : '';
-  const translate = remembering(await engine(), name, objects, answers);
+  const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
+  const translate = remembering(await engine(), name, objects, answers, metered.answered);
   const translated = await translatedKeeping(
     plan.sentences.map(({ text }) => text),
     keeping(names),
     (sentences) => translate(sentences, request),
   );
+  await metered.rest();
   const texts = translated.map(withoutUnwanted(blacklist, keptWords, target.code));
   working.signal.throwIfAborted();
   const created_at = before?.created_at ?? working.now().toISOString();
@@ -175,6 +169,28 @@ async function kept(
   // A repeat overwrites what an attempt wrote that died.
   const editor = { now: working.now(), newId: () => job_id, making };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
+}
+
+/**
+ * Meters what the engine answered as soon as it is kept, whatever becomes of the job: all together as many characters as its
+ * sentences have, though names in them are masked for the engine, and sentences that lost one asked again.
+ */
+function metering({ job_id, language_id, created_at }: Wanted, all: number, usage: Usage) {
+  let left = all;
+  const answered = async (name: string, characters: number): Promise<void> => {
+    const quantity = Math.min(left, characters);
+    if (quantity === 0) return;
+    left -= quantity;
+    await usage.record({
+      use_id: `${job_id}#${language_id}#${name}`,
+      meter: 'translated_characters',
+      quantity,
+      at: created_at,
+      job_id: asJobId(job_id),
+      by: doneBy('translation'),
+    });
+  };
+  return { answered, rest: () => answered('rest', left) };
 }
 
 /** Under it lie the engine's answers of a job, or of one of its languages, until they are a translation. */

@@ -1,7 +1,6 @@
 /** The four-step upload of an asset, and the job that processes it. */
 import * as contract from '../../../contract/resources/uploads.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
-import { hasQuotaOf } from '../../../platform/jobs/job-quotas.ts';
 import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
 import { JobSlots } from '../../../platform/jobs/slots.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
@@ -10,12 +9,12 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import { heldOnceKnown } from '../../../platform/runtime/step-quotas.ts';
 import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { acceptsUpload, type StoredAsset } from '../../../platform/shared/assets.ts';
 import { asJobId } from '../../../platform/shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { jobView } from '../../../platform/shared/jobs.ts';
-import type { Limits } from '../../../platform/shared/limits.ts';
 import { enginesNamed } from '../../../platform/shared/lines.ts';
 import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
@@ -79,7 +78,7 @@ export const handler = resource(contract, services, {
     const job = newIngestJob(
       asJobId(newResourceId),
       asset.asset_id,
-      { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits) },
+      { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits, ingestMeters) },
       now,
       enginesNamed(enginesAsked(await templates.find(asset.template_id))),
     );
@@ -108,9 +107,8 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** The quotas that the job is held against once it is known how long its media are. */
-const heldOnceKnown = (limits: Limits) =>
-  hasQuotaOf(limits, [...engineMeters, 'cost_microusd']) ? { quotas: limits.quotas } : {};
+/** What the job takes once it is known how long its media are. */
+const ingestMeters = [...engineMeters, 'cost_microusd'] as const;
 
 function requireOpen({ status, clearing_job_id }: StoredAsset): void {
   if (clearing_job_id) {

@@ -41,8 +41,8 @@ const watch = () => {
   });
 };
 
-const create = async (path: string, filename = 'logo.png') =>
-  (await own.call('POST', path, { name: 'Logo', filename })).json as Record<string, string>;
+const create = async (path: string, filename = 'logo.png', tenant = own) =>
+  (await tenant.call('POST', path, { name: 'Logo', filename })).json as Record<string, string>;
 
 /** Sends bytes to a presigned address; answers the ETag. */
 async function send(url: string, bytes: Uint8Array): Promise<string> {
@@ -52,13 +52,13 @@ async function send(url: string, bytes: Uint8Array): Promise<string> {
 }
 
 /** Creates, uploads and finishes; what the state machine does is left to the test. */
-async function uploaded(path: string, id: string, file: string) {
+async function uploaded(path: string, id: string, file: string, tenant = own) {
   watch();
-  const made = await create(path);
+  const made = await create(path, undefined, tenant);
   const item = `${path}/${made[id]}`;
-  const ticket = (await own.call('POST', `${item}/start_upload`)).json;
+  const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
   const etags = [await send(ticket.parts[0].url, await readFile(file))];
-  const finished = await own.call('POST', `${item}/finish_upload`, { etags });
+  const finished = await tenant.call('POST', `${item}/finish_upload`, { etags });
   expect(finished.status).toBe(202);
   return { item, etags, job: finished, input: started[0]! };
 }
@@ -352,6 +352,37 @@ describe('what the operator limits', () => {
     for (const { item, etags } of two)
       answers.push((await tenant.call('POST', `${item}/finish_upload`, { etags })).json.code);
     expect(answers.at(-1)).toBe(code);
+  });
+});
+
+describe('a quota of rendered minutes', () => {
+  const moving = () =>
+    makeMedia('moving.gif', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=2', '-pix_fmt', 'rgb8']);
+
+  it.each([
+    ['/v1/branding_clips', 'clip_id', () => video('held.mp4')],
+    // It does not say how long it plays.
+    ['/v1/branding_overlays', 'overlay_id', moving],
+  ])('refuses the files of %s that would exceed it together', async (path, id, file) => {
+    // Each plays for two seconds.
+    const name = `rendering-${id.replace('_id', '')}`;
+    await api.environment.keys.setLimits(asTenantId(name), {
+      ...unlimited,
+      quotas: { rendered_minutes: 0.05 },
+    });
+    const tenant = await api.tenant(name);
+    const inputs = [];
+    for (const _ of ['one', 'two']) inputs.push((await uploaded(path, id, await file(), tenant)).input);
+    await check(inputs[0]!, {});
+    const { metrics } = (await tenant.call('GET', '/v1/usages/current_month')).json;
+    const metered = (name: string) => metrics.find(({ metric }: { metric: string }) => metric === name);
+    expect(metered('rendered_minutes').quantity).toBeCloseTo(2 / 60, 2);
+    await expect(check(inputs[1]!, {})).rejects.toMatchObject({
+      name: 'quota_exceeded',
+      message: expect.stringContaining('rendered_minutes'),
+    });
+    // A repeat of the first holds nothing more.
+    await check(inputs[0]!, {});
   });
 });
 

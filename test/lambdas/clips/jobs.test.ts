@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClipFiles } from '../../../lambdas/clips/records/clip-files.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import { unlimited } from '../../../platform/shared/limits.ts';
+import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
@@ -386,6 +388,32 @@ describe('a clip with a branding that changes while a job renders it', () => {
     metering.mockRestore();
     await rendering.pieces(job, one!, planned);
     expect((await renderedMinutes()) - before).toBeCloseTo(3 / 60, 4);
+  });
+});
+
+describe('a tenant with a quota of rendered minutes', () => {
+  it('renders no more of a clip than was held, where what it is made of changes before it is planned', async () => {
+    const quotas = { rendered_minutes: 1 };
+    await api.environment.keys.setLimits(asTenantId('thrifty'), { ...unlimited, quotas });
+    const thrifty = await api.tenant('thrifty');
+    const own = await thrifty.readyAsset(facts);
+    await thrifty.objects.write(sourceKey(thrifty.id, own), media, 'video/mp4');
+    const path = `/v1/assets/${own}/video_clips`;
+    const video_clips = [{ end_ms: 2000, ...square, autoframing: true }];
+    const { json } = await thrifty.call('POST', path, { video_clips });
+    const video_ids = [json.data[0].video_clip_id];
+    const asked = async () => (await thrifty.call('POST', `${path}/download_async`, { video_ids })).json;
+    const { done } = renderingOf(thrifty);
+    expect((await done(await asked())).status).toBe('succeeded');
+    // Nothing has to be rendered, and nothing is held.
+    const again = await asked();
+    const center = { start_ms: 0, end_ms: 60_000, x: 0.1, y: 0.5 };
+    await thrifty.call('POST', `/v1/assets/${own}/centers_of_interest`, center);
+    expect((await done(again)).items[0].error).toMatchObject({
+      code: 'quota_exceeded',
+      detail: expect.stringContaining('ask again'),
+    });
+    expect((await done(await asked())).items[0].result).toMatchObject({ rendered: 1 });
   });
 });
 

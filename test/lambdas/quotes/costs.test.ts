@@ -1,16 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Use } from '../../../lambdas/ingest/rules/uses.ts';
+import { Assets } from '../../../lambdas/assets/records/assets.ts';
+import { madeOf, materialsOf } from '../../../lambdas/clips/actions/materials.ts';
+import { Clips } from '../../../lambdas/clips/records/clips.ts';
+import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
+import { lineOf, together } from '../../../lambdas/quotes/rules/lines.ts';
 import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { Jobs } from '../../../platform/jobs/records.ts';
-import { asAssetId } from '../../../platform/shared/ids.ts';
+import { type AssetId, asAssetId } from '../../../platform/shared/ids.ts';
 import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { type Limits, unlimited } from '../../../platform/shared/limits.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { clipKey, configurationKey } from '../../../platform/store/keys.ts';
+import { receiptOf } from '../../../platform/usage/receipts.ts';
 import { Usage } from '../../../platform/usage/records.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { exportingOf } from '../../support/exporting.ts';
 import { newAssetId, newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -45,18 +52,49 @@ async function tenantWith(quotas: Limits['quotas'] = {}): Promise<Tenant & { usa
 const french = languageByCode('fr')!.language_id;
 const said = 'The house is red.';
 
-async function transcribed(tenant: Tenant): Promise<string> {
+async function transcribed(tenant: Tenant): Promise<AssetId> {
   const asset = await tenant.readyAsset();
   await tenant.transcribed(asset, [said]);
   return asset;
 }
 
-async function clipOf(tenant: Tenant, end_ms: number) {
+async function clipOf(tenant: Tenant, end_ms: number, branding: object = {}) {
   const asset = await tenant.readyAsset();
   const { json } = await tenant.call('POST', `/v1/assets/${asset}/video_clips`, {
-    video_clips: [{ end_ms }],
+    video_clips: [{ end_ms, ...branding }],
   });
   return { asset, video_clip_id: json.data[0].video_clip_id as string };
+}
+
+/** Has an intro and an outro, each of so many milliseconds, for clips in the shape of their media. */
+async function brandingOf(tenant: Tenant, duration_ms: number): Promise<{ branding_id: string }> {
+  const made = async (path: string, body: object) => (await tenant.call('POST', path, body)).json;
+  const { branding_id } = await made('/v1/brandings', { name: 'B' });
+  const { clip_id } = await made('/v1/branding_clips', { name: 'Opener', filename: 'o.mp4' });
+  await tenant.table.update({
+    key: configurationKey(tenant.id, 'branding_clips', clip_id),
+    expression: 'SET #status = :ready, #file = :file',
+    names: { '#status': 'status', '#file': 'file' },
+    values: { ready: 'ready', file: { key: 'k', media_type: 'video/mp4', duration_ms } },
+  });
+  const variant = { aspect_ratio: '16:9', intro_id: clip_id, outro_id: clip_id };
+  await made(`/v1/brandings/${branding_id}/variants`, variant);
+  return { branding_id };
+}
+
+/** Has the clip rendered of what there is. */
+async function render(tenant: Tenant, asset: string, video_clip_id: string): Promise<void> {
+  const { table, id } = tenant;
+  const clip = await new Clips(table, id).get(asAssetId(asset), video_clip_id);
+  const made_of = madeOf(
+    await materialsOf(await new Assets(table, id).get(asAssetId(asset)), { table, tenant: id })(clip),
+  );
+  await table.update({
+    key: clipKey(id, asAssetId(asset), video_clip_id),
+    expression: 'SET #render = :render',
+    names: { '#render': 'render' },
+    values: { render: { file: 'f', made_of, notes: [] } },
+  });
 }
 
 const quote = (tenant: Tenant, asset: string, query: string) =>
@@ -97,12 +135,13 @@ describe('a quote', () => {
     ]);
   });
 
-  it('of an ingest is exact in minutes, and an estimate of what nobody has heard or seen', async () => {
+  it('of an ingest is exact in minutes of sound, and an estimate of what nobody has heard or seen', async () => {
     const tenant = await tenantWith();
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const { json } = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000');
     const [minutes, pictures] = json.lines;
-    expect(minutes).toMatchObject({ quantity: 60, cost_usd: 1.44, is_estimate: false });
+    // The sound of a video may be shorter.
+    expect(minutes).toMatchObject({ quantity: 60, cost_usd: 1.44, is_estimate: true });
     expect(pictures).toMatchObject({
       metric: 'analyzed_pictures',
       quantity: 3600,
@@ -110,9 +149,27 @@ describe('a quote', () => {
       is_estimate: true,
     });
     const sound = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000&has_video=false');
+    expect(sound.json.lines[0]).toMatchObject({ quantity: 60, is_estimate: false });
     expect(sound.json.lines.map(({ metric }: { metric: string }) => metric)).not.toContain(
       'analyzed_pictures',
     );
+  });
+
+  it('has one line for what one engine does of one kind, as the receipt has', async () => {
+    const tenant = await tenantWith();
+    const by = { engine: 'rekognition', microusd: 1000 };
+    const line = (quantity: number) =>
+      lineOf({ meter: 'analyzed_pictures', quantity, is_estimate: true }, by);
+    const job_id = newJobId();
+    for (const quantity of [60, 20])
+      await tenant.usage.record({
+        ...{ use_id: newJobId(), at: new Date().toISOString(), job_id, by },
+        ...{ meter: 'analyzed_pictures', quantity },
+      });
+    const { lines } = await receiptOf(tenant.table, tenant.id, job_id);
+    expect(together([line(60), line(20)])).toEqual(lines.map((one) => ({ ...one, is_estimate: true })));
+    const other = lineOf({ meter: 'analyzed_pictures', quantity: 1, is_estimate: true }, null);
+    expect(together([line(60), other])).toHaveLength(2);
   });
 
   it('is free where every engine runs on the machine itself', async () => {
@@ -129,6 +186,16 @@ describe('a quote', () => {
     const { asset, video_clip_id } = await clipOf(tenant, 45_000);
     const { json } = await quote(tenant, asset, `job=clips&clips=${video_clip_id}`);
     expect([json.lines[0].quantity, json.cost_usd]).toEqual([0.75, 0]);
+  });
+
+  it('of clips counts intro and outro, and nothing of what is rendered as it would be now', async () => {
+    const tenant = await tenantWith();
+    const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));
+    const minutes = async () =>
+      (await quote(tenant, asset, `job=clips&clips=${video_clip_id}`)).json.lines[0].quantity;
+    expect(await minutes()).toBe(0.35);
+    await render(tenant, asset, video_clip_id);
+    expect(await minutes()).toBe(0);
   });
 
   it('knows nothing of another tenant’s clips', async () => {
@@ -166,10 +233,46 @@ describe('a quote', () => {
       'invalid_parameter',
       'invalid_parameter',
       'invalid_state',
-      'invalid_state',
+      'invalid_parameter',
       'resource_not_found',
     ]);
     expect(answers[0]!.json.detail).toContain('duration_ms');
+  });
+
+  it('refuses of a voice over what its job would, and as many languages or clips as no job takes', async () => {
+    const tenant = await tenantWith();
+    const asset = await transcribed(tenant);
+    await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
+    const many = (count: number) => Array.from({ length: count }, newJobId).join();
+    const findings = async (query: string) => {
+      const { status, json } = await quote(tenant, asset, query);
+      return [status, json.errors?.[0]?.parameter, json.errors?.[0]?.code];
+    };
+    const english = languageByCode('en')!.language_id;
+    const refused = (parameter: string, code: string) => [400, parameter, code];
+    expect(await findings(`job=voice_over&languages=${spanish}&clone_voice=true`)).toEqual(
+      refused('clone_voice', 'engine_unavailable'),
+    );
+    expect(await findings(`job=voice_over&languages=${english}`)).toEqual(
+      refused('languages', 'language_unsupported'),
+    );
+    expect(await findings(`job=voice_over&languages=${many(21)}`)).toEqual(refused('languages', 'too_many'));
+    expect(await findings(`job=clips&clips=${many(51)}`)).toEqual(refused('clips', 'too_many'));
+    expect((await quote(tenant, asset, `job=voice_over&languages=${spanish}`)).status).toBe(200);
+  });
+
+  it('of a voice over takes from the template whether voices are cloned, where the query does not say', async () => {
+    vi.stubEnv('VOICE_CLONING_URL', 'http://127.0.0.1:9');
+    vi.stubEnv('VOICE_CLONING_KEY', 'secret');
+    const tenant = await tenantWith();
+    const voice_over_config = { clone_voice: true };
+    const { json: template } = await tenant.call('POST', '/v1/templates', { name: 'T', voice_over_config });
+    const asset = await tenant.readyAsset({ template_id: template.template_id });
+    await tenant.transcribed(asset, [said]);
+    await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
+    const engine = async (more = '') =>
+      (await quote(tenant, asset, `job=voice_over&languages=${spanish}${more}`)).json.lines[0].engine;
+    expect([await engine(), await engine('&clone_voice=false')]).toEqual(['elevenlabs', 'espeak-ng']);
   });
 
   it('knows no cost where nobody said what the engine asks', () => {
@@ -266,6 +369,23 @@ describe('a quota of rendered minutes', () => {
     const { json } = await tenant.call('POST', `/v1/assets/${asset}/video_clips/download_async`, download);
     expect([json.code, json.detail]).toEqual(['quota_exceeded', expect.stringContaining('up to 0.75 more')]);
   });
+
+  it('refuses clips that would exceed it with intro and outro, downloaded or exported, until they are rendered', async () => {
+    vi.stubEnv('LOCAL_SECRET_KEY', 'a secret of this test, long enough for a key');
+    const tenant = await tenantWith({ rendered_minutes: 0.3 });
+    const external_storage_id = await exportingOf(tenant).storage({ type: 'dummy' });
+    const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));
+    const at = `/v1/assets/${asset}/video_clips`;
+    const asked = async () => [
+      await tenant.call('POST', `${at}/download_async`, { video_ids: [video_clip_id] }),
+      await tenant.call('POST', `${at}/${video_clip_id}/async_export`, { external_storage_id }),
+    ];
+    const refused = await asked();
+    expect(refused.map(({ json }) => json.code)).toEqual(Array(2).fill('quota_exceeded'));
+    expect(refused[1]!.json.detail).toContain('up to 0.35 more');
+    await render(tenant, asset, video_clip_id);
+    expect((await asked()).map(({ status }) => status)).toEqual([202, 202]);
+  });
 });
 
 describe('an ingest, once it is known how long its media are', () => {
@@ -296,6 +416,39 @@ describe('an ingest, once it is known how long its media are', () => {
       detail: expect.stringContaining('up to 1.44 more would exceed'),
     });
     await probed(tenant, minutes(60), { cost: 1.44, transcription_minutes: 60 });
+  });
+
+  it('is held against quotas of characters and pictures by what such media usually come to', async () => {
+    const tenant = await tenantWith();
+    const media = { duration_ms: 120_000, mc_model: 'normal' } as const;
+    const runs = { status: 'running', error: null };
+    const planned = {
+      analyses: { ocr: runs, metadata: runs },
+      translations: [{ language_id: spanish, ...runs }],
+      voice_overs: [{ language_id: spanish, ...runs }],
+    };
+    const uses = usesOf(planned as never, media, null);
+    const enough = { translated_characters: 1800, spoken_characters: 1800 };
+    const all = { ...enough, analyzed_pictures: 120, analyzed_characters: 1800 };
+    for (const metric of Object.keys(all))
+      await expect(probed(tenant, uses, { [metric]: 100 })).rejects.toMatchObject({
+        code: 'quota_exceeded',
+        detail: expect.stringContaining(`${metric} of this month`),
+      });
+    await probed(tenant, uses, all);
+  });
+
+  it('is held against the month in which it was asked for, to which it counts, though another has begun', async () => {
+    const tenant = await tenantWith();
+    const asked = new Date();
+    asked.setUTCDate(0);
+    await tenant.usage.record({
+      ...{ use_id: newJobId(), job_id: newJobId(), at: asked.toISOString(), by: null },
+      ...{ meter: 'transcribed_ms', quantity: 40 * 60_000 },
+    });
+    const quotas = { transcription_minutes: 60 };
+    await expect(probed(tenant, minutes(30), quotas, newJobId(), asked)).rejects.toThrow('is 40');
+    await probed(tenant, minutes(30), quotas);
   });
 
   it('holds what it takes until it has ended, once however often the step is repeated', async () => {

@@ -1,5 +1,6 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Transcriptions } from '../../../lambdas/transcripts/records/transcriptions.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
@@ -177,6 +178,24 @@ describe.skipIf(!hasApertium())('a translation', () => {
     const of = (metrics: { metric: string; quantity: number }[]) =>
       metrics.find(({ metric }) => metric === 'translated_characters')!.quantity;
     expect(of(after) - of(before)).toBe(texts.join(' ').length - 2);
+  });
+
+  it('is metered where it comes to nothing, and once where its step is repeated', async () => {
+    const used = async () =>
+      (await tenant.call('GET', '/v1/usages/current_month')).json.metrics.find(
+        ({ metric }: { metric: string }) => metric === 'translated_characters',
+      ).quantity;
+    const before = await used();
+    const { job_id } = (await translate({ language_ids: [spanish] })).json;
+    const input = { ...inputOf(job_id), index: 0, language_id: spanish };
+    const killed = vi.spyOn(Transcriptions.prototype, 'create').mockRejectedValueOnce(new Error('killed'));
+    await expect(run('translate-language', input)).rejects.toThrow('killed');
+    killed.mockRestore();
+    const characters = texts.join(' ').length - 2;
+    expect((await used()) - before).toBe(characters);
+    await run('translate-language', input);
+    await run('translate-language', input);
+    expect((await used()) - before).toBe(characters);
   });
 
   it('made again is a new version of the same, under the same ids', async () => {

@@ -25,8 +25,12 @@ it('a step that is repeated asks the engine for what it had no answer to, and fo
       return texts.map((text) => text.toUpperCase());
     },
   };
-  const translate = remembering(engine, 'loud', store, 'answers/');
+  const heard: [string, number][] = [];
+  const answered = async (name: string, characters: number) => void heard.push([name, characters]);
+  const translate = remembering(engine, 'loud', store, 'answers/', answered);
   await expect(translate(sentences, request)).rejects.toThrow('busy');
+  // What is kept is metered, though the rest fails.
+  expect(heard).toEqual([[expect.stringMatching(/^0#/), sentences.slice(0, 200).join('').length]]);
   fails = false;
   const reached: number[] = [];
   const onProgress = (fraction: number) => void reached.push(fraction);
@@ -34,6 +38,9 @@ it('a step that is repeated asks the engine for what it had no answer to, and fo
     sentences.map((text) => text.toUpperCase()),
   );
   expect(asked).toEqual([200, 200, 200, 50]);
+  // By the same name once more, which counts once.
+  expect(heard[1]).toEqual(heard[0]);
+  expect(new Set(heard.map(([name]) => name)).size).toBe(3);
   expect(await translate(sentences, request)).toHaveLength(450);
   expect(asked).toHaveLength(4);
 });
@@ -41,7 +48,13 @@ it('a step that is repeated asks the engine for what it had no answer to, and fo
 it('an answer is that of its engine, its languages and its sentences alone', async () => {
   const store = objects();
   const saying = (name: string) =>
-    remembering({ translate: async (texts) => texts.map(() => name) }, name, store, 'answers/');
+    remembering(
+      { translate: async (texts) => texts.map(() => name) },
+      name,
+      store,
+      'answers/',
+      async () => {},
+    );
   await saying('one')(['A.'], request);
   expect(await saying('two')(['A.'], request)).toEqual(['two']);
   expect(await saying('one')(['A.'], { ...request, target: 'fr' })).toEqual(['one']);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { giveTurns, positionsOf, startInTurn } from '../../../platform/jobs/turns.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
 import { type Bounds, enginesNamed } from '../../../platform/shared/lines.ts';
@@ -12,7 +12,7 @@ let turns: TurnsTable;
 
 beforeAll(async () => {
   database = await startDynamoDb();
-  turns = new TurnsTable(database.client, 'Core');
+  turns = new TurnsTable(database.client, 'Core', { jobs: 8, tenants: 4 });
 });
 afterAll(() => database.close());
 
@@ -29,7 +29,8 @@ let over: Set<JobId>;
 beforeEach(async () => {
   [started, over] = [[], new Set()];
   await turns.release(await turns.running());
-  for (const { job_id } of await turns.waiting()) await turns.leave(job_id);
+  for (let left = await turns.waiting([]); left.length > 0; left = await turns.waiting([]))
+    for (const job of left) await turns.leave(job);
 });
 
 const services = () => ({
@@ -92,8 +93,78 @@ describe('a job that asks providers', () => {
     const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
     await startInTurn(job, services());
     await startInTurn(job, services());
-    expect(await turns.waiting()).toEqual([]);
+    expect(await turns.waiting([])).toEqual([]);
     expect(await placed()).toEqual({ [job.job_id]: ['speaking'] });
+  });
+});
+
+/** Jobs that stand in line, put there without a look at it. */
+async function inLine(tenant: string, count: number): Promise<JobId[]> {
+  const jobs = Array.from({ length: count }, () => newJobId());
+  for (const job_id of jobs)
+    await turns.wait({ tenant: asTenantId(tenant), job_id, machine: 'Clips', input: {} });
+  return jobs;
+}
+
+describe('a line that is longer than what is looked at', () => {
+  it('gives the only job of a tenant its turn before the many of another', async () => {
+    const many = await inLine('many', 12);
+    const [only] = await inLine('few', 1);
+    // Whoever may begin with the next look is first.
+    expect((await positionsOf(turns, bounds)).get(only!)).toBe(1);
+    const late = await asked('late', 'Clips');
+    await ended();
+    expect(started).toEqual([late, many[0], only, many[1]]);
+    const next = await asked('few', 'Clips');
+    expect((await positionsOf(turns, bounds)).get(next)).toBe(1);
+    await ended(many[0]!, many[1]!);
+    expect(started.slice(4)).toEqual([many[2], next]);
+  });
+
+  it('is looked at with so many requests, however many tenants wait, first for those with least under way', async () => {
+    const idle = (await Promise.all(['a', 'b', 'c', 'd'].map((idle) => inLine(idle, 1)))).flat();
+    const tenant = asTenantId('busy');
+    const [running] = await inLine(tenant, 2);
+    const send = vi.spyOn(database.client, 'send');
+    const found = await turns.waiting([{ tenant, job_id: running! }]);
+    expect(send.mock.calls.length).toBe(5);
+    send.mockRestore();
+    expect(found.map(({ job_id }) => job_id)).toEqual(idle.sort());
+    // By no lot.
+    for (let look = 0; look < 10; look += 1)
+      expect(await turns.waiting([{ tenant, job_id: running! }])).toEqual(found);
+  });
+
+  it('forgets tenants who have nothing in line any more, and no other', async () => {
+    const [first, second] = await inLine('one', 2);
+    const tenant = asTenantId('one');
+    await turns.leave({ tenant, job_id: first! });
+    expect((await turns.waiting([])).map(({ job_id }) => job_id)).toEqual([second]);
+    await turns.leave({ tenant, job_id: second! });
+    const send = vi.spyOn(database.client, 'send');
+    expect(await turns.waiting([])).toEqual([]);
+    expect(send.mock.calls.length).toBe(1);
+    send.mockRestore();
+  });
+
+  it('keeps a job that comes while the last one of its tenant leaves', async () => {
+    const tenant = asTenantId('one');
+    const [last] = await inLine('one', 1);
+    const comes = newJobId();
+    const send = database.client.send.bind(database.client) as (command: object) => Promise<never>;
+    // It is put there, and its tenant named, just before the name goes.
+    let isThere = false;
+    vi.spyOn(database.client, 'send').mockImplementation((async (command: { input: object }) => {
+      const isForgetting = 'UpdateExpression' in command.input && !isThere;
+      if (isForgetting) {
+        isThere = true;
+        await turns.wait({ tenant, job_id: comes, machine: 'Clips', input: {} });
+      }
+      return send(command);
+    }) as never);
+    await turns.leave({ tenant, job_id: last! });
+    vi.restoreAllMocks();
+    expect((await turns.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
   });
 });
 
