@@ -35,7 +35,7 @@ export class JobsStack extends Stack {
   /** What runs by the clock, by name. */
   readonly scheduled: Readonly<Record<string, KinoraFunction>>;
   /** What hears of executions, by name: its rule, and the queue of what it was not told. */
-  readonly listeners: Record<string, { readonly rule: Rule; readonly queue: Queue }> = {};
+  readonly listeners: Record<string, { readonly failed: Rule; readonly queue: Queue }> = {};
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     super(scope, id, props);
@@ -56,7 +56,7 @@ export class JobsStack extends Stack {
       const settings = listeners[name]!;
       const queue = deadLetters(this, name);
       const run = jobFunction(this, name, settings, undefined, props, [leavingLetters(queue)]);
-      this.listeners[name] = { queue, rule: listener(this, name, settings, run, queue) };
+      this.listeners[name] = { queue, failed: listener(this, name, settings, run, queue).FailedRule };
     }
   }
 

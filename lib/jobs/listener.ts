@@ -1,5 +1,5 @@
 /**
- * Runs a function when executions of machines end: the rule, and a queue for what could not be delivered or done.
+ * Runs a function when executions of machines end: the rules, and a queue for what could not be delivered or done.
  * EventBridge delivers as well as it can, no more ("Delivery type: Best effort", AWS Step Functions
  * events): what it loses, the sweep finds within a minute or two.
  */
@@ -42,22 +42,28 @@ export function listener(
   { description, hears }: ListenerSettings,
   run: Lambda,
   queue: Queue,
-): Rule {
+): Record<keyof typeof ends, Rule> {
   run.configureAsyncInvoke({
     retryAttempts: 2,
     maxEventAge: WORTH_DELIVERING,
     onFailure: { bind: () => ({ destination: queue.queueArn }) },
   });
-  const rule = new Rule(scope, `${name}Rule`, {
-    description,
-    eventPattern: {
-      source: ['aws.states'],
-      detailType: ['Step Functions Execution Status Change'],
-      detail: { status: [...ends], stateMachineArn: hears.map((machine) => Fn.ref(machineId(machine))) },
-    },
-    targets: [
-      new LambdaFunction(run, { deadLetterQueue: queue, retryAttempts: 5, maxEventAge: WORTH_DELIVERING }),
-    ],
+  const target = new LambdaFunction(run, {
+    deadLetterQueue: queue,
+    retryAttempts: 5,
+    maxEventAge: WORTH_DELIVERING,
   });
-  return stableId(rule, `${name}Rule`);
+  const rules = Object.entries(ends).map(([suffix, status]) => {
+    const rule = new Rule(scope, `${name}${suffix}`, {
+      description,
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { status: [...status], stateMachineArn: hears.map((machine) => Fn.ref(machineId(machine))) },
+      },
+      targets: [target],
+    });
+    return [suffix, stableId(rule, `${name}${suffix}`)] as const;
+  });
+  return Object.fromEntries(rules) as Record<keyof typeof ends, Rule>;
 }

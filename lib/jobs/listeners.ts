@@ -22,7 +22,12 @@ export const listeners: Readonly<Record<string, ListenerSettings>> = {
 export const listenerNames = (): string[] => Object.keys(listeners).sort();
 
 /**
- * All ends. Of three of them a machine cannot tell by a step of its own; each leaves a place to another job. Step Functions
- * Developer Guide, "EventBridge (CloudWatch Events) for Step Functions execution status changes".
+ * All ends, by the rule that hears of them. Of three a machine cannot tell by a step of its own; each leaves a place to another job. Step
+ * Functions Developer Guide, "EventBridge (CloudWatch Events) for Step Functions execution status changes".
  */
-export const ends: readonly string[] = ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'];
+export const ends = {
+  /** Done, as jobs that are canceled are in the end, or stopped by hand. */
+  Rule: ['SUCCEEDED', 'ABORTED'],
+  /** What somebody has to look at: this rule rings. */
+  FailedRule: ['FAILED', 'TIMED_OUT'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -17,7 +17,9 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
   return [
     ...apiAlarms(environment, api.api.id),
     ...jobAlarms(environment),
-    ...Object.entries(jobs.listeners).flatMap(([name, { rule, queue }]) => listenerAlarms(name, rule, queue)),
+    ...Object.entries(jobs.listeners).flatMap(([name, { failed, queue }]) =>
+      listenerAlarms(name, failed, queue),
+    ),
     ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
     ...functionAlarms(environment),
     ...scheduleNames().flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
@@ -112,12 +114,12 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** A rule that found something to hear of: executions of jobs failed, ran out of time or were aborted. */
+/** A rule that found something to hear of: executions of jobs failed or ran out of time. */
 function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue): AlarmSpec[] {
   return [
     {
       id: `${name}Alarm`,
-      title: 'An execution of a job failed, ran out of time or was aborted',
+      title: 'An execution of a job failed or ran out of time',
       runbook: 'machine-failed',
       metric: metric({
         namespace: 'AWS/Events',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listenerNames, listeners } from '../../lib/jobs/listeners.ts';
+import { ends, listenerNames, listeners } from '../../lib/jobs/listeners.ts';
 import { machineId } from '../../lib/jobs/machine-references.ts';
 import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
 
@@ -13,24 +13,40 @@ beforeAll(() => {
 describe.each(listenerNames())('the listener %s', (name) => {
   const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-  it('hears of every end of the executions of its machines, and of nothing else', () => {
-    expect(resource(`${name}Rule`).Properties.EventPattern).toEqual({
-      source: ['aws.states'],
-      'detail-type': ['Step Functions Execution Status Change'],
-      detail: {
-        status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
-        stateMachineArn: listeners[name]!.hears.map((machine) => ({ Ref: machineId(machine) })),
-      },
-    });
+  it('hears of every end of the executions of its machines once, and of nothing else', () => {
+    const patterns = Object.keys(ends).map((suffix) => resource(`${name}${suffix}`).Properties.EventPattern);
+    expect(patterns.flatMap(({ detail }) => detail.status).sort()).toEqual(
+      ['ABORTED', 'FAILED', 'SUCCEEDED', 'TIMED_OUT'].sort(),
+    );
+    for (const pattern of patterns) {
+      expect(pattern).toEqual({
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: {
+          status: expect.any(Array),
+          stateMachineArn: listeners[name]!.hears.map((machine) => ({ Ref: machineId(machine) })),
+        },
+      });
+    }
   });
 
-  it('may be invoked by its rule alone', () => {
+  it('rings for executions that failed or ran out of time, not for what was done or canceled', () => {
+    const { MetricName, Dimensions } = synthesize('dev').Ops.Resources[`${name}Alarm`]!.Properties;
+    expect(MetricName).toBe('TriggeredRules');
+    expect(JSON.stringify(Dimensions)).toContain(`${name}FailedRule`);
+    expect(resource(`${name}FailedRule`).Properties.EventPattern.detail.status).toEqual([
+      'FAILED',
+      'TIMED_OUT',
+    ]);
+  });
+
+  it('may be invoked by its rules alone', () => {
     const permissions = ofType(jobs, 'AWS::Lambda::Permission').filter(
       ([, { Properties }]) => JSON.stringify(Properties.FunctionName) === JSON.stringify(arnOf(name)),
     );
-    expect(permissions.map(([, { Properties }]) => [Properties.Principal, Properties.SourceArn])).toEqual([
-      ['events.amazonaws.com', arnOf(`${name}Rule`)],
-    ]);
+    expect(permissions.map(([, { Properties }]) => [Properties.Principal, Properties.SourceArn])).toEqual(
+      Object.keys(ends).map((suffix) => ['events.amazonaws.com', arnOf(`${name}${suffix}`)]),
+    );
   });
 
   it('leaves what was not delivered, and what it failed at, in a queue that is encrypted and rings', () => {
@@ -54,7 +70,7 @@ describe.each(listenerNames())('the listener %s', (name) => {
     expect(sending).toEqual([{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queue }]);
   });
 
-  it('lets into its queue what is sent encrypted, by its rule and its own role', () => {
+  it('lets into its queue what is sent encrypted, by its rules and its own role', () => {
     const [policy] = ofType(jobs, 'AWS::SQS::QueuePolicy').filter(([, { Properties }]) =>
       JSON.stringify(Properties.Queues).includes(`${name}DeadLetters`),
     );
@@ -62,11 +78,13 @@ describe.each(listenerNames())('the listener %s', (name) => {
     expect(statements).toContainEqual(
       expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
     );
-    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toEqual([
-      expect.objectContaining({
-        Principal: { Service: 'events.amazonaws.com' },
-        Condition: { ArnEquals: { 'aws:SourceArn': arnOf(`${name}Rule`) } },
-      }),
-    ]);
+    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toEqual(
+      Object.keys(ends).map((suffix) =>
+        expect.objectContaining({
+          Principal: { Service: 'events.amazonaws.com' },
+          Condition: { ArnEquals: { 'aws:SourceArn': arnOf(`${name}${suffix}`) } },
+        }),
+      ),
+    );
   });
 });
