@@ -1439,7 +1439,7 @@ export class Kinora {
     readonly cursor?: string;
     /** Only assets of this collection */
     readonly collection_id?: string;
-    /** Entities that the asset speaks of, comma-separated */
+    /** Entities that the asset speaks of, comma-separated: it is found by those that it speaks of most, as many as fill 60,000 bytes */
     readonly entities?: string;
     readonly sentiment?: "Negative" | "Neutral" | "Positive";
     /** EBU classification */

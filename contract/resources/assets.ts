@@ -189,7 +189,8 @@ export const listAssets = operation({
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        description: 'Entities that the asset speaks of, comma-separated',
+        description:
+          'Entities that the asset speaks of, comma-separated: it is found by those that it speaks of most, as many as fill 60,000 bytes',
       }),
     ),
     sentiment: Type.Optional(Type.Enum(['Negative', 'Neutral', 'Positive'])),

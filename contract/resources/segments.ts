@@ -67,7 +67,7 @@ export const createSegments = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
   summary: 'Add segments, all or none',
   description:
-    'They take their places by time among those that are there, and make a new version of the transcription. Times are milliseconds from the beginning. A transcription holds a million characters.',
+    'They take their places by time among those that are there, and make a new version of the transcription. Times are milliseconds from the beginning. A transcription holds a million characters; new speakers are bounded as by `POST …/speakers`.',
   scope: 'transcripts:write',
   params: transcriptionParams,
   body: Strict(

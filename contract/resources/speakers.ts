@@ -42,7 +42,7 @@ export const createSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'Create a speaker',
   description:
-    'Assign it with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`. An asset has one speaker of a name: another is refused with `invalid_state`.',
+    'Assign it with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`. An asset has one speaker of a name: another is refused with `invalid_state`. The names of its speakers may take 60,000 bytes, enough for some two thousand of ordinary length: more are refused with `payload_too_large`.',
   scope: 'transcripts:write',
   params: assetParams,
   body: Strict({ name: Line('Name as subtitles show it') }, { $id: 'SpeakerInput' }),
@@ -81,7 +81,7 @@ export const updateSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Rename a speaker',
   description:
-    'Transcriptions and subtitles show the new name at once, and the asset is found under it; no new version is made. A name that another speaker of the asset has is refused with `invalid_state`.',
+    'Transcriptions and subtitles show the new name at once, and the asset is found under it; no new version is made. A name that another speaker of the asset has is refused with `invalid_state`, and with `payload_too_large` one that is too long beside those of all the others.',
   scope: 'transcripts:write',
   params: speakerParams,
   body: Strict(

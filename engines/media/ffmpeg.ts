@@ -11,6 +11,7 @@ import {
   mediaUnreadable,
   timedOut,
 } from '../../platform/shared/job-errors.ts';
+import { MEDIA_LIMITS } from '../../platform/shared/media.ts';
 import { codecs, containers } from './allowed.ts';
 import { confined, wasNotExecuted, watchMemory } from './confined.ts';
 import { type MediaTools, mediaEngine } from './port.ts';
@@ -246,6 +247,12 @@ const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SI
 function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   const said = log.map(withoutInternals).filter((line) => line !== '');
   const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
+  // It calls that a lack of memory, too.
+  const [, streams] = /exceeds max_streams parameter \((\d+)\)/.exec(said.join('\n')) ?? [];
+  if (streams !== undefined) {
+    const detail = `The file has more than ${streams} streams; at most ${MEDIA_LIMITS.max_streams} are processed.`;
+    return mediaLimitExceeded(detail, cause);
+  }
   if (said.some((line) => /Cannot allocate memory/.test(line))) return tooLarge(cause);
   if (crashes.includes(killedBy)) {
     return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);

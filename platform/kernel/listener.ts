@@ -3,8 +3,8 @@
  * looked at anew. What fails is told again, and then left where people find it.
  */
 import middy from '@middy/core';
-import { clock } from '../runtime/clock.ts';
-import { type Counts, countsTold, observed, type ScheduleContext } from './schedule.ts';
+import { type Counts, contextOf, countsTold, observed, type ScheduleContext } from './schedule.ts';
+import type { Invocation } from './time-left.ts';
 
 /** As far as it is read here. EventBridge User Guide, "Event structure". */
 export interface HeardEvent<Detail> {
@@ -18,5 +18,5 @@ export function listener<Detail, Done extends Counts>(
 ) {
   return middy<HeardEvent<Detail>, Done>()
     .use(observed<Done>('listener', name, countsTold))
-    .handler(({ detail }) => work(detail, { now: clock.now, newId: clock.newId }));
+    .handler(({ detail }, invocation: Invocation) => work(detail, contextOf(invocation)));
 }

@@ -5,10 +5,13 @@
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics, type Metric } from './log.ts';
+import { type Invocation, timeLeft } from './time-left.ts';
 
 export interface ScheduleContext {
   readonly now: () => Date;
   readonly newId: () => string;
+  /** Milliseconds until Lambda ends this invocation. */
+  readonly leftMs: () => number;
 }
 
 /** How many things were done, by kind. */
@@ -31,8 +34,15 @@ export function schedule<Done extends object>(
 ) {
   return middy<object, Done>()
     .use(observed('schedule', name, tell))
-    .handler(() => work({ now: clock.now, newId: clock.newId }));
+    .handler((_, invocation: Invocation) => work(contextOf(invocation)));
 }
+
+/** What a run is told whose invocation is no request and no step. */
+export const contextOf = (invocation: Invocation): ScheduleContext => ({
+  now: clock.now,
+  newId: clock.newId,
+  leftMs: timeLeft(invocation),
+});
 
 /** Logs each run of what no caller waits for, and what is told of it. */
 export const observed = <Done extends object>(

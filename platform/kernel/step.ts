@@ -12,6 +12,7 @@ import { NotFound, Problem } from '../shared/problems.ts';
 import { asTenantId, type TenantId } from '../shared/tenant.ts';
 import { deliverPublished } from './afterwards.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
+import { type Invocation, timeLeft } from './time-left.ts';
 
 /** What every execution carries, beside ids. Ids only: contents would show in the execution's history. */
 export interface TenantInput {
@@ -54,14 +55,6 @@ interface StepEvent extends TenantInput {
   readonly started?: number;
 }
 
-/** What Lambda tells of an invocation, as far as it is read here; whoever calls a step directly says nothing. */
-interface Invocation {
-  readonly getRemainingTimeInMillis?: () => number;
-}
-
-/** The longest that Lambda lets a function run: quota "Function timeout". */
-const LONGEST_MS = 900_000;
-
 /** Makes the Lambda of a step. */
 export function step<Given extends TenantInput, Result>(
   name: string,
@@ -71,7 +64,7 @@ export function step<Given extends TenantInput, Result>(
     .use(observed(name))
     .handler(async (input, invocation: Invocation) => {
       const tenant = asTenantId(input.tenant);
-      const leftMs = () => invocation.getRemainingTimeInMillis?.() ?? LONGEST_MS;
+      const leftMs = timeLeft(invocation);
       // Lambda keeps the disk of an environment whose process it had to end.
       await clearWorkFolders();
       try {
@@ -88,14 +81,9 @@ function underItsCode(error: unknown): never {
   throw error;
 }
 
-/** What Lambda tells of a run; tests and other callers may tell nothing. */
-interface RunContext {
-  readonly getRemainingTimeInMillis?: () => number;
-}
-
 interface StepRun {
   readonly event: TenantInput;
-  readonly context: RunContext;
+  readonly context: Invocation;
 }
 
 /** The part of its time that a run has left where operators should look why. */

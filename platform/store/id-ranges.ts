@@ -1,5 +1,5 @@
 /** Ranges of ids in one partition, newest first: the sort keys alone, or only how many there are. */
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 
 export interface IdRange {
   readonly pk: string;
@@ -38,7 +38,11 @@ async function query(
   TableName: string,
   { pk, from, upTo, limit }: IdRange,
   what: { ProjectionExpression: string } | { Select: 'COUNT' },
-) {
+): Promise<Pick<QueryCommandOutput, 'Items' | 'Count'> & Rest> {
+  // DynamoDB refuses a BETWEEN whose ends are the wrong way round: filters ask for one, and so does the rest of a range whose
+  // least id was read.
+  const isEmpty = from !== undefined && upTo !== undefined && from > upTo;
+  if (isEmpty) return { next: undefined };
   const answer = await client.send(
     new QueryCommand({
       TableName,

@@ -41,7 +41,7 @@ import {
   TransactionRefused,
   type Write,
 } from '../../../platform/store/table.ts';
-import { type AssetFilters, facet, listedNames } from '../rules/facets.ts';
+import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
 /** How many index entries fit into one transaction beside the asset; the rest is left to the state machine. */
 const FACETS_AT_ONCE = 90;
@@ -335,14 +335,18 @@ export class Assets {
     ];
   }
 
-  /** Puts the asset into exactly these lists of one filter, and takes it out of that filter's others; in steps where they are many. */
+  /**
+   * Puts the asset into exactly these lists of one filter, and takes it out of that filter's others; in steps where they are many.
+   * Of more than its item has room for, into the first: what an engine found in a text that was made for it to find too much
+   * must not fail its job, nor names that were given at the same time and fit one by one.
+   */
   async relist(
     assetId: AssetId,
     filter: keyof AssetFilters,
     values: readonly string[],
     now: Date,
   ): Promise<void> {
-    const wanted = new Set(listedNames(values).map((value) => facet(filter, value)));
+    const wanted = new Set(withinBounds(facetsOf(filter, values)));
     while (await this.#relistSome(assetId, filter, wanted, now));
   }
 
@@ -357,7 +361,8 @@ export class Assets {
       const asset = await this.get(assetId);
       const isOther = (name: string) => name.startsWith(`${filter}#`) && !wanted.has(name);
       const others = asset.facets.filter(isOther);
-      const missing = [...wanted].filter((name) => !asset.facets.includes(name));
+      const listed = new Set(asset.facets);
+      const missing = [...wanted].filter((name) => !listed.has(name));
       if (asset.status === 'deleting' || others.length + missing.length === 0) return false;
       const removed = others.slice(0, FACETS_AT_ONCE);
       const added = missing.slice(0, FACETS_AT_ONCE - removed.length);

@@ -22,8 +22,6 @@ import type { Key, TenantTable } from '../../../platform/store/table.ts';
 const EVENT_ABANDONED_MS = 60_000;
 /** Who recorded a job and has not started it by then, in ms, has died. */
 const JOB_ABANDONED_MS = 60_000;
-/** How long one sweep goes on with either kind, in ms: its Lambda has 50 s. The next one begins at another shard. */
-const BUDGET_MS = 20_000;
 /** How often the settling of a job is begun again that does not come to its end, in ms. */
 const SETTLE_EVERY_MS = 600_000;
 /** How often a deletion is begun again that does not come to its end, in ms. */
@@ -39,6 +37,8 @@ export interface SweepServices {
   readonly executionsOf: ExecutionsOf;
   /** Hears of an entry that could not be taken up. */
   readonly failed: (entry: string, error: unknown) => void;
+  /** Milliseconds until Lambda ends the sweep. */
+  readonly leftMs: () => number;
 }
 
 export interface Swept {
@@ -51,35 +51,39 @@ export interface Swept {
   readonly failures: number;
 }
 
+/**
+ * Each kind has an equal share of the time that is left to it and to what comes after it, which ends with the turns of jobs that
+ * wait. What one sweep does not come to, the next one may: it begins at another shard.
+ */
 export async function sweep(now: Date, services: SweepServices): Promise<Swept> {
-  const { admin, dispatch, failed } = services;
+  const { dispatch } = services;
   const events = await sweepAll<{ tenant: TenantId }>(
-    admin,
     outboxPartitions,
     idAt(now.getTime() - EVENT_ABANDONED_MS, 'f'),
     async ({ sk, tenant }) => {
       await dispatch(tenant).run([sk], now);
       return true;
     },
-    failed,
+    1 / 4,
+    services,
   );
   let oldest = now;
   const waiting = (since: Date) => {
     if (since < oldest) oldest = since;
   };
   const jobs = await sweepAll<OpenJob>(
-    admin,
     openJobPartitions,
     idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
     (entry) => sweepJob(asJobId(entry.sk), entry, now, { ...services, waiting }),
-    failed,
+    1 / 3,
+    services,
   );
   const deletions = await sweepAll<{ tenant: TenantId }>(
-    admin,
     deletionPartitions,
     idAt(now.getTime(), 'f'),
     ({ sk, tenant }) => sweepDeletion(tenant, asAssetId(sk), now, services),
-    failed,
+    1 / 2,
+    services,
   );
   return {
     events: events.swept,
@@ -90,20 +94,24 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
   };
 }
 
-/** Takes up entry after entry while there is time. @param take true where something was to be done */
+/**
+ * Takes up entry after entry while there is time.
+ * @param take true where something was to be done
+ * @param share of the time that is left
+ */
 async function sweepAll<Entry>(
-  admin: AdminTable,
   partitions: readonly string[],
   upTo: string,
   take: (entry: Entry & Key) => Promise<boolean>,
-  failed: SweepServices['failed'],
+  share: number,
+  { admin, failed, leftMs }: SweepServices,
 ): Promise<{ swept: number; failures: number }> {
-  const started = performance.now();
+  const toLeave = leftMs() * (1 - share);
   let swept = 0;
   let failures = 0;
   for (const partition of shuffled(partitions)) {
     for await (const entry of admin.upTo<Entry>(partition, upTo)) {
-      if (performance.now() - started > BUDGET_MS) return { swept, failures };
+      if (leftMs() < toLeave) return { swept, failures };
       try {
         if (await take(entry)) swept += 1;
       } catch (error) {

@@ -11,8 +11,9 @@ import { sweep } from '../actions/sweep.ts';
 
 export const handler = schedule(
   'Sweep',
-  async ({ now }) => ({
+  async ({ now, leftMs }) => ({
     ...(await sweep(now(), {
+      leftMs,
       admin: adminTable(),
       dispatch: eventDispatch,
       table: publishingTable,

@@ -2,12 +2,27 @@
 
 import { directionSafe } from './bidi.ts';
 import type { LanguageRules } from './language.ts';
-import { breakCost } from './phrasing.ts';
+import { breakCost, LEAST_BREAK_COST } from './phrasing.ts';
 import { type Atom, joinAtoms, laidLines } from './text.ts';
 
 /** The columns of atoms standing on one line. */
 export function widthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 && atom.spaced ? 1 : 0), 0);
+}
+
+/** Tells how many columns the atoms of a range, which has some, take on one line; as `widthOf`, in the same time for each range. */
+export type Ruler = (from: number, to: number) => number;
+
+export function rulerOf(atoms: readonly Atom[]): Ruler {
+  const ends = new Float64Array(atoms.length);
+  const widths = new Float64Array(atoms.length);
+  let columns = 0;
+  atoms.forEach(({ width, spaced }, i) => {
+    columns += width + (spaced ? 1 : 0);
+    ends[i] = columns;
+    widths[i] = width;
+  });
+  return (from, to) => ends[to - 1]! - ends[from]! + widths[from]!;
 }
 
 /** Whether the atoms fit a cue of one or two lines. */
@@ -43,11 +58,14 @@ export function layLines(atoms: readonly Atom[], lineWidth: number, rules: Langu
   const written = linesWritten(atoms);
   const isLaid = written.length === 2 && written.every((line) => widthOf(line) <= lineWidth);
   if (isLaid) return laid(written);
-  if (atoms.length < 2 || widthOf(atoms) <= lineWidth) return laid([atoms]);
+  const columnsOf = rulerOf(atoms);
+  if (atoms.length < 2 || columnsOf(0, atoms.length) <= lineWidth) return laid([atoms]);
   let best = Number.POSITIVE_INFINITY;
   let at = 1;
   for (let i = 1; i < atoms.length; i++) {
-    const cost = lineBreakCost(atoms, i, lineWidth, rules);
+    const shape = shapeCost(columnsOf(0, i), columnsOf(i, atoms.length), lineWidth);
+    if (shape + LEAST_BREAK_COST >= best) continue;
+    const cost = shape + breakCost(atoms[i - 1]!.text, atoms[i]!.text, rules, atoms[i - 2]?.text);
     if (cost < best) {
       best = cost;
       at = i;
@@ -58,12 +76,9 @@ export function layLines(atoms: readonly Atom[], lineWidth: number, rules: Langu
 
 const laid = (lines: readonly (readonly Atom[])[]) => laidLines(directionSafe(lines.map(joinAtoms)));
 
-function lineBreakCost(atoms: readonly Atom[], at: number, lineWidth: number, rules: LanguageRules): number {
-  const above = widthOf(atoms.slice(0, at));
-  const below = widthOf(atoms.slice(at));
+/** What it costs that two lines have these columns. */
+function shapeCost(above: number, below: number, lineWidth: number): number {
   const overflow = Math.max(0, above - lineWidth) + Math.max(0, below - lineWidth);
   const unevenness = above > below ? 0.45 * (above - below) : 0.3 * (below - above);
-  return (
-    1000 * overflow + unevenness + breakCost(atoms[at - 1]!.text, atoms[at]!.text, rules, atoms[at - 2]?.text)
-  );
+  return 1000 * overflow + unevenness;
 }

@@ -5,7 +5,8 @@ import { type Duet, turnsOf } from './dialogues.ts';
 import type { LanguageRules } from './language.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { fitsTwoLines, linesWritten, widthOf } from './lines.ts';
-import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from './phrasing.ts';
+import { partsOf } from './parts.ts';
+import { endsSentence } from './phrasing.ts';
 import { neededMs, type Span } from './spoken.ts';
 import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
@@ -32,20 +33,8 @@ export type Reading = {
   cased: boolean;
 };
 
-const PAUSE_WEIGHT = 12;
 // Phrases further apart than this are not put on screen together.
 const JOINABLE_PAUSE_MS = 700;
-// A pause that a sentence may have ended in although no mark says so; and what it is worth to break there. That is more than
-// another cue costs, but for one that is a mere scrap.
-const UNMARKED_PAUSE_MS = 250;
-const UNMARKED_PAUSE_RELIEF = 12;
-// What a break costs at most between words that do not belong together.
-const LOOSE_COST = 4;
-// What it costs after the mark of a clause, where the length of the pause alone decides.
-const CLAUSE_COST = -6;
-// What a phrase costs for every millisecond that speech leaves too little to read it: half a second is as bad
-// as a break between an article and its noun.
-const HURRY_COST = 1 / 50;
 
 /**
  * The phrases of the segment at a place; none for a blank one. None spans the end of a sentence, but where
@@ -146,72 +135,6 @@ function isEndOfSentence(
   { rules, cased }: Reading,
 ): boolean {
   return endsSentence(last.text, { next: next.text, pause_ms: next.start_ms - last.end_ms, cased, rules });
-}
-
-function partsOf(atoms: readonly SpokenAtom[], limits: SubtitleLimits, rules: LanguageRules): SpokenAtom[][] {
-  const columnsOf = rulerOf(atoms);
-  const durationOf = (from: number, to: number) => atoms[to - 1]!.end_ms - atoms[from]!.start_ms;
-  const hurryOf = (from: number, to: number) => {
-    const next = atoms[to];
-    if (!next) return 0;
-    const room = next.start_ms - atoms[from]!.start_ms - limits.gap_ms;
-    return Math.max(0, neededMs(columnsOf(from, to), limits) - room);
-  };
-  const unmarked = atoms.map((atom, i) => isUnmarkedPause(atom, atoms[i + 1], rules));
-  // Where the cue before the pause has the time to be read, it may stand alone.
-  const reliefOf = (from: number, to: number) =>
-    unmarked[to - 1] && hurryOf(from, to) === 0 ? UNMARKED_PAUSE_RELIEF : 0;
-  const ends = divide({
-    count: atoms.length,
-    pieceCost: (from, to) =>
-      pieceCost(columnsOf(from, to), durationOf(from, to)) +
-      HURRY_COST * hurryOf(from, to) -
-      reliefOf(from, to),
-    breakCost: (at) => {
-      const before = atoms[at - 1]!;
-      const after = atoms[at]!;
-      return (
-        breakCost(before.text, after.text, rules, atoms[at - 2]?.text) -
-        pauseRelief(after.start_ms - before.end_ms, PAUSE_WEIGHT)
-      );
-    },
-    tooLong: (from, to) =>
-      durationOf(from, to) > limits.max_ms ||
-      (columnsOf(from, to) > limits.line_width && !fitTwoLines(columnsOf, from, to, limits.line_width)),
-  });
-  return ends.map((end, i) => atoms.slice(ends[i - 1] ?? 0, end));
-}
-
-/** Whether a sentence may have ended before a pause, although no mark says so: not where words belong together. */
-function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: LanguageRules): boolean {
-  if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
-  const cost = breakCost(last.text, next.text, rules);
-  return cost > CLAUSE_COST && cost <= LOOSE_COST;
-}
-
-/** As `fitsTwoLines`, of a range and without copying it: asked for each range that may be a cue. */
-function fitTwoLines(
-  columnsOf: (from: number, to: number) => number,
-  from: number,
-  to: number,
-  lineWidth: number,
-): boolean {
-  if (columnsOf(from, to) > 2 * lineWidth + 1) return false;
-  for (let at = from + 1; at < to && columnsOf(from, at) <= lineWidth; at += 1) {
-    if (columnsOf(at, to) <= lineWidth) return true;
-  }
-  return false;
-}
-
-/** Tells how many columns the atoms of a range take on one line. */
-function rulerOf(atoms: readonly Atom[]): (from: number, to: number) => number {
-  const ends: number[] = [];
-  let columns = 0;
-  for (const atom of atoms) {
-    columns += atom.width + (atom.spaced ? 1 : 0);
-    ends.push(columns);
-  }
-  return (from, to) => ends[to - 1]! - ends[from]! + atoms[from]!.width;
 }
 
 /**

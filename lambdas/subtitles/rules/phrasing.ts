@@ -48,6 +48,9 @@ export function endsSentence(word: string, { next, pause_ms, cased, rules }: Sen
   return !goesOn;
 }
 
+/** What a break costs at least. */
+export const LEAST_BREAK_COST = -8;
+
 /**
  * What it costs the reader to break between two words: below zero at the ends of sentences and clauses,
  * high where words belong together. Comparable to `pieceCost`. `earlier` is the word before `before`, which tells
@@ -60,7 +63,7 @@ export function breakCost(before: string, after: string, rules: LanguageRules, e
   const stem = core.endsWith('.') ? core.slice(0, -1).replace(OPENERS, '').toLowerCase() : undefined;
   if (stem !== undefined && rules.neverLast.has(stem)) return 14;
   if (stem !== undefined && (INITIALS.test(stem) || rules.maybeLast.has(stem))) return 8;
-  if (SENTENCE_END.test(core)) return -8;
+  if (SENTENCE_END.test(core)) return LEAST_BREAK_COST;
   if (CLAUSE_END.test(core)) return -6;
   const isObject = rules.pronouns.has(last) && rules.prepositions.has(wordOf(earlier));
   if (isFunctionWord(last, rules) && !isObject) return 10;
@@ -122,7 +125,18 @@ export function divide({ count, pieceCost, breakCost, tooLong }: Division): numb
   return ends.reverse();
 }
 
-const wordOf = (text: string) => text.replace(EDGES, '').toLowerCase();
+/** A text without what is no letter or digit at its ends. */
+function wordOf(text: string): string {
+  const isBare = isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(text.length - 1));
+  return (isBare ? text : text.replace(EDGES, '')).toLowerCase();
+}
+
+/** Of the letters that are most common: a to z, and ideographs and kana of one code unit. */
+const isLetter = (code: number) =>
+  (code >= 97 && code <= 122) ||
+  (code >= 0x4e00 && code <= 0x9fff) ||
+  (code >= 0x3041 && code <= 0x3096) ||
+  (code >= 0x30a1 && code <= 0x30fa);
 
 function isFunctionWord(word: string, rules: LanguageRules): boolean {
   return rules.clinging.has(word) || rules.prepositions.has(word) || rules.conjunctions.has(word);

@@ -4,7 +4,7 @@ import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotUnique } from '../../../platform/shared/problems.ts';
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { Assets } from '../../assets/records/assets.ts';
-import { isMeantBy, isUuid, type Speaker } from '../rules/speakers.ts';
+import { isMeantBy, isUuid, requireListable, type Speaker } from '../rules/speakers.ts';
 
 interface Records {
   readonly assets: Assets;
@@ -14,9 +14,13 @@ interface Records {
 /** Ids of segments that a request derives from its own are below that. */
 const FIRST_ID = 1000;
 
-/** Which of the names are new to the asset; ids are of speakers, or of nothing. */
-export const newNames = (given: readonly string[], known: readonly Speaker[]): string[] =>
-  [...new Set(given)].filter((name) => !isUuid(name) && !known.some(isMeantBy(name)));
+/** Which of the names are new to the asset; ids are of speakers, or of nothing. Throws payload_too_large. */
+export function newNames(given: readonly string[], known: readonly Speaker[]): string[] {
+  const fresh = [...new Set(given)].filter((name) => !isUuid(name) && !known.some(isMeantBy(name)));
+  const names = known.map(({ name }) => name);
+  requireListable(names, [...names, ...fresh], '/segments');
+  return fresh;
+}
 
 /**
  * Makes a speaker of each name that is new. A repeat of the request makes none again.

@@ -12,7 +12,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { relist } from '../actions/named-speakers.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { Transcriptions } from '../records/transcriptions.ts';
-import { type Speaker, withoutSpeaker } from '../rules/speakers.ts';
+import { requireListable, type Speaker, withoutSpeaker } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -37,6 +37,8 @@ export const handler = resource(contract, services, {
       created_at: at,
       updated_at: at,
     };
+    const names = (await services.speakers.list(asset_id)).map(({ name }) => name);
+    requireListable(names, [...names, body.name], '/name');
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
     await relist(asset_id, now, services);
     const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
@@ -56,6 +58,12 @@ export const handler = resource(contract, services, {
   updateSpeaker: async ({ params, body, now, ifMatch }, services) => {
     const { asset_id, speaker_id } = params;
     const named = body.name === undefined ? {} : { name: body.name };
+    const known = await services.speakers.list(asset_id);
+    requireListable(
+      known.map(({ name }) => name),
+      known.map((one) => (one.speaker_id === speaker_id ? { ...one, ...named } : one).name),
+      '/name',
+    );
     const speaker = await services.speakers.change(asset_id, speaker_id, named, now, ifMatch);
     await relist(asset_id, now, services);
     return ok(shownOf(speaker), String(speaker.version));

@@ -1,6 +1,8 @@
 /** Speakers of an asset, and what segments show of them. */
 import type { AssetId } from '../../../platform/shared/ids.ts';
+import { Problem } from '../../../platform/shared/problems.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
+import { facetsOf, listedBytes, MAX_LISTED_BYTES } from '../../assets/rules/facets.ts';
 
 export interface Speaker {
   readonly speaker_id: string;
@@ -9,6 +11,20 @@ export interface Speaker {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+/**
+ * Throws payload_too_large where an asset cannot be listed under the names that its speakers would have. Those that it has already
+ * may stay, and change for less.
+ * @param pointer what of the request has the names
+ */
+export function requireListable(before: readonly string[], after: readonly string[], pointer: string): void {
+  const [now, then] = [before, after].map((names) => listedBytes(facetsOf('speakers', names)));
+  if (then! <= MAX_LISTED_BYTES || then! <= now!) return;
+  const limit = `The names of an asset's speakers may take ${MAX_LISTED_BYTES} bytes in the lists of assets`;
+  const findings = [{ pointer, code: 'too_large', detail: `${limit}.` }];
+  const detail = `${limit}; they would take ${then}. Give shorter names, or delete speakers.`;
+  throw new Problem('payload_too_large', detail, { findings });
 }
 
 /** The segments under the names that their speakers have now. A speaker that is gone leaves its last label. */

@@ -21,6 +21,7 @@ import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
 import { JobError, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { MEDIA_LIMITS, type MediaInfo, type RangeSource } from '../../../platform/shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
+import type { Facts } from '../../support/evil/kinds.ts';
 import type { EvilFile } from '../../support/evil-files.ts';
 import { sourceOf } from '../rendering/range-source.ts';
 
@@ -230,6 +231,14 @@ export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>
   if (probed === undefined) return [...failed, ...leaks];
   const isReady = 'facts' in probed && (heard === undefined || 'facts' in heard || !hasSound(probed));
   if (expected === 'refused' && isReady) return [...failed, ...leaks, `accepted: ${JSON.stringify(endings)}`];
+  if (typeof expected === 'object' && 'detail' in expected) {
+    const isSaid = 'code' in probed && expected.detail.test(probed.detail);
+    return [
+      ...failed,
+      ...leaks,
+      ...(isSaid ? [] : [`not refused as it should be: ${JSON.stringify(probed)}`]),
+    ];
+  }
   if (typeof expected === 'object') return [...failed, ...leaks, ...wrong(expected, endings, isReady)];
   return [...failed, ...leaks];
 }
@@ -237,11 +246,7 @@ export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>
 const hasSound = (ending: Ending) =>
   'facts' in ending && (ending.facts as unknown as MediaInfo).audio.length > 0;
 
-function wrong(
-  expected: Exclude<EvilFile['expected'], string>,
-  endings: Record<string, Ending>,
-  isReady: boolean,
-): string[] {
+function wrong(expected: Facts, endings: Record<string, Ending>, isReady: boolean): string[] {
   if (!isReady) return [`refused: ${JSON.stringify(endings)}`];
   const facts = (endings.ProbeMedia as { facts: Record<string, unknown> }).facts as unknown as MediaInfo;
   const heard = endings.PrepareAudio;

@@ -74,6 +74,20 @@ describe('assets are found', () => {
     expect(await found('classification', '3.1.6.8')).not.toContain(asset);
   });
 
+  it('by the first of more names than an item has room for', async () => {
+    const names = Array.from({ length: 540 }, (_, i) => `${String(i).padStart(4, '0')}${'字'.repeat(250)}`);
+    const asset = await analysed(names);
+    const assets = new Assets(acme.table, acme.id);
+    await assets.relist(asset, 'speakers', names, new Date());
+    for (const filter of ['entities', 'speakers']) {
+      expect(await found(filter, names[0]!)).toEqual([asset]);
+      expect(await found(filter, names[539]!)).toEqual([]);
+    }
+    await assets.relist(asset, 'speakers', names.slice(539), new Date());
+    expect(await found('speakers', names[0]!)).toEqual([]);
+    expect(await found('speakers', names[539]!)).toEqual([asset]);
+  });
+
   it('by the name that a speaker has now', async () => {
     const asset = await acme.readyAsset();
     const { json } = await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ruiz, Ana' });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CollectionMembers } from '../../../lambdas/collections/records/members.ts';
 import { Executions } from '../../../platform/store/executions.ts';
+import { type IdEnds, type Position, pageOfPartitions } from '../../../platform/store/id-pages.ts';
+import { facetPartition } from '../../../platform/store/keys.ts';
 import { TenantTable, type Write } from '../../../platform/store/table.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 
@@ -226,6 +228,35 @@ describe('a view', () => {
     expect(await shown(`view_id=${await view([time('gte', future)])}`)).toEqual([]);
     expect(await shown(`view_id=${await view([time('lte', past)])}`)).toEqual([]);
     expect(await shown(`view_id=${await view([time('gte', past), time('lte', future)])}`)).toHaveLength(4);
+  });
+
+  it('lists nothing between a time and an earlier one, alone, with other filters and beyond its first page', async () => {
+    const tenant = await api.tenant('backwards');
+    const { collection_id } = (await tenant.call('POST', '/v1/collections', { name: 'A' })).json;
+    await tenant.call('POST', `/v1/collections/${collection_id}/assets`, {
+      asset_ids: [await tenant.readyAsset()],
+    });
+    const filter_params = [
+      { field: 'created_at', op: 'gte', value: '2027-01-01T00:00:00Z' },
+      { field: 'created_at', op: 'lte', value: '2020-01-01T00:00:00Z' },
+    ];
+    const { view_id } = (await tenant.call('POST', '/v1/views', { name: 'V', filter_params })).json;
+    for (const query of ['', '&sentiment=Positive', `&collection_id=${collection_id}`, '&page=2']) {
+      const { status, json } = await tenant.call('GET', `/v1/assets?view_id=${view_id}${query}`);
+      expect({ query, status, ...json }).toMatchObject({ query, status: 200, data: [], total: 0 });
+    }
+  });
+
+  it('reads on to the end of its times where the last page ended with the least id that they let in', async () => {
+    const pk = facetPartition(own.id, 'range-test');
+    const ids = [3, 4, 5].map((at) => `0000000${at}-0000-0000-0000-000000000000`);
+    for (const sk of ids) await own.table.put({ pk, sk });
+    const page = (position: Position, ends: IdEnds, size = 2) =>
+      pageOfPartitions(own.table, [[pk]], position, size, ends);
+    const ends = { first: ids[1]!, last: ids[2]! };
+    expect(await page({ skip: 0 }, ends)).toMatchObject({ ids: [ids[2], ids[1]], more: false, total: 2 });
+    expect(await page({ skip: 0, after: ids[1]! }, ends)).toMatchObject({ ids: [], more: false });
+    expect(await page({ skip: 0 }, { first: ids[2]!, last: ids[0]! })).toMatchObject({ ids: [], total: 0 });
   });
 
   it('of another tenant is as good as missing', async () => {

@@ -29,6 +29,7 @@ const later = () => new Date(Date.now() + 120_000);
 async function swept(
   endOf: (name: string) => ExecutionEnd | 'running' | 'absent' | Promise<ExecutionEnd>,
   now = later(),
+  leftMs = () => 50_000,
 ) {
   const { adminTable } = await import('../../../platform/runtime/dynamodb.ts');
   const { eventDispatch, publishingTable } = await import('../../../platform/runtime/publishing.ts');
@@ -39,6 +40,7 @@ async function swept(
     dispatch: eventDispatch,
     table: publishingTable,
     failed: (entry) => failed.push(entry),
+    leftMs,
     executionsOf: (machine) =>
       ({
         endOf: async (name: string) => endOf(name),
@@ -134,6 +136,29 @@ describe('the sweep', () => {
     const ended = await processed(tenant);
     await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
     expect(await isSwept(ended.job)).toBe(false);
+  });
+
+  it('goes on with jobs for a part of the time that its function has left, and leaves the rest to what comes after', async () => {
+    const tenant = await api.tenant('slow');
+    for (let made = 0; made < 3; made += 1) await processed(tenant);
+    const id = await tenant.readyAsset();
+    await new Assets(tenant.table, tenant.id).beginDeletion(id, new Date(), undefined);
+    /** With so much left, and executions that take ten seconds each to look at. */
+    const lookedAt = async (ms: number) => {
+      let left_ms = ms;
+      const names: string[] = [];
+      const endOf = (name: string) => {
+        names.push(name);
+        if (!name.startsWith('delete-')) left_ms -= 10_000;
+        return 'running' as never;
+      };
+      await swept(endOf, later(), () => left_ms);
+      const deletions = names.filter((name) => name.startsWith(`delete-${id}`)).length;
+      return { jobs: names.filter((name) => !name.startsWith('delete-')).length, deletions };
+    };
+    expect(await lookedAt(24_000)).toEqual({ jobs: 1, deletions: 3 });
+    expect(await lookedAt(48_000)).toEqual({ jobs: 2, deletions: 3 });
+    expect((await lookedAt(900_000)).jobs).toBeGreaterThan(2);
   });
 
   it('goes on with the others where one cannot be taken up', async () => {

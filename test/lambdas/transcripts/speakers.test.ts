@@ -50,6 +50,34 @@ describe('speakers', () => {
     expect((await acme.call('GET', speakers)).json.data).toHaveLength(1);
   });
 
+  it('have names that an asset can be listed under: beyond that, nothing is written', async () => {
+    const { asset, speakers, transcription } = await spokenAsset();
+    const long = (at: number) => `${String(at).padStart(4, '0')}${'字'.repeat(250)}`;
+    const naming = (from: number, count: number) => ({
+      segments: Array.from({ length: count }, (_, at) => {
+        return { text: 'Yes.', start_ms: at, end_ms: at + 1, speaker: long(from + at) };
+      }),
+    });
+    const count = async () => (await acme.call('GET', speakers)).json.total;
+    const refused = (pointer: string) => ({
+      status: 413,
+      json: { code: 'payload_too_large', errors: [{ pointer, code: 'too_large' }] },
+    });
+    const segments = `${transcription}/segments`;
+    expect(await acme.call('POST', segments, naming(0, 540))).toMatchObject(refused('/segments'));
+    expect(await count()).toBe(0);
+    expect((await acme.call('POST', segments, naming(0, 78))).status).toBe(201);
+    expect(await acme.call('POST', segments, naming(78, 1))).toMatchObject(refused('/segments'));
+    expect(await acme.call('POST', speakers, { name: long(78) })).toMatchObject(refused('/name'));
+    const ana = (await acme.call('POST', speakers, { name: 'Ana' })).headers.Location!;
+    expect(await acme.call('PATCH', ana, { name: long(78) })).toMatchObject(refused('/name'));
+    expect(await count()).toBe(79);
+    expect((await acme.call('PATCH', ana, { name: 'Ana Ruiz' })).status).toBe(200);
+    const { data } = (await acme.call('GET', `/v1/assets?speakers=${encodeURIComponent(long(77))},ana ruiz`))
+      .json;
+    expect(data.map(({ asset_id }: { asset_id: string }) => asset_id)).toEqual([asset]);
+  });
+
   it('give a name back when they are renamed or deleted', async () => {
     const { speakers } = await spokenAsset();
     const ana = (await acme.call('POST', speakers, { name: 'Ana' })).headers.Location!;

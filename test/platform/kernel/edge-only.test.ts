@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EDGE_HEADER, requireEdge } from '../../../platform/kernel/edge-only.ts';
+import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';
 import { httpEvent } from '../../support/http-event.ts';
 
 const secret = 'what CloudFront says';
@@ -24,5 +25,25 @@ describe('a request, where nothing stands before the API', () => {
   it('is answered whatever it carries', () => {
     expect(() => requireEdge(asked(), '')).not.toThrow();
     expect(() => requireEdge(asked({ [EDGE_HEADER]: 'x' }), '')).not.toThrow();
+  });
+});
+
+describe('a function of the API, where CloudFront stands before it', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  it('looks for no key and no route before it knows that a request came through CloudFront', async () => {
+    vi.stubEnv('EDGE_SECRET', secret);
+    vi.resetModules();
+    const module = await import('../../../lambdas/assets/api/assets.ts');
+    const handler = module.handler as unknown as (event: HttpEvent, context: object) => Promise<HttpReply>;
+    const answer = async (headers?: Record<string, string>) => {
+      const { statusCode, body } = await handler(asked(headers), {});
+      return [statusCode, JSON.parse(body).code];
+    };
+    expect(await answer()).toEqual([404, 'route_not_found']);
+    expect(await answer({ [EDGE_HEADER]: secret })).toEqual([401, 'missing_credentials']);
   });
 });

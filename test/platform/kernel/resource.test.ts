@@ -140,6 +140,31 @@ describe('problems', () => {
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
   });
 
+  it('looks at no item of a list that is too long, though it is three megabytes of wrong ones', async () => {
+    const { handler } = await import('../../../lambdas/collections/api/collections.ts');
+    const event = httpEvent({
+      route: 'POST /v1/collections/{collection_id}/assets',
+      params: { collection_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' },
+      headers: { authorization: `Bearer ${key}` },
+      rawBody: `{"asset_ids":[${'0,'.repeat(1_500_000)}0]}`,
+    });
+    const reply = await (handler as unknown as Handler)(event, {});
+    expect(reply.statusCode).toBe(422);
+    const found = JSON.parse(reply.body).errors.map(({ pointer, code }: Record<string, string>) => [
+      pointer,
+      code,
+    ]);
+    expect(found).toEqual([['/asset_ids', 'too_many']]);
+  });
+
+  it('gathers a thousand findings of a body that is three megabytes of unknown members', async () => {
+    const members = Array.from({ length: 250_000 }, (_, at) => `"m${at}":0`);
+    const reply = await call({ route: 'POST /v1/assets', rawBody: `{${members.join(',')}}` });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json.detail).toContain('There are 999 more findings');
+    expect(reply.json.errors).toHaveLength(50);
+  });
+
   it('answers 415 for a body that is not JSON', async () => {
     const reply = await create({ filename: 'a' }, { 'content-type': 'text/plain' });
     expect([reply.statusCode, reply.json.code]).toEqual([415, 'unsupported_media_type']);

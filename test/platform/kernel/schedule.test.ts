@@ -37,3 +37,10 @@ it('fails where its work does, and logs an error that the alarm counts', async (
   expect(lines[0]).toMatchObject({ level: 'error', schedule: 'Sweep', error_message: 'no table' });
   expect(lines[1]).toMatchObject({ schedule: 'Sweep', outcome: 'failed' });
 });
+
+it('knows the time that its function has left', async () => {
+  const handler = schedule('Sweep', async ({ leftMs }) => ({ left: leftMs() }), countsTold);
+  expect(await handler(sample, { getRemainingTimeInMillis: () => 50_000 } as never)).toEqual({
+    left: 50_000,
+  });
+});

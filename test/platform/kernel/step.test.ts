@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { permanent } from '../../../lib/jobs/retrying.ts';
 import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 
@@ -43,6 +46,22 @@ describe('a step', () => {
   ])('throws %s under a name that is tried again: %s', async (error, name) => {
     expect(await seenOf(error)).toBe(name);
     expect(permanent).not.toContain(name);
+  });
+});
+
+describe('a step in a function whose last run was killed', () => {
+  const place = mkdtempSync(join(tmpdir(), 'step-test-'));
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(place, { recursive: true });
+  });
+
+  it('finds nothing on its disk of what that run had made', async () => {
+    const left = mkdtempSync(join(place, 'kinora-step-render-clip-'));
+    vi.stubEnv('TMPDIR', place);
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'RenderChunk');
+    const handler = step('RenderChunk', async () => existsSync(left));
+    expect(await handler({ tenant: 'demo' }, {} as never)).toBe(false);
   });
 });
 

@@ -15,7 +15,12 @@ export interface EvilFile {
    * Refused as `media_unreadable` or `media_limit_exceeded`; or ready, with these facts, where it is in fact harmless; or
    * either of them, where only the bounds matter.
    */
-  readonly expected: 'refused' | 'either' | Facts;
+  readonly expected: 'refused' | 'either' | Facts | Refusal;
+}
+
+/** Refused by what looks at it first, in words that tell its owner why. */
+export interface Refusal {
+  readonly detail: RegExp;
 }
 
 export interface Facts {

@@ -1,0 +1,89 @@
+/** Texts without spaces, as long as a segment may be: each character of them may begin a line, and a cue. */
+import { expect, it, vi } from 'vitest';
+import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
+import { rulesOf } from '../../../lambdas/subtitles/rules/language.ts';
+import { BROADCAST_LIMITS } from '../../../lambdas/subtitles/rules/limits.ts';
+import { layLines } from '../../../lambdas/subtitles/rules/lines.ts';
+import { partsOf } from '../../../lambdas/subtitles/rules/parts.ts';
+import { divide } from '../../../lambdas/subtitles/rules/phrasing.ts';
+import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
+import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
+import type { Segment } from '../../../platform/shared/segments.ts';
+
+const rules = rulesOf('zh');
+
+const said = (characters: number): Segment => ({
+  segment_id: 's',
+  original_segment_id: null,
+  start_ms: 0,
+  end_ms: characters * 200,
+  text: '字'.repeat(characters),
+  speaker: null,
+  speaker_id: null,
+  confidence: null,
+  words: [],
+});
+
+/** How often members of the atoms of such a text are read. */
+function readsOf(characters: number, work: (atoms: ReturnType<typeof spokenAtoms>) => unknown): number {
+  let reads = 0;
+  const counting: ProxyHandler<object> = {
+    get: (atom, name) => {
+      reads += 1;
+      return Reflect.get(atom, name);
+    },
+  };
+  work(spokenAtoms(said(characters)).map((atom) => new Proxy(atom, counting) as typeof atom));
+  return reads;
+}
+
+it('keeps all of a text of 5,000 ideographs, in cues of two lines that fit', () => {
+  const lines = cuesFromSegments([said(5000)], { language: 'zh' }).map((cue) => cue.lines);
+  expect(lines.flat().join('')).toBe(said(5000).text);
+  expect(Math.max(...lines.map(({ length }) => length))).toBe(2);
+  expect(Math.max(...lines.flat().map(displayWidth))).toBeLessThanOrEqual(BROADCAST_LIMITS.line_width);
+});
+
+it('reads each atom a dozen times where it divides a text, however many ranges it weighs', () => {
+  for (const count of [1000, 5000]) {
+    const reads = readsOf(count, (atoms) => partsOf(atoms, BROADCAST_LIMITS, rules));
+    expect(reads / count, `${count} atoms`).toBeLessThan(20);
+  }
+});
+
+it('reads each atom a few times where it looks for the end of a line, however long the text is', () => {
+  for (const count of [20, 200, 2000]) {
+    const reads = readsOf(count, (atoms) => layLines(atoms, BROADCAST_LIMITS.line_width, rules));
+    expect(reads / count, `${count} atoms`).toBeLessThan(20);
+  }
+});
+
+it('weighs no range that is longer than the shortest which is too long', () => {
+  const longest = 32;
+  const count = 5000;
+  let asked = 0;
+  const weigh = <Answer>(answer: Answer) => {
+    asked += 1;
+    return answer;
+  };
+  const ends = divide({
+    count,
+    pieceCost: (from, to) => weigh(to - from),
+    breakCost: () => weigh(1),
+    tooLong: (from, to) => weigh(to - from > longest),
+  });
+  expect(ends.at(-1)).toBe(count);
+  expect(asked / count).toBeLessThan(2 * (longest + 1));
+});
+
+it('copies no range of a text that is only weighed', () => {
+  const copied = vi.spyOn(Array.prototype, 'slice');
+  const count = 5000;
+  try {
+    cuesFromSegments([said(count)], { language: 'zh' });
+    const atoms = copied.mock.results.reduce((sum, { value }) => sum + value.length, 0);
+    expect(atoms / count).toBeLessThan(20);
+  } finally {
+    copied.mockRestore();
+  }
+});
