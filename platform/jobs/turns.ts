@@ -26,9 +26,11 @@ export async function startInTurn(
   { turns, bounds, start }: Omit<TurnServices, 'hasEnded'>,
 ): Promise<void> {
   const [running, waiting] = await read(turns);
-  const line = waiting.some(isSame(job)) ? waiting : [...waiting, job];
+  // Whoever asks again, as the sweep does, is not whose trace it is.
+  const inLine = waiting.find(isSame(job));
+  const line = inLine ? waiting : [...waiting, job];
   const isNext = running.some(isSame(job)) || nextOf(running, line, bounds).some(isSame(job));
-  if (isNext && (await turns.take(job, placesOf(job, bounds)))) await start(job);
+  if (isNext && (await turns.take(job, placesOf(job, bounds)))) await start(inLine ?? job);
   else await turns.wait(job);
 }
 

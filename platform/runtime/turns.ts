@@ -12,6 +12,7 @@ import { receiptOf } from '../usage/receipts.ts';
 import { coreTable, turnsTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
 import { executionsOf } from './stepfunctions.ts';
+import { traceHeader } from './trace.ts';
 
 /** Executions of a machine by the name of its definition, in place of `executionsOf` for those of jobs. */
 export function jobExecutionsOf(machine: string): Pick<Executions, 'start'> {
@@ -21,8 +22,10 @@ export function jobExecutionsOf(machine: string): Pick<Executions, 'start'> {
   return {
     async start(name, input) {
       const { tenant, job_id } = input as { readonly tenant: TenantId; readonly job_id: JobId };
+      const header = traceHeader();
+      const traced = header === undefined ? {} : { trace_header: header };
       // What settles a job that died has a name of its own: it is never kept waiting.
-      if (name === job_id) await startInTurn({ tenant, job_id, machine, input }, services(bounds));
+      if (name === job_id) await startInTurn({ tenant, job_id, machine, input, ...traced }, services(bounds));
       else await executions.start(name, input);
     },
   };
@@ -42,7 +45,8 @@ const services = (bounds: Bounds) => ({
   turns: turnsTable(),
   bounds,
   hasEnded,
-  start: ({ machine, job_id, input }: WaitingJob) => executionsOf(machine).start(job_id, input),
+  start: ({ machine, job_id, input, trace_header }: WaitingJob) =>
+    executionsOf(machine).start(job_id, input, trace_header),
 });
 
 async function hasEnded({ tenant, job_id }: RunningJob): Promise<boolean> {

@@ -89,6 +89,22 @@ describe('a job that asks providers', () => {
     expect(started.at(-1)).toBe(next);
   });
 
+  it('is started as it was asked for first, whoever asks again or begins it', async () => {
+    const asked = { tenant: asTenantId('a'), machine: 'VoiceOver', input: {} };
+    const first = { ...asked, job_id: newJobId() };
+    const waiting = { ...asked, job_id: newJobId(), trace_header: 'Root=1-request' };
+    const headers: (string | undefined)[] = [];
+    const noting = { ...services(), start: async (job: WaitingJob) => void headers.push(job.trace_header) };
+    await startInTurn({ ...first, trace_header: 'Root=1-first' }, noting);
+    await startInTurn(waiting, noting);
+    await startInTurn({ ...waiting, trace_header: 'Root=1-sweep' }, noting);
+    // Also where the one that looks does not see it among the oldest.
+    await turns.wait({ ...waiting, trace_header: 'Root=1-sweep' });
+    await turns.release((await turns.running()).filter(({ job_id }) => job_id === first.job_id));
+    await startInTurn({ ...waiting, trace_header: 'Root=1-sweep' }, noting);
+    expect(headers).toEqual(['Root=1-first', 'Root=1-request']);
+  });
+
   it('is started once for a place, however often it is asked for', async () => {
     const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
     await startInTurn(job, services());
