@@ -72,6 +72,19 @@ export async function positionsOf(turns: Line, bounds: Bounds): Promise<Readonly
   return new Map(line.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
 }
 
+/** The line before a provider that is nearest to being full, and how much of it is taken, in percent; null where nobody is in one. */
+export function fullestLine(
+  running: readonly PlacedJob[],
+  { providers }: Bounds,
+): { readonly line: string; readonly percent: number } | null {
+  const shares = Object.entries(providers).map(([line, { most }]) => {
+    const taken = running.filter(({ lines }) => lines.includes(line)).length;
+    return { line, percent: Math.round((100 * taken) / most) };
+  });
+  const [fullest] = shares.sort((one, other) => other.percent - one.percent);
+  return fullest === undefined || fullest.percent === 0 ? null : fullest;
+}
+
 async function read(turns: Line) {
   const running = await turns.running();
   return [running, await turns.waiting(running)] as const;

@@ -1,7 +1,7 @@
 /** Whose turn it is in this environment. */
 
 import { AllJobs } from '../jobs/records.ts';
-import { giveTurns, positionsOf, startInTurn } from '../jobs/turns.ts';
+import { fullestLine, giveTurns, positionsOf, startInTurn } from '../jobs/turns.ts';
 import type { JobId } from '../shared/ids.ts';
 import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../shared/jobs.ts';
 import type { Bounds } from '../shared/lines.ts';
@@ -40,6 +40,10 @@ export const watchedExecutionsOf = (machine: string): Pick<Executions, 'start' |
 /** @returns how many jobs have begun */
 export const turnsGiven = async (): Promise<number> =>
   environment.bounds === null ? 0 : giveTurns(services(environment.bounds));
+
+/** Which provider's places are scarcest, once turns were given. */
+export const scarcestPlaces = async (): Promise<ReturnType<typeof fullestLine>> =>
+  environment.bounds === null ? null : fullestLine(await turnsTable().running(), environment.bounds);
 
 const services = (bounds: Bounds) => ({
   turns: turnsTable(),

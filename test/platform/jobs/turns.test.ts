@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { giveTurns, positionsOf, startInTurn } from '../../../platform/jobs/turns.ts';
+import { fullestLine, giveTurns, positionsOf, startInTurn } from '../../../platform/jobs/turns.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
 import { type Bounds, enginesNamed } from '../../../platform/shared/lines.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
@@ -181,6 +181,18 @@ describe('a line that is longer than what is looked at', () => {
     await turns.leave({ tenant, job_id: last! });
     vi.restoreAllMocks();
     expect((await turns.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
+  });
+});
+
+describe('the line that is nearest to being full', () => {
+  it('is the one of whose places most are taken, in percent', async () => {
+    expect(fullestLine(await turns.running(), bounds)).toBeNull();
+    await asked('a', 'Ingest', ['transcription']);
+    expect(fullestLine(await turns.running(), bounds)).toBeNull();
+    await asked('a', 'Ingest', ['ocr']);
+    expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'reading', percent: 50 });
+    await asked('a', 'VoiceOver');
+    expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'speaking', percent: 100 });
   });
 });
 
