@@ -23,6 +23,11 @@ export const awsPrices = {
   dashboard: { usd: 3, per: 'dashboard and month', source: cloudwatch },
   logs: { usd: 0.5, per: 'GB taken in', source: cloudwatch },
   key: { usd: 1, per: 'key and month', source: 'https://aws.amazon.com/kms/pricing/' },
+  secret: {
+    usd: 0.4,
+    per: 'secret and month',
+    source: 'https://aws.amazon.com/secrets-manager/pricing/',
+  },
   webAcl: { usd: 5, per: 'web ACL and month', source: 'https://aws.amazon.com/waf/pricing/' },
   webAclRule: { usd: 1, per: 'rule and month', source: 'https://aws.amazon.com/waf/pricing/' },
   trace: { usd: 0.000_005, per: 'trace', source: 'https://aws.amazon.com/xray/pricing/' },
