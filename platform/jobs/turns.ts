@@ -72,12 +72,16 @@ export async function positionsOf(turns: Line, bounds: Bounds): Promise<Readonly
   return new Map(line.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
 }
 
-/** The line before a provider that is nearest to being full, and how much of it is taken, in percent; null where nobody is in one. */
+/**
+ * The line before a provider that is nearest to being full, and how much of it is taken, in percent; null where nobody is in one.
+ * Lines that have room for every job that may run at all are none: functions run short before the provider does.
+ */
 export function fullestLine(
   running: readonly PlacedJob[],
-  { providers }: Bounds,
+  { jobs, providers }: Bounds,
 ): { readonly line: string; readonly percent: number } | null {
-  const shares = Object.entries(providers).map(([line, { most }]) => {
+  const scarce = Object.entries(providers).filter(([, { most }]) => most < jobs);
+  const shares = scarce.map(([line, { most }]) => {
     const taken = running.filter(({ lines }) => lines.includes(line)).length;
     return { line, percent: Math.round((100 * taken) / most) };
   });

@@ -194,6 +194,13 @@ describe('the line that is nearest to being full', () => {
     await asked('a', 'VoiceOver');
     expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'speaking', percent: 100 });
   });
+
+  it('is none that has room for as many as may run at all', async () => {
+    await asked('a', 'Ingest', ['ocr']);
+    await asked('a', 'Ingest', ['ocr']);
+    expect(fullestLine(await turns.running(), { ...bounds, jobs: 3 })?.percent).toBe(100);
+    expect(fullestLine(await turns.running(), { ...bounds, jobs: 2 })).toBeNull();
+  });
 });
 
 describe('whoever comes at once', () => {
