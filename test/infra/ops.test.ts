@@ -367,6 +367,17 @@ describe('what an environment costs idle', () => {
       BudgetLimit: { Amount: 25, Unit: 'USD' },
       CostFilters: { TagKeyValue: ['user:environment$dev'] },
     });
+    // Four fifths of it spent, or all of it foreseen.
+    const toldOf = Budget!.Properties.NotificationsWithSubscribers as {
+      Notification: { NotificationType: string; Threshold: number };
+      Subscribers: object[];
+    }[];
+    expect(toldOf.map(({ Notification: told }) => [told.NotificationType, told.Threshold])).toEqual([
+      ['ACTUAL', 80],
+      ['FORECASTED', 100],
+    ]);
+    for (const { Subscribers } of toldOf)
+      expect(Subscribers).toEqual([{ SubscriptionType: 'SNS', Address: { Ref: 'Alerts' } }]);
     // Other subscribers are another budget (CloudFormation's reference), which could not have the name of the one before.
     expect(Budget!.Properties.Budget).not.toHaveProperty('BudgetName');
   });

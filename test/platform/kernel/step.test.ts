@@ -8,7 +8,7 @@ import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 process.env.ENVIRONMENT = 'dev';
 const { Canceled, step } = await import('../../../platform/kernel/step.ts');
 const { jobStep, toLeave } = await import('../../../platform/kernel/job-step.ts');
-const { JobError, mediaUnreadable, providerThrottled, providerUnavailable } = await import(
+const { JobError, mediaUnreadable, providerGivenUp, providerThrottled, providerUnavailable } = await import(
   '../../../platform/shared/job-errors.ts'
 );
 
@@ -77,6 +77,8 @@ describe('the metrics of a step', () => {
 
   it.each([
     [providerUnavailable('It is down.'), 1],
+    [providerThrottled('It is busy.'), 1],
+    [providerGivenUp('It failed at all of them.'), 1],
     [new JobError('engine_unavailable', 'The region does not have it.'), 1],
     [mediaUnreadable('It is a PDF.'), 0],
     [new JobError('timed_out', 'It took too long.'), 0],
