@@ -29,6 +29,8 @@ export interface PricedEngine {
   readonly engine: string;
   /** Millionths of a USD for one minute, character or picture; null where nobody said. */
   readonly microusd: number | null;
+  /** The page of the provider that says so; null where it is the operator, or it asks for nothing. */
+  readonly source: string | null;
 }
 
 const unitsOf = { minute: 1, million_characters: 1e6, picture: 1 } as const satisfies Record<
@@ -46,5 +48,6 @@ export function pricedEngine(capability: PricedCapability, settings: Settings): 
   return {
     engine: name,
     microusd: usd === undefined ? null : (usd * 1e6) / unitsOf[countedOf[capability]],
+    source: set ? null : (price?.source ?? null),
   };
 }

@@ -7,11 +7,15 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
+import { providerLinesOf } from '../jobs/provider-lines.ts';
 import { scheduleNames, schedules } from '../jobs/schedules.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric } from '../shared/metrics.ts';
 import type { Watched } from './watched.ts';
+
+/** Share of a quota, in percent, from which somebody should ask AWS for more. */
+const NEAR_QUOTA = 80;
 
 export function alarmSpecs(environment: Environment, { api, jobs, data }: Watched): AlarmSpec[] {
   return [
@@ -103,12 +107,28 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
       threshold: 3600,
       periods: 2,
     },
+    ...providerPlacesAlarm(environment),
     {
       id: 'ProviderErrorsAlarm',
       title: 'Steps fail because an engine or a storage that they call does not answer',
       runbook: 'provider-errors',
       metric: counted(environment, 'ProviderErrors'),
       threshold: 5,
+      periods: 3,
+    },
+  ];
+}
+
+/** None where no provider is bounded, as on a laptop. */
+function providerPlacesAlarm(environment: Environment): AlarmSpec[] {
+  if (Object.keys(providerLinesOf(environment) ?? {}).length === 0) return [];
+  return [
+    {
+      id: 'ProviderPlacesAlarm',
+      title: `Jobs have ${NEAR_QUOTA} % of the places that a provider's quota gives`,
+      runbook: 'provider-near-its-quota',
+      metric: counted(environment, 'ProviderPlaces', 'Maximum'),
+      threshold: NEAR_QUOTA,
       periods: 3,
     },
   ];
@@ -162,9 +182,6 @@ function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[
     },
   ];
 }
-
-/** Share of the account's concurrency, in percent, from which somebody should ask AWS for more. */
-const NEAR_QUOTA = 80;
 
 /** Throttles and concurrency are those of the account in the region, because that is what a quota binds. */
 function functionAlarms(environment: Environment): AlarmSpec[] {

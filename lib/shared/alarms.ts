@@ -17,6 +17,7 @@ export const runbooks = [
   'function-throttled',
   'function-slow',
   'concurrency-near-its-quota',
+  'provider-near-its-quota',
   'provider-errors',
   'schedule-silent',
   'canary',

@@ -26,9 +26,11 @@ export async function startInTurn(
   { turns, bounds, start }: Omit<TurnServices, 'hasEnded'>,
 ): Promise<void> {
   const [running, waiting] = await read(turns);
-  const line = waiting.some(isSame(job)) ? waiting : [...waiting, job];
+  // Whoever asks again, as the sweep does, is not whose trace it is.
+  const inLine = waiting.find(isSame(job));
+  const line = inLine ? waiting : [...waiting, job];
   const isNext = running.some(isSame(job)) || nextOf(running, line, bounds).some(isSame(job));
-  if (isNext && (await turns.take(job, placesOf(job, bounds)))) await start(job);
+  if (isNext && (await turns.take(job, placesOf(job, bounds)))) await start(inLine ?? job);
   else await turns.wait(job);
 }
 
@@ -68,6 +70,23 @@ export async function positionsOf(turns: Line, bounds: Bounds): Promise<Readonly
   const positions = positionsIn(line);
   // Whoever may begin does so with the next look at the line.
   return new Map(line.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
+}
+
+/**
+ * The line before a provider that is nearest to being full, and how much of it is taken, in percent; null where nobody is in one.
+ * Lines that have room for every job that may run at all are none: functions run short before the provider does.
+ */
+export function fullestLine(
+  running: readonly PlacedJob[],
+  { jobs, providers }: Bounds,
+): { readonly line: string; readonly percent: number } | null {
+  const scarce = Object.entries(providers).filter(([, { most }]) => most < jobs);
+  const shares = scarce.map(([line, { most }]) => {
+    const taken = running.filter(({ lines }) => lines.includes(line)).length;
+    return { line, percent: Math.round((100 * taken) / most) };
+  });
+  const [fullest] = shares.sort((one, other) => other.percent - one.percent);
+  return fullest === undefined || fullest.percent === 0 ? null : fullest;
 }
 
 async function read(turns: Line) {

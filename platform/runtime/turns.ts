@@ -1,7 +1,7 @@
 /** Whose turn it is in this environment. */
 
 import { AllJobs } from '../jobs/records.ts';
-import { giveTurns, positionsOf, startInTurn } from '../jobs/turns.ts';
+import { fullestLine, giveTurns, positionsOf, startInTurn } from '../jobs/turns.ts';
 import type { JobId } from '../shared/ids.ts';
 import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../shared/jobs.ts';
 import type { Bounds } from '../shared/lines.ts';
@@ -12,6 +12,7 @@ import { receiptOf } from '../usage/receipts.ts';
 import { coreTable, turnsTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
 import { executionsOf } from './stepfunctions.ts';
+import { traceHeader } from './trace.ts';
 
 /** Executions of a machine by the name of its definition, in place of `executionsOf` for those of jobs. */
 export function jobExecutionsOf(machine: string): Pick<Executions, 'start'> {
@@ -21,8 +22,10 @@ export function jobExecutionsOf(machine: string): Pick<Executions, 'start'> {
   return {
     async start(name, input) {
       const { tenant, job_id } = input as { readonly tenant: TenantId; readonly job_id: JobId };
+      const header = traceHeader();
+      const traced = header === undefined ? {} : { trace_header: header };
       // What settles a job that died has a name of its own: it is never kept waiting.
-      if (name === job_id) await startInTurn({ tenant, job_id, machine, input }, services(bounds));
+      if (name === job_id) await startInTurn({ tenant, job_id, machine, input, ...traced }, services(bounds));
       else await executions.start(name, input);
     },
   };
@@ -38,11 +41,16 @@ export const watchedExecutionsOf = (machine: string): Pick<Executions, 'start' |
 export const turnsGiven = async (): Promise<number> =>
   environment.bounds === null ? 0 : giveTurns(services(environment.bounds));
 
+/** Which provider's places are scarcest, once turns were given. */
+export const scarcestPlaces = async (): Promise<ReturnType<typeof fullestLine>> =>
+  environment.bounds === null ? null : fullestLine(await turnsTable().running(), environment.bounds);
+
 const services = (bounds: Bounds) => ({
   turns: turnsTable(),
   bounds,
   hasEnded,
-  start: ({ machine, job_id, input }: WaitingJob) => executionsOf(machine).start(job_id, input),
+  start: ({ machine, job_id, input, trace_header }: WaitingJob) =>
+    executionsOf(machine).start(job_id, input, trace_header),
 });
 
 async function hasEnded({ tenant, job_id }: RunningJob): Promise<boolean> {

@@ -25,15 +25,18 @@ export class Executions {
     this.#traceHeader = traceHeader;
   }
 
-  /** Starts the machine once for a name, however often it is called. */
-  async start(name: string, input: object): Promise<void> {
+  /**
+   * Starts the machine once for a name, however often it is called.
+   * @param traceHeader of what asked for it, where that is not what is running now
+   */
+  async start(name: string, input: object, traceHeader = this.#traceHeader()): Promise<void> {
     try {
       await this.#client.send(
         new StartExecutionCommand({
           stateMachineArn: this.#machine,
           name,
           input: JSON.stringify(input),
-          traceHeader: this.#traceHeader(),
+          traceHeader,
         }),
       );
     } catch (error) {

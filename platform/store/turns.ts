@@ -33,6 +33,8 @@ export interface WaitingJob extends RunningJob {
   readonly machine: string;
   /** What its execution is started with. */
   readonly input: object;
+  /** Trace of the request that asked for it, which its execution goes on with; absent where there is none. */
+  readonly trace_header?: string;
 }
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
@@ -113,10 +115,15 @@ export class TurnsTable {
     });
   }
 
-  /** Has it wait, once however often. */
+  /** Has it wait, once however often: as the first had it who asked. */
   async wait(job: WaitingJob): Promise<void> {
     const item = { ...job, pk: partitionOf(job.tenant), sk: job.job_id };
-    await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(item) }));
+    const asFirst = { Item: marshall(item), ConditionExpression: 'attribute_not_exists(pk)' };
+    try {
+      await this.#client.send(new PutItemCommand({ TableName: this.#table, ...asFirst }));
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
     await this.#name('ADD', job.tenant);
   }
 

@@ -5,6 +5,7 @@ import { arm64 } from './checks/arm64.ts';
 import { bootstrap } from './checks/bootstrap.ts';
 import { certificates } from './checks/certificates.ts';
 import { credentials } from './checks/credentials.ts';
+import { hostedZones } from './checks/hosted-zones.ts';
 import { lambda } from './checks/lambda.ts';
 import { providers } from './checks/providers.ts';
 import { quotas } from './checks/quotas.ts';
@@ -21,5 +22,6 @@ export const checksBefore: readonly [Check, ...Check[]] = [
   arm64,
   services,
   certificates,
+  hostedZones,
   alerts,
 ];

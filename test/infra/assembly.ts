@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import dev from '../../environments/dev.ts';
 import preview from '../../environments/preview.ts';
 import prod from '../../environments/prod.ts';
@@ -72,10 +73,22 @@ function synthesizedAnew(env: EnvironmentName, settings: Partial<EnvironmentSett
   });
   kinoraOps(app, environment, kinora(app, environment, kinoraData(app, environment)));
   const assembly = app.synth();
-  const templates = parts.map((part) => [part, assembly.getStackByName(`Kinora-${env}-${part}`).template]);
+  const templates = parts.map((part) => [part, templateOf(assembly.getStackByName(`Kinora-${env}-${part}`))]);
   rmSync(outdir, { recursive: true });
   return Object.fromEntries(templates) as Templates;
 }
+
+const tags = new WeakMap<Template, Readonly<Record<string, string>>>();
+
+/** The template of a stack, of which is remembered what the CLI tells CloudFormation besides. */
+export function templateOf(stack: CloudFormationStackArtifact): Template {
+  const template = stack.template as Template;
+  tags.set(template, stack.tags);
+  return template;
+}
+
+/** The tags of the stack that has the template: CloudFormation gives them to every resource that can have tags. */
+export const stackTagsOf = (template: Template): Readonly<Record<string, string>> => tags.get(template) ?? {};
 
 /** Resources of one type, with their logical ids. */
 export function ofType(template: Template, type: string): [id: string, resource: Resource][] {

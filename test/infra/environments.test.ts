@@ -6,8 +6,17 @@ import {
   environmentNames,
   environmentOf,
 } from '../../lib/environments.ts';
-import { cdkJson, ofType, shipped, synthesize, type Template, type Templates } from './assembly.ts';
-import { certificateArn } from './site-assembly.ts';
+import { tagsOf, targetOf } from '../../scripts/deployment/target.ts';
+import {
+  cdkJson,
+  ofType,
+  shipped,
+  stackTagsOf,
+  synthesize,
+  type Template,
+  type Templates,
+} from './assembly.ts';
+import { apart, certificateArn, everything, protectedSettings } from './site-assembly.ts';
 
 let dev: Templates;
 let prod: Templates;
@@ -82,6 +91,25 @@ describe('every environment', () => {
     const others = Object.keys(dev.Api.Resources).length - routes;
     const perFunction = others / functions;
     expect(136 + 30 * perFunction).toBeLessThan(450);
+  });
+
+  it('tags every stack, hence all that CloudFormation can tag: the budget and the proof of destroy look for it', async () => {
+    const all = { dev: await everything('dev', protectedSettings), prod: await apart('prod') };
+    for (const [name, templates] of Object.entries(all)) {
+      const tags = tagsOf(targetOf(environmentOf(name, shipped[name as keyof typeof all])));
+      expect(tags).toEqual({ product: 'kinora', environment: name });
+      for (const [part, template] of Object.entries(templates)) {
+        expect(stackTagsOf(template), part).toEqual(tags);
+        for (const [id, { Properties = {} }] of Object.entries(template.Resources)) {
+          // A resource's own tag would stand in place of its stack's.
+          const own = JSON.stringify(Properties.Tags ?? []);
+          expect(own, `${part} ${id}`).not.toMatch(/"(product|environment)"/);
+        }
+      }
+    }
+    expect(Object.keys(all.dev)).toEqual(expect.arrayContaining(['Firewall-eu-central-1', 'Site']));
+    const { Budget } = all.prod.Ops!.Resources;
+    expect(Budget!.Properties.Budget.CostFilters.TagKeyValue).toEqual(['user:environment$prod']);
   });
 
   it('runs its functions on the processor that its file names', () => {

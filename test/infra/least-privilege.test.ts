@@ -12,6 +12,7 @@ import { root } from '../../toolchain/bundle/paths.ts';
 import type { Calls } from '../../toolchain/calls/graph.ts';
 import { callsFile, callsOfFunctions, textOf } from '../../toolchain/calls.ts';
 import { ofType, synthesize, type Template, type Templates } from './assembly.ts';
+import { everything, protectedSettings } from './site-assembly.ts';
 
 /** Actions that come with others, by those that they come with. */
 const companions: Readonly<Record<string, readonly string[]>> = {
@@ -29,12 +30,16 @@ const overreaching: Readonly<Record<string, readonly string[]>> = {
   ClearIngest: ['s3:PutObject'],
 };
 
-let templates: Templates;
+let environments: Readonly<Record<Name, Pick<Templates, 'Api' | 'Data' | 'Jobs'>>>;
 let calls: Readonly<Record<string, Calls>>;
 let permissions: Readonly<Record<string, Permissions>>;
 
-beforeAll(() => {
-  templates = synthesize('dev');
+beforeAll(async () => {
+  environments = {
+    dev: synthesize('dev'),
+    protected: (await everything('dev', protectedSettings)) as unknown as Templates,
+    prod: synthesize('prod'),
+  };
   calls = callsOfFunctions();
   permissions = Object.fromEntries([
     ...Object.entries(apiSettings).map(([name, settings]) => [
@@ -53,13 +58,20 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Record<string, string[]>>>;
 }
 
-const templateOf = (id: string): Template => (templates.Api.Resources[id] ? templates.Api : templates.Jobs);
+/** One with a firewall and a secret before its API, and production's canary, have the same functions and may no more. */
+const names = ['dev', 'protected', 'prod'] as const;
+type Name = (typeof names)[number];
+
+const templateOf = (name: Name, id: string): Template => {
+  const { Api, Jobs } = environments[name];
+  return Api.Resources[id] ? Api : Jobs;
+};
 
 /** Statements of a function's role, those of the media policies included. */
-function statementsOf(id: string): Statement[] {
-  const { Policies = [], ManagedPolicyArns = [] } = templateOf(id).Resources[`${id}Role`]!.Properties;
+function statementsOf(name: Name, id: string): Statement[] {
+  const { Policies = [], ManagedPolicyArns = [] } = templateOf(name, id).Resources[`${id}Role`]!.Properties;
   const attached = JSON.stringify(ManagedPolicyArns);
-  const managed = ofType(templates.Data, 'AWS::IAM::ManagedPolicy').filter(([policy]) =>
+  const managed = ofType(environments[name].Data, 'AWS::IAM::ManagedPolicy').filter(([policy]) =>
     attached.includes(`Ref${policy}`),
   );
   const documents = [
@@ -69,8 +81,8 @@ function statementsOf(id: string): Statement[] {
   return documents.flatMap(({ Statement }) => list(Statement));
 }
 
-const allowedOf = (id: string): string[] => [
-  ...new Set(statementsOf(id).flatMap(({ Action }) => list(Action))),
+const allowedOf = (name: Name, id: string): string[] => [
+  ...new Set(statementsOf(name, id).flatMap(({ Action }) => list(Action))),
 ];
 
 /** What the engines in use need for the methods that a function calls. */
@@ -106,18 +118,18 @@ describe('the policy of a function', () => {
     expect(readFileSync(callsFile, 'utf8')).toBe(textOf(calls));
   });
 
-  it('has every action that its code can reach', () => {
+  it.each(names)('has every action that its code can reach: %s', (name) => {
     const missing = findingsOf((id) => {
-      const allowed = allowedOf(id);
+      const allowed = allowedOf(name, id);
       return reachedOf(id).filter((action) => !allowed.includes(action));
     });
     expect(missing).toEqual(overreaching);
   });
 
-  it('has no action that its code cannot reach', () => {
+  it.each(names)('has no action that its code cannot reach: %s', (name) => {
     const idle = findingsOf((id) => {
       const reached = reachedOf(id);
-      return allowedOf(id).filter(
+      return allowedOf(name, id).filter(
         (action) =>
           // Lambda itself sends in the function's name what that failed at.
           !/^(logs|kms|xray|sqs):/.test(action) &&
@@ -128,20 +140,23 @@ describe('the policy of a function', () => {
     expect(idle).toEqual({});
   });
 
-  it('has the table and the kind of partition that its code reaches, and no others', () => {
-    for (const id of Object.keys(calls)) {
-      const given = statementsOf(id)
-        .filter(({ Action }) => list(Action).some((action) => action.startsWith('dynamodb:')))
-        .map(({ Resource, Action, Condition }) => [
-          /GetAtt(Core|Auth|Ephemeral)/.exec(JSON.stringify(Resource))?.[1] ?? JSON.stringify(Resource),
-          {
-            actions: list(Action).sort(),
-            keys: Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'],
-          },
-        ]);
-      expect(Object.fromEntries(given), id).toEqual(tablesOf(id));
-    }
-  });
+  it.each(names)(
+    'has the table and the kind of partition that its code reaches, and no others: %s',
+    (name) => {
+      for (const id of Object.keys(calls)) {
+        const given = statementsOf(name, id)
+          .filter(({ Action }) => list(Action).some((action) => action.startsWith('dynamodb:')))
+          .map(({ Resource, Action, Condition }) => [
+            /GetAtt(Core|Auth|Ephemeral)/.exec(JSON.stringify(Resource))?.[1] ?? JSON.stringify(Resource),
+            {
+              actions: list(Action).sort(),
+              keys: Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'],
+            },
+          ]);
+        expect(Object.fromEntries(given), id).toEqual(tablesOf(id));
+      }
+    },
+  );
 
   it('calls the methods of engines that its line says, and says those that it calls', () => {
     for (const id of Object.keys(permissions)) {

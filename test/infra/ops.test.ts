@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { told } from '../../lambdas/canary/rules/outcome.ts';
 import { mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
 import { canaryCosts } from '../../toolchain/costs/canary.ts';
 import { idleCosts } from '../../toolchain/costs/idle.ts';
 import { httpEvent } from '../support/http-event.ts';
 import { ofType, shipped, synthesize, type Template } from './assembly.ts';
 import { bodyOf, drawn, searches, type Widget, widgetsOf } from './dashboard.ts';
-import { everything } from './site-assembly.ts';
+import { apart, everything, protectedSettings } from './site-assembly.ts';
 
 let templates: Readonly<Record<string, Template>>;
 let widgets: Widget[];
@@ -99,9 +102,9 @@ describe('the dashboard', () => {
     const { markdown } = widgets[0]!.properties;
     expect(markdown).toContain('Look at the alarms first');
     for (const anchor of runbooks) expect(markdown).toContain(`docs/runbooks.md#${anchor}`);
-    const url = 'https://git.example/kinora/docs/runbooks.md';
-    const linked = widgetsOf((await everything('dev', { runbooksUrl: url })).Ops!)[0]!.properties.markdown;
-    expect(linked).toContain(`[table throttled](${url}#table-throttled)`);
+    const { Ops } = await everything('dev', protectedSettings);
+    const linked = widgetsOf(Ops!)[0]!.properties.markdown;
+    expect(linked).toContain(`[table throttled](${protectedSettings.runbooksUrl}#table-throttled)`);
   });
 
   it('shows every alarm of every stack, each under the name that it has', () => {
@@ -296,7 +299,7 @@ describe('alarms', () => {
     for (const [id, { Properties }] of alarmsOf(templates)) {
       expect(Properties.AlarmActions, id).toEqual([{ Ref: 'Alerts' }]);
     }
-    const { Ops, ...others } = await everything('dev', { alerts: { email: 'ops@kinora.example' } });
+    const { Ops, ...others } = await everything('dev', protectedSettings);
     for (const template of [Ops!, ...Object.values(others)]) {
       const topics = ofType(template, 'AWS::SNS::Topic').length;
       const told = ofType(template, 'AWS::SNS::Subscription').map(
@@ -322,10 +325,31 @@ describe('alarms', () => {
 });
 
 describe('what an environment costs idle', () => {
+  const sumOf = (all: Readonly<Record<string, Template>>) =>
+    idleCosts(Object.values(all)).reduce((sum, { usd }) => sum + usd, 0);
+
   it('is less than nine dollars a month in dev', () => {
-    const usd = idleCosts(Object.values(templates)).reduce((sum, line) => sum + line.usd, 0);
-    expect(usd).toBeGreaterThan(3);
-    expect(usd).toBeLessThan(9);
+    expect(sumOf(templates)).toBeGreaterThan(3);
+    expect(sumOf(templates)).toBeLessThan(9);
+  });
+
+  it('is what the guide for operators says, of every environment', async () => {
+    const guide = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
+    const said = Object.fromEntries(
+      [...guide.matchAll(/^\| `(\w+)` \| ([\d.]+) \|/gm)].map(([, name, usd]) => [name, Number(usd)]),
+    );
+    const engines = { ENGINES: 'aws', MEDIA_BUCKET: 'media' };
+    const tries = canaryCosts(shipped.prod.canary, engines).reduce((sum, { usd }) => sum + usd, 0);
+    expect(sumOf(templates)).toBeCloseTo(said.dev!, 2);
+    expect(sumOf(await apart('preview'))).toBeCloseTo(said.preview!, 2);
+    expect(sumOf(await apart('prod')) + tries).toBeCloseTo(said.prod!, 2);
+  });
+
+  it('is more by 7.40 dollars where the API is protected: the firewall, its two rules, and a secret (decision 62)', async () => {
+    const usd = sumOf(await everything('dev', protectedSettings)) - sumOf(templates);
+    expect(usd).toBeCloseTo(7.4, 5);
+    const site = idleCosts(Object.values(await apart('preview'))).find(({ what }) => what === 'secrets');
+    expect(site).toEqual({ what: 'secrets', count: 1, usd: 0.4 });
   });
 
   it('is more where a canary tries the main job, by how often: in production below twenty dollars', () => {
@@ -343,6 +367,17 @@ describe('what an environment costs idle', () => {
       BudgetLimit: { Amount: 25, Unit: 'USD' },
       CostFilters: { TagKeyValue: ['user:environment$dev'] },
     });
+    // Four fifths of it spent, or all of it foreseen.
+    const toldOf = Budget!.Properties.NotificationsWithSubscribers as {
+      Notification: { NotificationType: string; Threshold: number };
+      Subscribers: object[];
+    }[];
+    expect(toldOf.map(({ Notification: told }) => [told.NotificationType, told.Threshold])).toEqual([
+      ['ACTUAL', 80],
+      ['FORECASTED', 100],
+    ]);
+    for (const { Subscribers } of toldOf)
+      expect(Subscribers).toEqual([{ SubscriptionType: 'SNS', Address: { Ref: 'Alerts' } }]);
     // Other subscribers are another budget (CloudFormation's reference), which could not have the name of the one before.
     expect(Budget!.Properties.Budget).not.toHaveProperty('BudgetName');
   });

@@ -9,7 +9,7 @@ import { type KinoraSite, kinora, kinoraData, kinoraOps, kinoraSite } from '../.
 import { accessTokenSha256 } from '../../lib/site/placeholders.ts';
 import { siteEnvironmentOf } from '../../toolchain/site-environment.ts';
 import { makeFixture } from '../site/edge/fixture.ts';
-import { cdkJson, type EnvironmentName, shipped, type Template } from './assembly.ts';
+import { cdkJson, type EnvironmentName, shipped, synthesize, type Template, templateOf } from './assembly.ts';
 import { bundled } from './built.ts';
 
 export const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
@@ -78,6 +78,28 @@ export const guarded = () =>
 
 const synthesized = new Map<string, Readonly<Record<string, Template>>>();
 
+/** What has every setting that the environments of this repository leave out, in one synthesis for all who look at one of them. */
+export const protectedSettings = {
+  protection: { requestsPerFiveMinutes: 2000 },
+  alerts: { email: 'ops@kinora.example' },
+  runbooksUrl: 'https://git.example/kinora/docs/runbooks.md',
+} satisfies Partial<EnvironmentSettings>;
+
+/**
+ * All stacks of an environment as its file has it, of the syntheses that others share: those without a site, and the site's. What
+ * refers from one to the other (the dashboard's site, the address of problems) is not in them.
+ */
+export async function apart(name: EnvironmentName): Promise<Readonly<Record<string, Template>>> {
+  const templates = separated.get(name) ?? {
+    ...synthesize(name),
+    ...synthesizeSiteStacks(name, await siteOf(name, shipped[name]), shipped[name]),
+  };
+  separated.set(name, templates);
+  return templates;
+}
+
+const separated = new Map<string, Readonly<Record<string, Template>>>();
+
 async function everythingAnew(name: string, settings: EnvironmentSettings) {
   bundled();
   const folder = settings.site?.elsewhere === undefined ? await siteOf(name, settings) : undefined;
@@ -104,8 +126,7 @@ function templatesOf(
     },
   });
   fill(app, environmentOf(name, settings));
-  const { stacks } = app.synth();
   return Object.fromEntries(
-    stacks.map(({ stackName, template }) => [stackName.replace(`Kinora-${name}-`, ''), template as Template]),
+    app.synth().stacks.map((stack) => [stack.stackName.replace(`Kinora-${name}-`, ''), templateOf(stack)]),
   );
 }

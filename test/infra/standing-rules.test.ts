@@ -1,15 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource, Template } from './assembly.ts';
-import { everything } from './site-assembly.ts';
+import { apart, everything, protectedSettings } from './site-assembly.ts';
 import { losing, misnamed, unencrypted, unforgetting } from './standing-rules.ts';
 
-let templates: Readonly<Record<string, Template>>;
+/** Templates by environment: one that has everything switched on stands for those that users make. */
+let environments: Readonly<Record<'dev' | 'protected' | 'prod', Readonly<Record<string, Template>>>>;
 
 beforeAll(async () => {
-  templates = await everything('dev');
+  environments = {
+    dev: await everything('dev'),
+    protected: await everything('dev', protectedSettings),
+    prod: await apart('prod'),
+  };
 });
 
-const every = (rule: (template: Template) => string[]) => Object.values(templates).flatMap(rule);
+const everyTemplate = () => Object.values(environments).flatMap((templates) => Object.values(templates));
+const every = (rule: (template: Template) => string[]) => everyTemplate().flatMap(rule);
 const withOne = (Type: string, Properties: object, id = 'Odd'): Template => ({
   Resources: { [id]: { Type, Properties } as Resource },
   Outputs: {},
@@ -30,8 +36,10 @@ describe('every template', () => {
   });
 
   it('keeps what fails on its way, unless the same is done again within minutes', () => {
-    const alarms = Object.values(templates).flatMap(({ Resources }) => Object.keys(Resources));
-    expect(every((template) => losing(template, alarms))).toEqual([]);
+    for (const templates of Object.values(environments)) {
+      const alarms = Object.values(templates).flatMap(({ Resources }) => Object.keys(Resources));
+      expect(Object.values(templates).flatMap((template) => losing(template, alarms))).toEqual([]);
+    }
     const schedule = { ScheduleExpression: 'rate(1 minute)', Target: {} };
     // Without an alarm for silence, nobody would notice.
     expect(losing(withOne('AWS::Scheduler::Schedule', schedule, 'SweepSchedule'))).toHaveLength(1);
@@ -39,7 +47,10 @@ describe('every template', () => {
   });
 
   it('names its environment, and nothing that may have to be replaced', () => {
-    expect(every((template) => misnamed(template, 'dev'))).toEqual([]);
+    const { prod, ...ofDev } = environments;
+    for (const templates of Object.values(ofDev))
+      expect(Object.values(templates).flatMap((template) => misnamed(template, 'dev'))).toEqual([]);
+    expect(Object.values(prod).flatMap((template) => misnamed(template, 'prod'))).toEqual([]);
     expect(misnamed(withOne('AWS::S3::Bucket', { BucketName: 'kinora-dev' }), 'dev')).toHaveLength(1);
     expect(misnamed(withOne('AWS::CloudWatch::Alarm', { AlarmName: 'kinora-device' }), 'dev')).toHaveLength(
       1,

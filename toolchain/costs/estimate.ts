@@ -22,6 +22,8 @@ export interface CostLine {
   readonly quantity: string;
   /** Null where the engine's price depends on what the user chooses. */
   readonly usd: number | null;
+  /** The page of the provider that decides; null where the operator said the price, or there is none. */
+  readonly source: string | null;
 }
 
 /**
@@ -53,12 +55,14 @@ export function estimate(work: Workload, settings: Settings): CostLine[] {
       by: 'AWS Lambda',
       quantity: `${whole(gbSeconds)} GB-s`,
       usd: gbSeconds * awsPrices.lambdaGbSecond.usd,
+      source: awsPrices.lambdaGbSecond.source,
     },
     {
       what: 'state machines',
       by: 'AWS Step Functions',
       quantity: `${whole(work.hours * TRANSITIONS_PER_HOUR)} transitions`,
       usd: work.hours * TRANSITIONS_PER_HOUR * awsPrices.stateTransition.usd,
+      source: awsPrices.stateTransition.source,
     },
   ];
 }
@@ -74,9 +78,15 @@ function line(
   const [[unit, amount]] = Object.entries(quantity) as [[string, number]];
   const priced = amount === 0 ? null : pricedEngine(capability, settings);
   if (priced === null) return null;
-  const { engine, microusd } = priced;
+  const { engine, microusd, source } = priced;
   const said = `${whole(amount)} ${unit}`;
-  return { what, by: engine, quantity: said, usd: microusd === null ? null : (microusd * amount) / 1e6 };
+  return {
+    what,
+    by: engine,
+    quantity: said,
+    usd: microusd === null ? null : (microusd * amount) / 1e6,
+    source,
+  };
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');

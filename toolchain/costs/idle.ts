@@ -43,6 +43,7 @@ export function idleCosts(templates: readonly Template[]): IdleLine[] {
     count('metrics of alarms', alarmMetrics, awsPrices.alarmMetric.usd),
     count('dashboards', ofType('AWS::CloudWatch::Dashboard').length, awsPrices.dashboard.usd),
     count('keys', ofType('AWS::KMS::Key').length, awsPrices.key.usd),
+    count('secrets', ofType('AWS::SecretsManager::Secret').length, awsPrices.secret.usd),
     count('web ACLs', ofType('AWS::WAFv2::WebACL').length, awsPrices.webAcl.usd),
     count('rules of web ACLs', rules, awsPrices.webAclRule.usd),
     count('runs by the clock', runs, runCost),

@@ -23,6 +23,11 @@ export const awsPrices = {
   dashboard: { usd: 3, per: 'dashboard and month', source: cloudwatch },
   logs: { usd: 0.5, per: 'GB taken in', source: cloudwatch },
   key: { usd: 1, per: 'key and month', source: 'https://aws.amazon.com/kms/pricing/' },
+  secret: {
+    usd: 0.4,
+    per: 'secret and month',
+    source: 'https://aws.amazon.com/secrets-manager/pricing/',
+  },
   webAcl: { usd: 5, per: 'web ACL and month', source: 'https://aws.amazon.com/waf/pricing/' },
   webAclRule: { usd: 1, per: 'rule and month', source: 'https://aws.amazon.com/waf/pricing/' },
   trace: { usd: 0.000_005, per: 'trace', source: 'https://aws.amazon.com/xray/pricing/' },
@@ -50,43 +55,3 @@ export const awsPrices = {
   storageGb: { usd: 0.023, per: 'GB and month', source: 'https://aws.amazon.com/s3/pricing/' },
   imageGb: { usd: 0.1, per: 'GB and month', source: 'https://aws.amazon.com/ecr/pricing/' },
 } as const satisfies Record<string, ListPrice>;
-
-export interface PeerPrice extends ListPrice {
-  readonly peer: string;
-  /** The part of our work that it does for that. */
-  readonly does: 'transcription' | 'dubbing';
-  /** When the source said so. */
-  readonly asOf: string;
-  readonly note?: string;
-}
-
-/** Pay-as-you-go prices of others for the same minute, as the named pages gave them. */
-export const peerPrices: readonly PeerPrice[] = [
-  {
-    peer: 'ElevenLabs Scribe v2',
-    does: 'transcription',
-    usd: 0.22 / 60,
-    per: 'minute',
-    source: 'https://developer.puter.com/tutorials/elevenlabs-api-pricing/',
-    asOf: '2026-06',
-  },
-  {
-    peer: 'AssemblyAI Universal-3',
-    does: 'transcription',
-    usd: 0.37 / 60,
-    per: 'minute',
-    source:
-      'https://skillui.com/en/skill/show/jeremylongshore/claude-code-plugins-plus-skills/assemblyai-cost-tuning',
-    asOf: '2026-04',
-    note: 'speakers and entities cost more',
-  },
-  {
-    peer: 'ElevenLabs Dubbing v1',
-    does: 'dubbing',
-    usd: 0.33,
-    per: 'minute and language',
-    source: 'https://developer.puter.com/tutorials/elevenlabs-api-pricing/',
-    asOf: '2026-06',
-    note: 'with a watermark; transcription and translation included',
-  },
-];

@@ -3,24 +3,26 @@
  * started or has ended without settling them.
  */
 import { describeError, log } from '../../../platform/kernel/log.ts';
-import { countsTold, schedule } from '../../../platform/kernel/schedule.ts';
+import { schedule } from '../../../platform/kernel/schedule.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
-import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
+import { scarcestPlaces, turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
+import { sweepTold } from '../rules/sweep-told.ts';
 
 export const handler = schedule(
   'Sweep',
-  async ({ now, leftMs }) => ({
-    ...(await sweep(now(), {
+  async ({ now, leftMs }) => {
+    const swept = await sweep(now(), {
       leftMs,
       admin: adminTable(),
       dispatch: eventDispatch,
       table: publishingTable,
       executionsOf: watchedExecutionsOf,
       failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
-    })),
-    begun: await turnsGiven(),
-  }),
-  countsTold,
+    });
+    const begun = await turnsGiven();
+    return { counts: { ...swept, begun }, scarcest: await scarcestPlaces() };
+  },
+  sweepTold,
 );

@@ -26,11 +26,13 @@ const sfn: Service = {
 };
 
 const machine = 'arn:aws:states:eu-central-1:123456789012:stateMachine:Ingest';
+/** As Lambda hands it to a function: X-Ray Developer Guide, "Tracing header". */
+const trace = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
 const executing =
   (work: (executions: Executions) => Promise<unknown>): Call['drive'] =>
   async (answering) => {
     const { client, asked } = wired(sfnSdk.SFNClient, sfn, answering);
-    return { given: await work(new Executions(client, machine)), asked };
+    return { given: await work(new Executions(client, machine, () => trace)), asked };
   };
 const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:job`;
 const ended = (status: string, more = {}): Answer => ({ answer: { executionArn, status, ...more } });
@@ -40,7 +42,8 @@ export const machines: readonly Call[] = [
   {
     ...{ ...executions, operation: 'StartExecution', drive: executing((each) => each.start('job', {})) },
     answers: { StartExecution: { answer: { executionArn, startDate: 1 } } },
-    ...{ gives: undefined, asks: { stateMachineArn: machine, name: 'job', input: '{}' } },
+    gives: undefined,
+    asks: { stateMachineArn: machine, name: 'job', input: '{}', traceHeader: trace },
     // Started before, by a call whose answer was lost.
     fates: { ExecutionAlreadyExists: { gives: undefined } },
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { sweep } from '../../../lambdas/jobs/actions/sweep.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
@@ -83,6 +83,44 @@ describe('the sweep', () => {
     expect(of(job, started)).toEqual([
       { machine: 'Ingest', name: job, input: { tenant: tenant.id, asset_id: id, job_id: job } },
     ]);
+  });
+
+  it('tells for how long the oldest job waits that has not begun, in seconds', async () => {
+    const tenant = await api.tenant('waiting');
+    const { id, job } = await processed(tenant);
+    const { created_at } = (await new AllJobs(tenant.table, tenant.id).find(job))!;
+    const inAnHour = new Date(Date.parse(created_at) + 3_600_000);
+    // Others of this file have waited for some moments longer.
+    const { sweepTold } = await import('../../../lambdas/jobs/rules/sweep-told.ts');
+    const { oldestWaiting } = await swept(() => 'running', inAnHour);
+    expect(oldestWaiting).toBeGreaterThanOrEqual(3600);
+    expect(oldestWaiting).toBeLessThan(3800);
+    expect(sweepTold({ counts: { jobs: 0, oldestWaiting }, scarcest: null })).toEqual({
+      metrics: [{ name: 'OldestWaiting', unit: 'Count', value: oldestWaiting }],
+    });
+    const { handler } = await import('../../../lambdas/jobs/steps/sweep.ts');
+    vi.useFakeTimers({ toFake: ['Date'], now: inAnHour });
+    const lines: string[] = [];
+    const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    await handler({}, {} as never).finally(() => {
+      out.mockRestore();
+      vi.useRealTimers();
+    });
+    const told = lines.map((line) => JSON.parse(line)).find(({ schedule }) => schedule === 'Sweep');
+    expect(told.OldestWaiting).toBe(oldestWaiting);
+    await new Assets(tenant.table, tenant.id).erase(id);
+  });
+
+  it('tells which provider has the fewest places left, and how many of them are taken', async () => {
+    const { sweepTold } = await import('../../../lambdas/jobs/rules/sweep-told.ts');
+    const scarcest = { line: 'pollyPerSecond', percent: 80 };
+    expect(sweepTold({ counts: { begun: 1 }, scarcest })).toEqual({
+      metrics: [
+        { name: 'Begun', unit: 'Count', value: 1 },
+        { name: 'ProviderPlaces', unit: 'Percent', value: 80 },
+      ],
+      fields: { scarcest: 'pollyPerSecond' },
+    });
   });
 
   it('has an asset deleted whose deletion was never started, or died, until it is gone', async () => {

@@ -41,11 +41,34 @@ async function listed(tenant: Tenant, path: string) {
   ]);
   return { places: Object.fromEntries(places), count };
 }
-const startsOf = (job: string) =>
-  machines.calls.filter((call) => call.startsWith('StartExecution') && call.includes(`"name":"${job}"`))
-    .length;
+const startingCalls = (job: string) =>
+  machines.calls.filter((call) => call.startsWith('StartExecution') && call.includes(`"name":"${job}"`));
+const startsOf = (job: string) => startingCalls(job).length;
+const traced = (root: string) => `Root=1-5759e988-${root};Parent=53995c3f42cd8ad8;Sampled=1`;
 
 describe('an environment that runs one job at once', () => {
+  it('starts a job that waited under the trace of its request, not of what gave it its turn', async () => {
+    const tenant = await api.tenant('traced');
+    const [of, given] = [traced('bd862e3fe1be46a994272793'), traced('000000000000000000000000')];
+    try {
+      const first = await processed(tenant);
+      await follow(tenant, first.job);
+      process.env._X_AMZN_TRACE_ID = of;
+      const second = await processed(tenant);
+      await follow(tenant, second.job);
+      process.env._X_AMZN_TRACE_ID = given;
+      await follow(tenant, second.job);
+      expect(startsOf(second.job)).toBe(0);
+      await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
+      expect(await ended(first.job)).toMatchObject({ begun: 1 });
+      expect(startingCalls(second.job)).toEqual([expect.stringContaining(`"traceHeader":"${of}"`)]);
+      await second.jobs.settle(second.id, second.job, new Date(), { result: { transcription_ids: [] } });
+      await ended(second.job);
+    } finally {
+      delete process.env._X_AMZN_TRACE_ID;
+    }
+  });
+
   it('has the others wait, each with its place; tenants take turns, and a canceled one leaves the line', async () => {
     const [busy, other] = [await api.tenant('busy'), await api.tenant('other')];
     const first = await processed(busy);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { giveTurns, positionsOf, startInTurn } from '../../../platform/jobs/turns.ts';
+import { fullestLine, giveTurns, positionsOf, startInTurn } from '../../../platform/jobs/turns.ts';
 import type { JobId } from '../../../platform/shared/ids.ts';
 import { type Bounds, enginesNamed } from '../../../platform/shared/lines.ts';
 import { asTenantId } from '../../../platform/shared/tenant.ts';
@@ -89,6 +89,22 @@ describe('a job that asks providers', () => {
     expect(started.at(-1)).toBe(next);
   });
 
+  it('is started as it was asked for first, whoever asks again or begins it', async () => {
+    const asked = { tenant: asTenantId('a'), machine: 'VoiceOver', input: {} };
+    const first = { ...asked, job_id: newJobId() };
+    const waiting = { ...asked, job_id: newJobId(), trace_header: 'Root=1-request' };
+    const headers: (string | undefined)[] = [];
+    const noting = { ...services(), start: async (job: WaitingJob) => void headers.push(job.trace_header) };
+    await startInTurn({ ...first, trace_header: 'Root=1-first' }, noting);
+    await startInTurn(waiting, noting);
+    await startInTurn({ ...waiting, trace_header: 'Root=1-sweep' }, noting);
+    // Also where the one that looks does not see it among the oldest.
+    await turns.wait({ ...waiting, trace_header: 'Root=1-sweep' });
+    await turns.release((await turns.running()).filter(({ job_id }) => job_id === first.job_id));
+    await startInTurn({ ...waiting, trace_header: 'Root=1-sweep' }, noting);
+    expect(headers).toEqual(['Root=1-first', 'Root=1-request']);
+  });
+
   it('is started once for a place, however often it is asked for', async () => {
     const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
     await startInTurn(job, services());
@@ -165,6 +181,25 @@ describe('a line that is longer than what is looked at', () => {
     await turns.leave({ tenant, job_id: last! });
     vi.restoreAllMocks();
     expect((await turns.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
+  });
+});
+
+describe('the line that is nearest to being full', () => {
+  it('is the one of whose places most are taken, in percent', async () => {
+    expect(fullestLine(await turns.running(), bounds)).toBeNull();
+    await asked('a', 'Ingest', ['transcription']);
+    expect(fullestLine(await turns.running(), bounds)).toBeNull();
+    await asked('a', 'Ingest', ['ocr']);
+    expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'reading', percent: 50 });
+    await asked('a', 'VoiceOver');
+    expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'speaking', percent: 100 });
+  });
+
+  it('is none that has room for as many as may run at all', async () => {
+    await asked('a', 'Ingest', ['ocr']);
+    await asked('a', 'Ingest', ['ocr']);
+    expect(fullestLine(await turns.running(), { ...bounds, jobs: 3 })?.percent).toBe(100);
+    expect(fullestLine(await turns.running(), { ...bounds, jobs: 2 })).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
 process.env.ENVIRONMENT = 'dev';
 const { Canceled, step } = await import('../../../platform/kernel/step.ts');
 const { jobStep, toLeave } = await import('../../../platform/kernel/job-step.ts');
-const { mediaUnreadable, providerThrottled, providerUnavailable } = await import(
+const { JobError, mediaUnreadable, providerGivenUp, providerThrottled, providerUnavailable } = await import(
   '../../../platform/shared/job-errors.ts'
 );
 
@@ -62,6 +62,31 @@ describe('a step in a function whose last run was killed', () => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'RenderChunk');
     const handler = step('RenderChunk', async () => existsSync(left));
     expect(await handler({ tenant: 'demo' }, {} as never)).toBe(false);
+  });
+});
+
+describe('the metrics of a step', () => {
+  /** What is counted of a run that throws. */
+  async function countedOf(error: Error): Promise<Record<string, unknown>> {
+    const lines: string[] = [];
+    const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    await seenOf(error);
+    out.mockRestore();
+    return lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'step');
+  }
+
+  it.each([
+    [providerUnavailable('It is down.'), 1],
+    [providerThrottled('It is busy.'), 1],
+    [providerGivenUp('It failed at all of them.'), 1],
+    [new JobError('engine_unavailable', 'The region does not have it.'), 1],
+    [mediaUnreadable('It is a PDF.'), 0],
+    [new JobError('timed_out', 'It took too long.'), 0],
+    [new JobError('internal_error', 'It broke.'), 0],
+    [Object.assign(new Error('reset'), { name: 'TimeoutError' }), 0],
+    [new Canceled(), 0],
+  ])('count %s %i times as an error of a provider', async (error, times) => {
+    expect(await countedOf(error)).toMatchObject({ ProviderErrors: times, StepFailures: 1, Steps: 1 });
   });
 });
 

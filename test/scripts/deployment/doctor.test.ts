@@ -214,6 +214,45 @@ describe('npm run doctor before a deployment', () => {
     expect(() => environmentOf('dev', settings)).toThrow(/environments\/dev\.ts:\n.*us-east-1/);
   });
 
+  /** The domains with a zone for the API's, and one for the site's. */
+  const withZones = (api: string, site?: string): EnvironmentSettings => ({
+    ...withDomains,
+    api: { domain: { ...withDomains.api!.domain!, hostedZoneId: api } },
+    site: { domain: { ...withDomains.site!.domain!, ...(site && { hostedZoneId: site }) } },
+  });
+
+  it('finds the hosted zones that get the records, and asks for none that no file names', async () => {
+    const findings = await examined('hosted-zones', withZones('Z0OWN', 'Z0OWN'));
+    expect(of(findings, 'well')).toEqual(
+      expect.arrayContaining([
+        'Hosted zones: api.domain: the hosted zone of kinora.example takes the records of api.kinora.example',
+        'Hosted zones: site.domain: the hosted zone of kinora.example takes the records of kinora.example, www.kinora.example',
+      ]),
+    );
+    const without = await examined('issued-certificates', withDomains);
+    expect(of(without, 'well')).toContain('Hosted zones: none named: no records are made in Route 53');
+  });
+
+  it.each([
+    [
+      'Z0GONE',
+      /^api.domain: there is no hosted zone Z0GONE in this account/,
+      /api.domain.hostedZoneId in env/,
+    ],
+    ['Z0INSIDE', /^api.domain: .*private/, /public zone of api.kinora.example/],
+    // Its name is the end of the domain's, but not one of its labels.
+    ['Z0OTHER', /^api.domain: .* of nora.example, not of api.kinora.example/, /leave it out/],
+    ['Z0SECRET', /^The credentials may not do this: .*route53:GetHostedZone/, /AdministratorAccess/],
+  ])('finds a hosted zone that will not do, with its cure: %s', async (zone, says, cure) => {
+    const findings = await examined('hosted-zones', withZones(zone));
+    expect(findings.filter(({ title }) => title === 'Hosted zones')).toEqual([
+      {
+        ...{ title: 'Hosted zones', level: 'failing' },
+        ...{ says: expect.stringMatching(says), cure: expect.stringMatching(cure) },
+      },
+    ]);
+  });
+
   it('finds stacks over which nothing can be deployed, those of other environments left out', async () => {
     const findings = await examined('stuck-stacks');
     expect(of(findings, 'failing')).toEqual([

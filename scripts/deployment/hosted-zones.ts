@@ -1,0 +1,56 @@
+/**
+ * The one call of Route 53 that is needed: what a hosted zone is. The SDK's client of the service would be another package for it, so
+ * the request is signed as the others are and sent as its API reference has it.
+ * https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
+ */
+import type { Aws } from './clients.ts';
+
+export interface HostedZone {
+  /** `kinora.example`, without the dot at its end. */
+  readonly name: string;
+  /** Of networks of the account alone. */
+  readonly isPrivate: boolean;
+}
+
+/** Route 53 is one for all regions of a partition: where it answers, and the region that its requests are signed for. */
+const places: readonly (readonly [regions: RegExp, host: string, region: string])[] = [
+  // https://docs.aws.amazon.com/general/latest/gr/r53.html
+  [/^cn-/, 'route53.amazonaws.com.cn', 'cn-northwest-1'],
+  [/^us-gov-/, 'route53.us-gov.amazonaws.com', 'us-gov-west-1'],
+  [/^/, 'route53.amazonaws.com', 'us-east-1'],
+];
+
+const ANSWER_MS = 10_000;
+
+/** Null where the account has none with that id. Throws what AWS answers otherwise, under its code. */
+export async function hostedZone({ region, sts }: Aws, id: string): Promise<HostedZone | null> {
+  const [, hostname, signingRegion] = places.find(([regions]) => regions.test(region))!;
+  const path = `/2013-04-01/hostedzone/${encodeURIComponent(id)}`;
+  const signer = await sts.config.signer({
+    ...{ name: 'sigv4', signingName: 'route53', signingRegion, properties: {} },
+  });
+  const { headers } = await signer.sign({
+    ...{ method: 'GET', protocol: 'https:', hostname, path, query: {}, headers: { host: hostname } },
+  });
+  const { host: _, ...others } = headers;
+  const response = await fetch(`https://${hostname}${path}`, {
+    headers: others,
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
+  const text = await response.text();
+  if (response.ok) return zoneIn(text);
+  const code = textOf('Code', text) ?? `Status ${response.status}`;
+  if (code === 'NoSuchHostedZone') return null;
+  throw Object.assign(new Error(textOf('Message', text) ?? text), { name: code });
+}
+
+function zoneIn(text: string): HostedZone {
+  const [zone = ''] = /<HostedZone>.*<\/HostedZone>/s.exec(text) ?? [];
+  const name = textOf('Name', zone);
+  if (name === undefined) throw new Error(`Route 53 answered without the name of the zone: ${text}`);
+  return { name: name.replace(/\.$/, ''), isPrivate: textOf('PrivateZone', zone) === 'true' };
+}
+
+/** Names of domains and codes have no entities. */
+const textOf = (element: string, text: string): string | undefined =>
+  new RegExp(`<${element}>([^<]*)</${element}>`).exec(text)?.[1];

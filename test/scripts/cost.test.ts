@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../toolchain/bundle/paths.ts';
+import { estimate, type Workload } from '../../toolchain/costs/estimate.ts';
+import { idleCosts } from '../../toolchain/costs/idle.ts';
+import { peerCost, peerPrices } from '../../toolchain/costs/peers.ts';
+import { awsPrices, PRICES_AS_OF } from '../../toolchain/costs/price-list.ts';
+import { idleReport } from '../../toolchain/costs/report.ts';
+
+const aws = { ENGINES: 'aws', MEDIA_BUCKET: 'media' };
+const work: Workload = { hours: 1000, languages: 2, spoken: 2, pictures: true };
+const MINUTES = 60_000;
+
+/**
+ * By hand, from the pages that the table names (2026-11-22): an hour of video is 60 minutes of speech, 54,000 characters and 3,600
+ * pictures; each language that is spoken takes another 45 GB-seconds a minute beside the 90 of all.
+ */
+const byHand = {
+  'speech to text': MINUTES * 0.024,
+  'entities, phrases, mood': ((MINUTES * 900) / 1e6) * 3,
+  faces: MINUTES * 60 * 0.001,
+  'text in pictures': MINUTES * 60 * 0.001,
+  translation: ((MINUTES * 900 * 2) / 1e6) * 15,
+  'voice over': ((MINUTES * 900 * 2) / 1e6) * 16,
+  steps: MINUTES * (90 + 45 * 2) * 0.000_013_333_4,
+  'state machines': 1000 * 400 * 0.000_025,
+};
+const totalByHand = Object.values(byHand).reduce((sum, usd) => sum + usd);
+
+const usdOf = (lines: readonly { what: string; usd: number | null }[]) =>
+  Object.fromEntries(lines.map(({ what, usd }) => [what, usd]));
+
+describe('what a month of work costs', () => {
+  it('is what the pages of the table come to, line by line', () => {
+    const found = usdOf(estimate(work, aws));
+    expect(Object.keys(found)).toEqual(Object.keys(byHand));
+    for (const [what, usd] of Object.entries(byHand)) expect(found[what], what).toBeCloseTo(usd, 6);
+    expect(totalByHand).toBeCloseTo(1440 + 162 + 3600 + 3600 + 1620 + 1728 + 144 + 10, 2);
+  });
+
+  it('leaves out what was not asked for, and whatever an engine does for nothing costs nothing', () => {
+    const plain = usdOf(estimate({ ...work, languages: 0, spoken: 0, pictures: false }, aws));
+    expect(Object.keys(plain)).toEqual([
+      'speech to text',
+      'entities, phrases, mood',
+      'steps',
+      'state machines',
+    ]);
+    const local = usdOf(estimate(work, { ...aws, ENGINE_FACES: 'face-api' }));
+    expect(local.faces).toBe(0);
+  });
+
+  it('is unknown where nobody says a price, and the operator’s where he does', () => {
+    const bedrock = { ...aws, ENGINE_TRANSLATION: 'bedrock', BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0' };
+    expect(usdOf(estimate(work, bedrock)).translation).toBeNull();
+    const said = estimate(work, { ...bedrock, PRICE_TRANSLATION: '1.5' }).find(
+      ({ what }) => what === 'translation',
+    );
+    expect(said).toMatchObject({ usd: (MINUTES * 900 * 2 * 1.5) / 1e6, source: null });
+  });
+
+  it('rests on prices with the page of whom they are of', () => {
+    for (const price of Object.values(awsPrices))
+      expect(price.source).toMatch(/^https:\/\/aws\.amazon\.com\/[\w-]+\/pricing\//);
+    for (const { source, what } of estimate(work, aws))
+      expect(source, what).toMatch(/^https:\/\/aws\.amazon\.com\/[\w-]+\/pricing\//);
+    for (const { peer, source, asOf } of peerPrices) {
+      const [maker] = peer.toLowerCase().split(' ');
+      expect(new URL(source).hostname.replace('opus.pro', 'opusclip'), peer).toContain(maker);
+      expect(asOf).toMatch(/^2026-\d\d/);
+    }
+  });
+
+  it('is compared with others by the part that they do', () => {
+    const costs = peerPrices.map((peer) => [peer.does, Math.round(peerCost(peer, { ...work, spoken: 1 }))]);
+    expect(costs).toEqual([
+      ['transcription', 210],
+      ['transcription', 220],
+      ['captions translated', 600],
+      ['dubbing', 19_800],
+      ['clips', 5800],
+    ]);
+  });
+});
+
+describe('what an environment costs idle', () => {
+  it('is printed with its total and the pages of its prices', () => {
+    const secret = { Type: 'AWS::SecretsManager::Secret' };
+    const key = { Type: 'AWS::KMS::Key' };
+    const printed = idleReport(idleCosts([{ Resources: { key } }, { Resources: { secret } }]));
+    expect(printed.map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
+      'keys 1 1.00 USD',
+      'secrets 1 0.40 USD',
+      'a month, without use 1.40 USD',
+      expect.stringMatching(/^Prices: .*secrets-manager\/pricing\//),
+    ]);
+  });
+});
+
+describe('npm run cost -- --hours 1000 --languages 2', () => {
+  it('prints the lines, their total, the day of the prices, the pages that they are from, and others', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['scripts/cost.ts', '--hours', '1000', '--languages', '2', '--no-idle'],
+      {
+        cwd: root,
+        env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+      },
+    );
+    const lines = stdout.split('\n');
+    expect(lines[0]).toContain(`as of ${PRICES_AS_OF}`);
+    expect(stdout).toContain('1000 hours of video, translated into 2, spoken in 2');
+    const dollars = (usd: number) =>
+      usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    expect(lines.find((line) => /^ {2}a month /.test(line))).toMatch(`${dollars(totalByHand)} USD`);
+    for (const [what, usd] of Object.entries(byHand))
+      expect(lines.find((line) => line.startsWith(`  ${what} (`))).toMatch(`${dollars(usd)} USD`);
+    const pages = [...estimate(work, aws), ...peerPrices].map(({ source }) => source);
+    for (const page of pages) expect(stdout).toContain(page);
+    for (const { peer, asOf, quotedBy } of peerPrices) {
+      expect(lines.find((line) => line.includes(peer))).toContain(`as of ${asOf}`);
+      expect(stdout).toContain(quotedBy);
+    }
+    expect(stdout).toMatch(/No price of theirs was found for: faces; text in pictures/);
+  });
+});

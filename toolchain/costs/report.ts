@@ -1,0 +1,61 @@
+/** What `npm run cost` prints: tables with their totals, the day of the prices, and the pages that they are from. */
+import type { CostLine, Workload } from './estimate.ts';
+import type { IdleLine } from './idle.ts';
+import { type PeerPrice, peerCost, withoutCounterpart } from './peers.ts';
+import { awsPrices, PRICES_AS_OF } from './price-list.ts';
+
+export const headline = `List prices of US East (N. Virginia), as of ${PRICES_AS_OF}; tiers and free tiers left out. AWS's pages decide.`;
+
+export const idleReport = (lines: readonly IdleLine[]): string[] => [
+  ...table([
+    ...lines.map(({ what, count, usd }) => [what, Math.round(count).toLocaleString('en'), dollars(usd)]),
+    ['a month, without use', '', dollars(sumOf(lines))],
+  ]),
+  ...sourcesOf(Object.values(awsPrices)),
+];
+
+export const workReport = (work: Workload, lines: readonly CostLine[]): string[] => [
+  `${work.hours} hours of video, translated into ${work.languages}, spoken in ${work.spoken}${work.pictures ? '' : ', pictures not looked at'}`,
+  ...table([
+    ...lines.map(({ what, by, quantity, usd }) => [
+      `${what} (${by})`,
+      quantity,
+      usd === null ? 'unknown' : dollars(usd),
+    ]),
+    ['a month', '', dollars(sumOf(lines))],
+  ]),
+  ...sourcesOf(lines),
+];
+
+export const peersReport = (work: Workload, peers: readonly PeerPrice[]): string[] => [
+  'Others, for parts of the same',
+  ...table(
+    peers.map((peer) => [
+      `${peer.does}: ${peer.peer}${peer.note ? `, ${peer.note}` : ''}`,
+      `as of ${peer.asOf}`,
+      dollars(peerCost(peer, work)),
+    ]),
+  ),
+  ...sourcesOf(peers),
+  `  Read where they are quoted: ${[...new Set(peers.map(({ quotedBy }) => quotedBy))].sort().join(' ')}`,
+  `  No price of theirs was found for: ${withoutCounterpart.join('; ')}.`,
+];
+
+const sumOf = (lines: readonly { readonly usd: number | null }[]): number =>
+  lines.reduce((sum, { usd }) => sum + (usd ?? 0), 0);
+
+const sourcesOf = (prices: readonly { readonly source: string | null }[]): string[] => {
+  const pages = [...new Set(prices.flatMap(({ source }) => source ?? []))].sort();
+  return pages.length === 0 ? [] : [`  Prices: ${pages.join(' ')}`];
+};
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map(
+    ([what, count, usd]) =>
+      `  ${what!.padEnd(widths[0]!)}  ${count!.padStart(widths[1]!)}  ${usd!.padStart(widths[2]!)}`,
+  );
+}
+
+const dollars = (usd: number): string =>
+  `${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USD`;
