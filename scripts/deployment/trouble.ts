@@ -1,4 +1,4 @@
-/** What went wrong between this machine and AWS, in words, with what helps. */
+/** What went wrong between a command and AWS or whoever gave it, in words, with what helps. */
 
 export interface Trouble {
   readonly says: string;
@@ -15,6 +15,16 @@ export class Failure extends Error implements Trouble {
     this.says = says;
     this.cure = cure;
   }
+}
+
+/** What was typed cannot be meant, or names what is not there: nothing was done. */
+export class Misuse extends Failure {}
+
+/** Tells what a command ended of, and has it end so: with 2 where it was mistyped, with 1 otherwise. */
+export function tell(error: unknown): void {
+  const { says, cure } = troubleOf(error);
+  console.error(`✗ ${says}\n  → ${cure}`);
+  process.exitCode = error instanceof Misuse ? 2 : 1;
 }
 
 const signIn =
