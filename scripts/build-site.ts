@@ -7,22 +7,27 @@
  *     node scripts/build-site.ts local --base-url http://127.0.0.1:9000 --api-url http://127.0.0.1:9001
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { localSite, type SiteEnvironment } from '../content/site.ts';
 import { buildSite } from '../content/site-build.ts';
 import { accessTokenSha256 } from '../lib/site/placeholders.ts';
 import { writeEdge } from '../toolchain/edge/write.ts';
+import { argumentsOf } from './arguments.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    'base-url': { type: 'string' },
-    'api-url': { type: 'string' },
-    'access-token-sha256': { type: 'string' },
-    out: { type: 'string' },
-    cache: { type: 'string' },
+const usage =
+  'npm run build:site -- [ENVIRONMENT …] [--base-url URL] [--api-url URL] [--access-token-sha256 HEX] [--out FOLDER] [--cache FOLDER]';
+
+const { values, positionals } = argumentsOf(
+  { text: usage, help: 'npm run build:site -- --help', words: Number.POSITIVE_INFINITY },
+  {
+    options: {
+      'base-url': { type: 'string' },
+      'api-url': { type: 'string' },
+      'access-token-sha256': { type: 'string' },
+      out: { type: 'string' },
+      cache: { type: 'string' },
+    },
   },
-  allowPositionals: true,
-});
+);
 const outFolder = values.out ?? join(import.meta.dirname, '../build/site');
 const names = positionals.length > 0 ? positionals : await (await deployed()).environmentsWithSite();
 
