@@ -44,6 +44,16 @@ const known: readonly (readonly [fits: RegExp, says: string, cure: string])[] = 
     `${signIn} If they are right: a region that the account has not switched on answers the same (Account, AWS Regions).`,
   ],
   [
+    /Region is missing/,
+    'No region is named',
+    'Name it: --region where the command has it, or AWS_REGION=eu-central-1 before the command.',
+  ],
+  [
+    /ResourceNotFoundException|NoSuchBucket/,
+    'There is nothing of that name',
+    'Compare the name and the region with those of the environment: the outputs of its stacks have them.',
+  ],
+  [
     /SubscriptionRequired|OptInRequired|AccountSetupInProgress|not subscribed|subscription/i,
     'The account may not use the service yet',
     'A new account is activated within a day, once its payment method and telephone number are confirmed; console, Billing, says what is missing.',

@@ -17,6 +17,7 @@ it.concurrent.each([
   'restore.ts erase --tenant acme',
   'restore.ts assets --al',
   'cost.ts nope',
+  'build-site.ts nope',
 ])(
   '%s',
   async (typed) => {
