@@ -21,8 +21,8 @@ export interface ItemsToRestore {
 }
 
 /**
- * Puts what is no longer there; what is there stays as it is, since it may be newer. Jobs that were under way come back with
- * the entry by which the sweep finds that their executions are over.
+ * Puts what is no longer there; what is there stays as it is, since it may be newer. What was under way comes back with the
+ * entry by which the sweep finds it: jobs, whose executions are over, and deletions. Storages come with what operators see of them.
  * @returns how many items, without `apply` how many it would be
  */
 export async function restoreItems(
@@ -34,10 +34,13 @@ export async function restoreItems(
     { client },
     {
       TableName: from,
-      FilterExpression: 'begins_with(pk, :own) OR (begins_with(pk, :open) AND tenant = :tenant)',
+      FilterExpression:
+        'begins_with(pk, :own) OR (tenant = :tenant AND (begins_with(pk, :open) OR begins_with(pk, :deletions) OR pk = :storages))',
       ExpressionAttributeValues: {
         ':own': { S: `T#${tenant}#` },
         ':open': { S: 'ADMIN#open_jobs#' },
+        ':deletions': { S: 'ADMIN#deletions#' },
+        ':storages': { S: 'ADMIN#external_storages' },
         ':tenant': { S: tenant },
       },
     },

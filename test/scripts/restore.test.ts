@@ -103,6 +103,21 @@ describe('an asset that was deleted by mistake', () => {
     expect(await restoreItems(api.environment.client, { ...items, apply: false })).toBe(0);
   });
 
+  it('comes with what is kept outside of its partitions for its tenant, and with nothing of others', async () => {
+    const { client } = api.environment;
+    const from = await restoredTable('Core-admin');
+    const entry = (pk: string, tenant: string) => ({ pk: { S: pk }, sk: { S: 'x' }, tenant: { S: tenant } });
+    const own = ['ADMIN#external_storages', 'ADMIN#open_jobs#3', 'ADMIN#deletions#5'];
+    const others = ['ADMIN#outbox#1', 'ADMIN#turns'];
+    for (const pk of [...own, ...others])
+      await client.send(new PutItemCommand({ TableName: from, Item: entry(pk, 'lost') }));
+    await client.send(new PutItemCommand({ TableName: from, Item: entry('ADMIN#open_jobs#4', 'another') }));
+    expect(await restoreItems(client, { from, to: 'Core', tenant: 'lost', apply: true })).toBe(own.length);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: 'Core' }));
+    const restored = Items.filter(({ sk }) => sk?.S === 'x').map(({ pk }) => pk?.S);
+    expect(restored.sort()).toEqual(own.sort());
+  });
+
   it('has no version left once it was erased for good', async () => {
     const tenant = await api.tenant('forgotten');
     const asset = await tenant.readyAsset();
