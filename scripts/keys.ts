@@ -19,7 +19,10 @@ const synopses = {
   list: ['list   --tenant NAME'],
   rotate: ['rotate --id KEY_ID [--overlap-hours 24] [--live]'],
   revoke: ['revoke --id KEY_ID'],
-  suspend: ['suspend --tenant NAME    all its keys are refused, new ones as well, until resume'],
+  suspend: [
+    'suspend --tenant NAME',
+    'within a minute all its keys are refused, new ones as well, until resume; jobs under way go on',
+  ],
   resume: ['resume --tenant NAME'],
   limits: [
     'limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]',
