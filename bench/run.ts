@@ -9,11 +9,22 @@ const folder = import.meta.dirname;
 const results = join(folder, 'RESULTS.md');
 
 async function benchmarks(names: readonly string[]): Promise<Benchmark[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'run.ts');
-  const wanted = files.filter((file) => names.length === 0 || names.includes(file.slice(0, -'.ts'.length)));
-  const modules = await Promise.all(wanted.map((file) => import(join(folder, file)) as Promise<object>));
-  return modules.filter((module): module is Benchmark => 'run' in module);
+  const all = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && isBenchmark(join(folder, file)))
+    .map((file) => file.slice(0, -'.ts'.length));
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    console.error(
+      `✗ There is no benchmark ${unknown.join(', ')}\n  → npm run bench -- NAME, of: ${all.join(', ')}`,
+    );
+    process.exit(2);
+  }
+  const wanted = names.length === 0 ? all : all.filter((name) => names.includes(name));
+  return Promise.all(wanted.map((name) => import(join(folder, `${name}.ts`)) as Promise<Benchmark>));
 }
+
+const isBenchmark = (file: string): boolean =>
+  /^export (?:async function|const) run\b/m.test(readFileSync(file, 'utf8'));
 
 function machine(): string {
   const [cpu] = cpus();

@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildFolder, root } from '../toolchain/bundle/paths.ts';
+import { argumentsOf } from './arguments.ts';
 import { billOfMaterials } from './audit/bill-of-materials.ts';
 import { exceptions } from './audit/exceptions.ts';
 import { type AdvisoryRecord, audited } from './audit/findings.ts';
@@ -16,7 +16,10 @@ import { packagesIn } from './audit/packages.ts';
 const folders = [root, join(root, 'lib', 'jobs', 'media-image', 'client')];
 const recordFile = join(root, 'scripts', 'audit', 'advisories.json');
 
-const { values } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
+const { values } = argumentsOf(
+  { text: 'npm run audit -- [--record]', help: 'npm run audit -- --help', words: 0 },
+  { options: { record: { type: 'boolean', default: false } } },
+);
 const today = new Date().toISOString().slice(0, 10);
 if (values.record) record();
 

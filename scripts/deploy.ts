@@ -3,13 +3,13 @@
  * CDK's bootstrap where there is none, then all stacks, with the progress of each.
  */
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildFolder, root } from '../toolchain/bundle/paths.ts';
+import { argumentsOf } from './arguments.ts';
 import { deploy, type Outputs } from './deploy/environment.ts';
 import { Board } from './deployment/board.ts';
 import { awsIn } from './deployment/clients.ts';
 import { targetNamed } from './deployment/target.ts';
-import { Failure, troubleOf } from './deployment/trouble.ts';
+import { Failure, tell } from './deployment/trouble.ts';
 import { checksBefore } from './doctor/checks.ts';
 import { accountOf, examine } from './doctor/examine.ts';
 import { isFailing } from './doctor/finding.ts';
@@ -17,10 +17,10 @@ import { linesOf } from './doctor/report.ts';
 
 const LOOK_MS = 3_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'skip-checks': { type: 'boolean', default: false } },
-});
+const { values, positionals } = argumentsOf(
+  { text: 'npm run deploy -- ENVIRONMENT [--skip-checks]', help: 'npm run deploy -- --help', words: 1 },
+  { options: { 'skip-checks': { type: 'boolean', default: false } } },
+);
 
 try {
   const target = await targetNamed(positionals[0], 'deploy');
@@ -53,9 +53,7 @@ try {
   console.log(`\n${target.name} is deployed, in ${minutes.toFixed(1)} min.`);
   for (const line of nextSteps(target.name, outputs)) console.log(line);
 } catch (error) {
-  const { says, cure } = troubleOf(error);
-  console.error(`\n✗ ${says}\n  → ${cure}`);
-  process.exitCode = 1;
+  tell(error);
 }
 
 function nextSteps(name: string, { ApiUrl, SiteUrl }: Outputs): string[] {

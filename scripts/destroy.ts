@@ -3,13 +3,13 @@
  * environment's name first, unless --yes is given.
  */
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { argumentsOf } from './arguments.ts';
 import { Board } from './deployment/board.ts';
 import { type Aws, awsIn } from './deployment/clients.ts';
 import { stacksOf } from './deployment/stacks.ts';
 import { type Target, targetNamed } from './deployment/target.ts';
-import { Failure, troubleOf } from './deployment/trouble.ts';
+import { Failure, tell } from './deployment/trouble.ts';
 import { destroy } from './destroy/environment.ts';
 import { isNothing } from './destroy/remains.ts';
 import { reportOf } from './destroy/report.ts';
@@ -17,10 +17,10 @@ import { reportOf } from './destroy/report.ts';
 const LOOK_MS = 3_000;
 const PATIENCE_MS = 3 * 60_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { yes: { type: 'boolean', default: false } },
-});
+const { values, positionals } = argumentsOf(
+  { text: 'npm run destroy -- ENVIRONMENT [--yes]', help: 'npm run destroy -- --help', words: 1 },
+  { options: { yes: { type: 'boolean', default: false } } },
+);
 
 try {
   const target = await targetNamed(positionals[0], 'destroy');
@@ -38,9 +38,7 @@ try {
   if (!isNothing(remains)) process.exitCode = 1;
   else console.log(`Nothing is left of ${target.name}. The CDK's bootstrap stays: other apps may use it.`);
 } catch (error) {
-  const { says, cure } = troubleOf(error);
-  console.error(`\n✗ ${says}\n  → ${cure}`);
-  process.exitCode = 1;
+  tell(error);
 }
 
 async function confirmed(target: Target, regions: readonly Aws[]): Promise<void> {

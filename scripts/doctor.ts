@@ -2,12 +2,12 @@
  * `npm run doctor -- dev [--before|--after]`: whether the environment can be deployed, and where it is, whether it works: a film is
  * uploaded, becomes subtitles and is deleted, with a key of its own. `npm run doctor -- local` tries the local cloud that runs.
  */
-import { parseArgs } from 'node:util';
 import { findRunning } from '../local/running.ts';
+import { argumentsOf } from './arguments.ts';
 import { bar, done } from './demo/screen.ts';
 import { awsIn } from './deployment/clients.ts';
 import { targetNamed } from './deployment/target.ts';
-import { Failure, troubleOf } from './deployment/trouble.ts';
+import { Failure, tell } from './deployment/trouble.ts';
 import { deployedPlace, localPlace, type Place } from './doctor/after.ts';
 import type { Subject } from './doctor/check.ts';
 import { checksBefore } from './doctor/checks.ts';
@@ -16,22 +16,28 @@ import { type Finding, isFailing } from './doctor/finding.ts';
 import { linesOf, summaryOf } from './doctor/report.ts';
 import { smokeTest } from './doctor/smoke/smoke.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    before: { type: 'boolean', default: false },
-    after: { type: 'boolean', default: false },
+const usage = `npm run doctor -- ENVIRONMENT [--before|--after]
+npm run doctor -- local
+
+  --before  only whether it can be deployed
+  --after   only whether it works: uploads a film, reads its subtitles, deletes it`;
+
+const { values, positionals } = argumentsOf(
+  { text: usage, help: 'npm run doctor -- --help', words: 1 },
+  {
+    options: {
+      before: { type: 'boolean', default: false },
+      after: { type: 'boolean', default: false },
+    },
   },
-});
+);
 
 try {
   const findings = positionals[0] === 'local' ? await onLocal() : await onDeployed();
   console.log(summaryOf(findings));
   if (findings.some(isFailing)) process.exitCode = 1;
 } catch (error) {
-  const { says, cure } = troubleOf(error);
-  console.error(`\n✗ ${says}\n  → ${cure}`);
-  process.exitCode = 1;
+  tell(error);
 }
 
 async function onLocal(): Promise<Finding[]> {
@@ -43,7 +49,7 @@ async function onLocal(): Promise<Finding[]> {
 async function onDeployed(): Promise<Finding[]> {
   const target = await targetNamed(positionals[0], 'doctor');
   const subject: Subject = { target, regions: target.regions.map(awsIn) };
-  const before = values.after ? [] : await examine(checksBefore, subject, tell);
+  const before = values.after ? [] : await examine(checksBefore, subject, show);
   if (values.before || before.some(isFailing)) return before;
   const place = await deployedPlace(subject);
   if (place !== null) return [...before, ...(await tried(place))];
@@ -56,10 +62,10 @@ async function onDeployed(): Promise<Finding[]> {
 }
 
 function tried(place: Place): Promise<Finding[]> {
-  return smokeTest({ ...place, onFinding: tell, onProgress: (progress) => bar('Processing', progress) });
+  return smokeTest({ ...place, onFinding: show, onProgress: (progress) => bar('Processing', progress) });
 }
 
-function tell(finding: Finding): void {
+function show(finding: Finding): void {
   const [first, ...more] = linesOf(finding);
   const colon = first!.indexOf(': ');
   done(first!.slice(0, colon), first!.slice(colon + 2));

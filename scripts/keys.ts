@@ -4,14 +4,14 @@
  * table> --region <region>`, where its stacks may not be read).
  * Prints JSON; a key's text is shown once and stored nowhere.
  */
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';
 import { findRunning } from '../local/running.ts';
-import type { Limits } from '../platform/shared/limits.ts';
 import { asTenantId, isTenantName } from '../platform/shared/tenant.ts';
-import { meters } from '../platform/shared/usage.ts';
 import { ApiKeys } from '../platform/store/api-keys.ts';
+import { argumentsOf } from './arguments.ts';
+import { Failure, Misuse, tell } from './deployment/trouble.ts';
+import { changedLimits, positive } from './keys/limits.ts';
 
 /** What each command takes. */
 const synopses = {
@@ -19,11 +19,15 @@ const synopses = {
   list: ['list   --tenant NAME'],
   rotate: ['rotate --id KEY_ID [--overlap-hours 24] [--live]'],
   revoke: ['revoke --id KEY_ID'],
-  suspend: ['suspend --tenant NAME    all its keys are refused, until resume'],
+  suspend: [
+    'suspend --tenant NAME',
+    'within a minute all its keys are refused, new ones as well, until resume; jobs under way go on',
+  ],
   resume: ['resume --tenant NAME'],
   limits: [
     'limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]',
-    'sets all limits of the tenant; what is not named is not limited',
+    'shows the limits of the tenant, after what is named was changed; none instead of N ends one,',
+    '--quotas none all quotas; cost=N is a budget a month, in USD',
   ],
 } as const;
 
@@ -32,7 +36,7 @@ type CommandName = keyof typeof synopses;
 const isCommand = (name: string | undefined): name is CommandName => name !== undefined && name in synopses;
 
 /** Of one command, or of all. */
-function usageOf(name: string | undefined): string {
+function usageOf([name]: readonly string[]): string {
   const shown = isCommand(name) ? [synopses[name]] : Object.values(synopses);
   const lines = shown.map(([first, ...more]) =>
     [`  npm run keys -- ${first}`, ...more.map((line) => `                  ${line}`)].join('\n'),
@@ -40,25 +44,28 @@ function usageOf(name: string | undefined): string {
   return ['Usage:', ...lines, 'For a deployed environment add --env ENVIRONMENT.'].join('\n');
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    tenant: { type: 'string' },
-    scopes: { type: 'string' },
-    name: { type: 'string' },
-    days: { type: 'string' },
-    id: { type: 'string' },
-    'overlap-hours': { type: 'string', default: '24' },
-    live: { type: 'boolean', default: false },
-    'requests-per-minute': { type: 'string' },
-    'concurrent-jobs': { type: 'string' },
-    quotas: { type: 'string' },
-    env: { type: 'string' },
-    table: { type: 'string' },
-    region: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
+const help = 'npm run keys -- --help';
+
+const { values, positionals } = argumentsOf(
+  { text: usageOf, help, words: 1 },
+  {
+    options: {
+      tenant: { type: 'string' },
+      scopes: { type: 'string' },
+      name: { type: 'string' },
+      days: { type: 'string' },
+      id: { type: 'string' },
+      'overlap-hours': { type: 'string', default: '24' },
+      live: { type: 'boolean', default: false },
+      'requests-per-minute': { type: 'string' },
+      'concurrent-jobs': { type: 'string' },
+      quotas: { type: 'string' },
+      env: { type: 'string' },
+      table: { type: 'string' },
+      region: { type: 'string' },
+    },
   },
-});
+);
 
 const mode = values.live ? 'live' : 'test';
 
@@ -66,14 +73,14 @@ type Command = (keys: ApiKeys) => Promise<unknown>;
 
 const commands: Record<CommandName, Command> = { create, list, rotate, revoke, suspend, resume, limits };
 
-const [name] = positionals;
-const usage = usageOf(name);
-if (values.help) console.log(usage);
-else if (!isCommand(name)) fail(usage);
-else {
+try {
+  const [name] = positionals;
+  if (!isCommand(name)) throw new Misuse({ says: 'Which command?', cure: `${help}\n${usageOf([])}` });
   const { client, table } = await authTable();
   const answer = await commands[name](new ApiKeys(client, table));
   console.log(JSON.stringify(answer, null, 2));
+} catch (error) {
+  tell(error);
 }
 
 async function create(keys: ApiKeys) {
@@ -83,7 +90,7 @@ async function create(keys: ApiKeys) {
     mode,
     ...(values.name !== undefined && { name: values.name }),
     ...(values.days !== undefined && {
-      expiresAt: inHours(numberOf('days', values.days) * 24).toISOString(),
+      expiresAt: inHours(positive('days', values.days) * 24).toISOString(),
     }),
   });
   const { hash: _, ...shown } = key;
@@ -95,16 +102,17 @@ async function list(keys: ApiKeys) {
 }
 
 async function rotate(keys: ApiKeys) {
-  const until = inHours(numberOf('overlap-hours', values['overlap-hours']));
+  const until = inHours(positive('overlap-hours', values['overlap-hours']));
   const made = await keys.rotate(idOf(values.id), mode, until);
-  if (made === null) return fail(`There is no active key ${values.id}.`);
+  if (made === null) throw unknownKey('active key');
   const { hash: _, ...shown } = made.key;
   return { api_key: made.text, ...shown, old_key_expires_at: until.toISOString() };
 }
 
 async function revoke(keys: ApiKeys) {
   const isRevoked = await keys.revoke(idOf(values.id));
-  return isRevoked ? { id: values.id, status: 'revoked' } : fail(`There is no key ${values.id}.`);
+  if (!isRevoked) throw unknownKey('key');
+  return { id: values.id, status: 'revoked' };
 }
 
 async function suspend(keys: ApiKeys) {
@@ -119,13 +127,10 @@ async function resume(keys: ApiKeys) {
 
 async function limits(keys: ApiKeys) {
   const tenant = tenantOf(values.tenant);
-  const given: Limits = {
-    requests_per_minute: optionalNumber('requests-per-minute', values['requests-per-minute']),
-    concurrent_jobs: optionalNumber('concurrent-jobs', values['concurrent-jobs']),
-    quotas: quotasOf(values.quotas),
-  };
-  await keys.setLimits(tenant, given);
-  return { tenant, ...given };
+  const old = await keys.limitsOf(tenant);
+  const changed = changedLimits(old, values);
+  if (changed !== null) await keys.setLimits(tenant, changed);
+  return { tenant, ...(changed ?? old) };
 }
 
 async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
@@ -135,7 +140,8 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
   }
   if (values.env !== undefined) return deployedTable(values.env);
   const ready = await findRunning();
-  if (ready === undefined) return fail('No local cloud runs: `npm start` first, or name a deployed --env.');
+  if (ready === undefined)
+    throw new Failure({ says: 'No local cloud runs', cure: 'npm start first, or name a deployed --env.' });
   const client = new DynamoDBClient({
     endpoint: ready.dynamodb_url,
     region: ready.region,
@@ -147,59 +153,44 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
 /** The stacks are read by what `npm run deploy` is made of, which nobody needs for a key of the local cloud. */
 async function deployedTable(env: string): Promise<{ client: DynamoDBClient; table: string }> {
   const { authTableOf } = await import('./deployment/auth-table.ts');
-  try {
-    return await authTableOf(env);
-  } catch (error) {
-    const { troubleOf } = await import('./deployment/trouble.ts');
-    const { says, cure } = troubleOf(error);
-    return fail(`${says}\n→ ${cure}`);
-  }
+  return authTableOf(env);
 }
 
 function tenantOf(name: string | undefined) {
-  if (name === undefined || !isTenantName(name)) {
-    return fail(`--tenant must be 1 to 48 of a–z, 0–9 and inner hyphens.\n${usage}`);
-  }
+  if (name === undefined || !isTenantName(name))
+    throw new Misuse({
+      says: name === undefined ? 'Which tenant?' : `“${name}” cannot be the name of a tenant`,
+      cure: '--tenant NAME, of 1 to 48 of a–z, 0–9 and inner hyphens',
+    });
   return asTenantId(name);
 }
 
 function scopesOf(list: string): Scope[] {
   const asked = list.split(',').map((scope) => scope.trim());
   const unknown = asked.filter((scope) => !(scopes as readonly string[]).includes(scope));
-  if (unknown.length > 0) return fail(`Unknown scopes: ${unknown.join(', ')}\nKnown: ${scopes.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Misuse({
+      says: `Unknown scopes: ${unknown.join(', ')}`,
+      cure: `There are: ${scopes.join(', ')}`,
+    });
   return asked as Scope[];
 }
 
-function numberOf(option: string, text: string): number {
-  const number = Number(text);
-  return Number.isFinite(number) && number > 0 ? number : fail(`--${option} must be a number above 0.`);
-}
-
-function optionalNumber(option: string, text: string | undefined): number | null {
-  return text === undefined ? null : numberOf(option, text);
-}
-
-/** `uploads=100,transcription_minutes=600`. */
-function quotasOf(list: string | undefined): Limits['quotas'] {
-  const known = Object.values(meters).map(({ metric }): string => metric);
-  const entries = (list ?? '').split(',').filter((entry) => entry.trim() !== '');
-  const quotas = entries.map((entry) => {
-    const [metric = '', amount = ''] = entry.trim().split('=');
-    if (!known.includes(metric)) return fail(`Unknown metric: ${metric}\nKnown: ${known.join(', ')}`);
-    return [metric, numberOf(`quotas ${metric}`, amount)];
-  });
-  return Object.fromEntries(quotas);
-}
-
 function idOf(id: string | undefined): string {
-  return id ?? fail(usage);
+  if (id === undefined)
+    throw new Misuse({
+      says: 'Which key?',
+      cure: '--id KEY_ID; npm run keys -- list --tenant NAME shows them',
+    });
+  return id;
 }
+
+const unknownKey = (what: string) =>
+  new Misuse({
+    says: `There is no ${what} ${values.id}`,
+    cure: 'npm run keys -- list --tenant NAME shows which there are.',
+  });
 
 function inHours(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
 }

@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Kind, kinds } from '../engines/transcription/sherpa-model.ts';
 import { OWNERS_ALONE } from '../local/layout.ts';
 import { takeLock } from '../local/lock.ts';
+import { argumentsOf } from './arguments.ts';
 import { bar, done, line } from './demo/screen.ts';
 import { catalogue, type Entry } from './models/catalogue.ts';
 import { ModelFailure } from './models/failure.ts';
@@ -23,25 +23,25 @@ const usage = `Usage:
 A model of your own: npm run models -- get NAME --from URL [--languages en,de] [--kind KIND] [--sha256 HEX]
   URL: a .tar.bz2 of a folder with the model's files and tokens.txt; KIND: ${kinds.join(', ')}`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'no-use': { type: 'boolean', default: false },
-    from: { type: 'string' },
-    languages: { type: 'string' },
-    kind: { type: 'string' },
-    sha256: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
+const { values, positionals } = argumentsOf(
+  { text: usage, help: 'npm run models -- --help', words: 2 },
+  {
+    options: {
+      'no-use': { type: 'boolean', default: false },
+      from: { type: 'string' },
+      languages: { type: 'string' },
+      kind: { type: 'string' },
+      sha256: { type: 'string' },
+    },
   },
-});
+);
 
 const store = modelStore();
 const commands: Record<string, (name: string) => void | Promise<void>> = { get, use, remove };
 const [command = 'list', name] = positionals;
 
 try {
-  if (values.help) line(usage);
-  else if (command === 'list') list();
+  if (command === 'list') list();
   else if (!(command in commands) || name === undefined) fail(usage);
   else await alone(() => commands[command]!(name));
 } catch (error) {

@@ -2,57 +2,92 @@
  * `npm run restore -- assets|erase …`: the steps of docs/restore.md that go through many items and objects. Without `--yes` it
  * counts what it would do, and changes nothing. With the caller's AWS credentials; prints JSON.
  */
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import type { AssetId } from '../platform/shared/ids.ts';
+import { asTenantId, isTenantName } from '../platform/shared/tenant.ts';
+import { argumentsOf } from './arguments.ts';
+import { Failure, Misuse, tell } from './deployment/trouble.ts';
+import { refusalOf } from './restoring/deletion.ts';
 import { restoreItems } from './restoring/items.ts';
 import { eraseVersions, restoreObjects } from './restoring/objects.ts';
 
 const usage = `Usage:
   npm run restore -- assets --tenant NAME [--asset ID] --at TIME --from RESTORED_TABLE --table CORE_TABLE --bucket MEDIA_BUCKET --region REGION [--yes]
                   brings back what was there at that time (RFC 3339) and is deleted now
-  npm run restore -- erase --tenant NAME --asset ID --bucket MEDIA_BUCKET --region REGION [--yes]
-                  deletes every version of the media of a deleted asset for good
+  npm run restore -- erase --tenant NAME --asset ID --table CORE_TABLE --bucket MEDIA_BUCKET --region REGION [--yes]
+                  deletes every version of the media of an asset that was deleted, for good
 
 Without --yes it only counts. docs/restore.md leads through both.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    tenant: { type: 'string' },
-    asset: { type: 'string' },
-    at: { type: 'string' },
-    from: { type: 'string' },
-    table: { type: 'string' },
-    bucket: { type: 'string' },
-    region: { type: 'string' },
-    yes: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
+const help = 'npm run restore -- --help';
+
+const { values, positionals } = argumentsOf(
+  { text: usage, help, words: 1 },
+  {
+    options: {
+      tenant: { type: 'string' },
+      asset: { type: 'string' },
+      at: { type: 'string' },
+      from: { type: 'string' },
+      table: { type: 'string' },
+      bucket: { type: 'string' },
+      region: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+    },
   },
-});
+);
 
-const { tenant, asset, bucket, region, yes: apply } = values;
-const [command] = positionals;
+const commands: Record<string, () => Promise<object>> = { assets, erase };
+const { yes: apply } = values;
 
-if (values.help || !tenant || !bucket || !region) leave(values.help ? 0 : 2);
-const s3 = new S3Client({ region });
-// A tenant's name has no slash, and the id of an asset neither: nothing else begins so.
-const prefix = asset ? `t/${tenant}/assets/${asset}/` : `t/${tenant}/`;
+try {
+  const command = commands[positionals[0] ?? ''];
+  if (command === undefined) throw new Misuse({ says: 'assets or erase?', cure: help });
+  console.log(JSON.stringify({ done: apply, ...(await command()) }));
+} catch (error) {
+  tell(error);
+}
 
-if (command === 'assets') {
-  const { at, from, table } = values;
-  if (!at || Number.isNaN(Date.parse(at)) || !from || !table) leave(2);
-  const client = new DynamoDBClient({ region });
-  const objects = await restoreObjects(s3, { bucket, prefix, moment: new Date(at), apply });
+async function assets() {
+  const { asset } = values;
+  const moment = new Date(given('at'));
+  if (Number.isNaN(moment.getTime()))
+    throw new Misuse({ says: `--at ${values.at} is no time`, cure: 'As 2026-11-22T09:00:00Z, in UTC.' });
+  const { tenant, table, bucket, dynamodb, s3 } = place();
+  const from = given('from');
+  const prefix = asset ? prefixOf(tenant, asset) : `t/${tenant}/`;
+  const objects = await restoreObjects(s3, { bucket, prefix, moment, apply });
   // Media first: an asset that is listed again can be read.
-  const items = await restoreItems(client, { from, to: table, tenant, assetId: asset, apply });
-  console.log(JSON.stringify({ done: apply, objects, items }));
-} else if (command === 'erase') {
-  if (!asset) leave(2);
-  console.log(JSON.stringify({ done: apply, versions: await eraseVersions(s3, { bucket, prefix, apply }) }));
-} else leave(2);
+  const items = await restoreItems(dynamodb, { from, to: table, tenant, assetId: asset, apply });
+  return { objects, items };
+}
 
-function leave(code: number): never {
-  console.error(usage);
-  process.exit(code);
+async function erase() {
+  const asset = given('asset') as AssetId;
+  const { tenant, table, bucket, dynamodb, s3 } = place();
+  const prefix = prefixOf(tenant, asset);
+  const refusal = await refusalOf({ dynamodb, s3 }, { table, bucket, prefix, tenant, asset });
+  if (refusal !== null) throw new Failure(refusal);
+  return { versions: await eraseVersions(s3, { bucket, prefix, apply }) };
+}
+
+function place() {
+  const region = given('region');
+  const [dynamodb, s3] = [new DynamoDBClient({ region }), new S3Client({ region })];
+  const tenant = given('tenant');
+  if (!isTenantName(tenant))
+    throw new Misuse({ says: `“${tenant}” cannot be the name of a tenant`, cure: help });
+  return { tenant: asTenantId(tenant), table: given('table'), bucket: given('bucket'), dynamodb, s3 };
+}
+
+/** A tenant's name has no slash, and the id of an asset neither: nothing else begins so. */
+function prefixOf(tenant: string, asset: string): string {
+  return `t/${tenant}/assets/${asset}/`;
+}
+
+function given(option: Exclude<keyof typeof values, 'yes'>): string {
+  const text = values[option];
+  if (text) return text;
+  throw new Misuse({ says: `--${option} is missing`, cure: help });
 }

@@ -43,7 +43,8 @@ export class Rollout extends Construct {
     this.#alarm = stableId(
       new Alarm(this, 'Alarm', {
         alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
-        alarmDescription: 'Requests fail while a new version of the API takes over: CodeDeploy undoes it',
+        alarmDescription:
+          'Requests fail while a new version of the API takes over: CodeDeploy undoes it. What to do: docs/runbooks.md#api-availability',
         metric: counted(environment, serverErrors).with({ period: Duration.minutes(1) }),
         threshold: ERRORS,
         evaluationPeriods: 1,

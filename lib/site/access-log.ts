@@ -15,7 +15,7 @@ import type { SiteStack } from './site-stack.ts';
  * What the privacy policy says and operators need; neither cookies nor queries, either of which may hold the token that
  * opens a site.
  */
-const fields = [
+export const accessLogFields = [
   'date',
   'time',
   'x-edge-location',
@@ -28,6 +28,8 @@ const fields = [
   'cs(Referer)',
   'cs(User-Agent)',
   'x-edge-result-type',
+  'x-edge-response-result-type',
+  'x-edge-detailed-result-type',
   'x-edge-request-id',
   'cs-protocol',
   'time-taken',
@@ -55,7 +57,7 @@ export function deliverAccessLog(scope: Construct, environment: Environment, sit
   const delivery = new CfnDelivery(scope, 'AccessLogDelivery', {
     deliverySourceName: name,
     deliveryDestinationArn: destination.attrArn,
-    recordFields: fields,
+    recordFields: accessLogFields,
     s3SuffixPath: '{DistributionId}/{yyyy}/{MM}/{dd}',
   });
   stableId(delivery, 'AccessLogDelivery').addResourceDependency(source);

@@ -23,6 +23,8 @@ const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
   sk: `KEY#${id}`,
 });
 const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
+/** Is there while the tenant is suspended, also where it has no key yet. */
+const suspensionKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'SUSPENDED' });
 
 export interface NewKey {
   readonly tenant: TenantId;
@@ -44,13 +46,13 @@ export class ApiKeys {
 
   /** The key of that id, or null. Read consistently, so that a new key works at once. */
   async find(id: string): Promise<ApiKey | null> {
-    const { Item } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#table, Key: marshall(keyOf(id)), ConsistentRead: true }),
-    );
-    return Item === undefined ? null : keyFrom(unmarshall(Item) as ApiKey);
+    const item = await this.#read(keyOf(id));
+    return item === null ? null : keyFrom(item as unknown as ApiKey);
   }
 
-  /** Makes a key. Its text is in the answer and nowhere else. */
+  /**
+   * Makes a key. Its text is in the answer and nowhere else. Of a tenant that is suspended it is suspended, too, until `resume`.
+   */
   async create(
     { tenant, scopes, mode, name = '', expiresAt }: NewKey,
     now = new Date(),
@@ -62,10 +64,10 @@ export class ApiKeys {
       name,
       hash: hashOfKey(text),
       scopes,
-      status: 'active',
+      status: (await this.#isSuspended(tenant)) ? 'suspended' : 'active',
       created_at: now.toISOString(),
       expires_at: expiresAt ?? null,
-      limits: await this.#limitsOf(tenant),
+      limits: await this.limitsOf(tenant),
     };
     // The entry comes first: one whose key was never written lists nothing, and a key without its entry could not be found.
     await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(entryOf(key)) }));
@@ -93,6 +95,8 @@ export class ApiKeys {
         TableName: this.#table,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
         ExpressionAttributeValues: marshall({ ':pk': `TENANT#${tenant}`, ':sk': 'KEY#' }),
+        // A key that was made a moment ago is one that is suspended and limited with the others.
+        ConsistentRead: true,
       }),
     );
     const ids = Items.map((item) => String(unmarshall(item).sk).slice('KEY#'.length));
@@ -108,13 +112,19 @@ export class ApiKeys {
     return this.#set(id, 'SET #status = :value', { '#status': 'status' }, 'revoked');
   }
 
-  /** Refuses the keys that a tenant has, until `resume`; in force within a minute. Returns their ids. */
-  suspend(tenant: TenantId): Promise<string[]> {
+  /** Refuses the keys that a tenant has or is given, until `resume`; in force within a minute. Returns the ids of those that worked. */
+  async suspend(tenant: TenantId): Promise<string[]> {
+    await this.#client.send(
+      new PutItemCommand({ TableName: this.#table, Item: marshall(suspensionKeyOf(tenant)) }),
+    );
     return this.#changeAll(tenant, 'active', 'suspended');
   }
 
   /** Ids of the keys that work again: those that were suspended, never those that were revoked. */
-  resume(tenant: TenantId): Promise<string[]> {
+  async resume(tenant: TenantId): Promise<string[]> {
+    await this.#client.send(
+      new DeleteItemCommand({ TableName: this.#table, Key: marshall(suspensionKeyOf(tenant)) }),
+    );
     return this.#changeAll(tenant, 'suspended', 'active');
   }
 
@@ -143,17 +153,23 @@ export class ApiKeys {
     }
   }
 
-  async #limitsOf(tenant: TenantId): Promise<Limits> {
-    const { Item } = await this.#client.send(
-      new GetItemCommand({
-        TableName: this.#table,
-        Key: marshall(limitsKeyOf(tenant)),
-        ConsistentRead: true,
-      }),
-    );
-    if (Item === undefined) return unlimited;
-    const { requests_per_minute, concurrent_jobs, quotas } = unmarshall(Item) as Limits;
+  /** What a tenant may use: all that it likes, where nobody said. */
+  async limitsOf(tenant: TenantId): Promise<Limits> {
+    const item = await this.#read(limitsKeyOf(tenant));
+    if (item === null) return unlimited;
+    const { requests_per_minute, concurrent_jobs, quotas } = item as unknown as Limits;
     return { requests_per_minute, concurrent_jobs, quotas };
+  }
+
+  async #isSuspended(tenant: TenantId): Promise<boolean> {
+    return (await this.#read(suspensionKeyOf(tenant))) !== null;
+  }
+
+  async #read(key: { readonly pk: string; readonly sk: string }): Promise<Record<string, unknown> | null> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({ TableName: this.#table, Key: marshall(key), ConsistentRead: true }),
+    );
+    return Item === undefined ? null : unmarshall(Item);
   }
 
   async #set(

@@ -1,7 +1,7 @@
 /** Where an environment lies in AWS, and how what belongs to it is told from what does not. */
 import { globalRegion, hasSites } from '../../lib/environment-checks.ts';
 import { type Environment, environmentNamed, environmentNames } from '../../lib/environments.ts';
-import { Failure } from './trouble.ts';
+import { Misuse } from './trouble.ts';
 
 export interface Target {
   readonly environment: Environment;
@@ -17,16 +17,16 @@ export function targetOf(environment: Environment): Target {
   return { environment, name, region, regions };
 }
 
-/** @throws Failure that says which environments there are, or what is wrong in the file of this one */
+/** @throws Misuse that says which environments there are, or what is wrong in the file of this one */
 export async function targetNamed(name: string | undefined, command: string): Promise<Target> {
   const all = environmentNames().join(', ');
   if (name === undefined)
-    throw new Failure({ says: 'Which environment?', cure: `npm run ${command} -- NAME    (${all})` });
+    throw new Misuse({ says: 'Which environment?', cure: `npm run ${command} -- NAME    (${all})` });
   try {
     return targetOf(await environmentNamed(name));
   } catch (error) {
     const cure = `Mend environments/${name}.ts, or name one of these: ${all}`;
-    throw new Failure({ says: (error as Error).message, cure }, { cause: error });
+    throw new Misuse({ says: (error as Error).message, cure }, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong between this machine and AWS, in words, with what helps. */
+/** What went wrong between a command and AWS or whoever gave it, in words, with what helps. */
 
 export interface Trouble {
   readonly says: string;
@@ -17,6 +17,16 @@ export class Failure extends Error implements Trouble {
   }
 }
 
+/** What was typed cannot be meant, or names what is not there: nothing was done. */
+export class Misuse extends Failure {}
+
+/** Tells what a command ended of, and has it end so: with 2 where it was mistyped, with 1 otherwise. */
+export function tell(error: unknown): void {
+  const { says, cure } = troubleOf(error);
+  console.error(`✗ ${says}\n  → ${cure}`);
+  process.exitCode = error instanceof Misuse ? 2 : 1;
+}
+
 const signIn =
   'Sign in again (aws sso login, aws login), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN where there is one.';
 
@@ -32,6 +42,16 @@ const known: readonly (readonly [fits: RegExp, says: string, cure: string])[] = 
     /InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken/,
     'AWS does not know these credentials',
     `${signIn} If they are right: a region that the account has not switched on answers the same (Account, AWS Regions).`,
+  ],
+  [
+    /Region is missing/,
+    'No region is named',
+    'Name it: --region where the command has it, or AWS_REGION=eu-central-1 before the command.',
+  ],
+  [
+    /ResourceNotFoundException|NoSuchBucket/,
+    'There is nothing of that name',
+    'Compare the name and the region with those of the environment: the outputs of its stacks have them.',
   ],
   [
     /SubscriptionRequired|OptInRequired|AccountSetupInProgress|not subscribed|subscription/i,

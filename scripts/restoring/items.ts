@@ -1,7 +1,9 @@
 /** Brings back items of a tenant from a table that was restored beside the one in use. */
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
+  GetItemCommand,
   PutItemCommand,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
@@ -19,9 +21,9 @@ export interface ItemsToRestore {
 }
 
 /**
- * Puts what is no longer there; what is there stays as it is, since it may be newer. Jobs that were under way come back with
- * the entry by which the sweep finds that their executions are over.
- * @returns how many items
+ * Puts what is no longer there; what is there stays as it is, since it may be newer. What was under way comes back with the
+ * entry by which the sweep finds it: jobs, whose executions are over, and deletions. Storages come with what operators see of them.
+ * @returns how many items, without `apply` how many it would be
  */
 export async function restoreItems(
   client: DynamoDBClient,
@@ -32,10 +34,13 @@ export async function restoreItems(
     { client },
     {
       TableName: from,
-      FilterExpression: 'begins_with(pk, :own) OR (begins_with(pk, :open) AND tenant = :tenant)',
+      FilterExpression:
+        'begins_with(pk, :own) OR (tenant = :tenant AND (begins_with(pk, :open) OR begins_with(pk, :deletions) OR pk = :storages))',
       ExpressionAttributeValues: {
         ':own': { S: `T#${tenant}#` },
         ':open': { S: 'ADMIN#open_jobs#' },
+        ':deletions': { S: 'ADMIN#deletions#' },
+        ':storages': { S: 'ADMIN#external_storages' },
         ':tenant': { S: tenant },
       },
     },
@@ -44,16 +49,31 @@ export async function restoreItems(
     for (const item of Items) {
       const isAsked = assetId === undefined || JSON.stringify(unmarshall(item)).includes(assetId);
       if (!isAsked || isExpired(Number(item.expires_at?.N ?? Number.POSITIVE_INFINITY))) continue;
-      try {
-        const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
-        if (apply) await client.send(new PutItemCommand({ TableName: to, Item: item, ...absent }));
-        count += 1;
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+      const isMissing = apply ? await isPut(client, to, item) : !(await isThere(client, to, item));
+      if (isMissing) count += 1;
     }
   }
   return count;
+}
+
+type Item = Record<string, AttributeValue>;
+
+/** False where it is there already. */
+async function isPut(client: DynamoDBClient, TableName: string, Item: Item): Promise<boolean> {
+  try {
+    await client.send(
+      new PutItemCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+async function isThere(client: DynamoDBClient, TableName: string, { pk, sk }: Item): Promise<boolean> {
+  const asked = new GetItemCommand({ TableName, Key: { pk: pk!, sk: sk! }, ProjectionExpression: 'pk' });
+  return (await client.send(asked)).Item !== undefined;
 }
 
 const isExpired = (expires_at: number): boolean => expires_at * 1000 < Date.now();

@@ -45,12 +45,7 @@ export async function restoreObjects(
   client: S3Client,
   { bucket, prefix, moment, apply }: { bucket: string; prefix: string; moment: Date; apply: boolean },
 ): Promise<number> {
-  const versions: ObjectVersion[] = [];
-  const markers: DeleteMarkerEntry[] = [];
-  for await (const page of pagesOf(client, bucket, prefix)) {
-    versions.push(...page.versions);
-    markers.push(...page.markers);
-  }
+  const { versions, markers } = await allOf(client, bucket, prefix);
   const todo = undeletions(versions, markers, moment);
   if (apply) {
     for (const { key, marker } of todo)
@@ -67,14 +62,23 @@ export async function eraseVersions(
   client: S3Client,
   { bucket, prefix, apply }: { bucket: string; prefix: string; apply: boolean },
 ): Promise<number> {
-  let count = 0;
-  for await (const { versions, markers } of pagesOf(client, bucket, prefix)) {
-    for (const { Key, VersionId } of [...versions, ...markers]) {
-      if (apply) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
-      count += 1;
-    }
+  const { versions, markers } = await allOf(client, bucket, prefix);
+  // Markers go last: were it cut short before, what it has not come to would be there again.
+  const all = [...versions, ...markers];
+  if (apply) {
+    for (const { Key, VersionId } of all)
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
   }
-  return count;
+  return all.length;
+}
+
+async function allOf(client: S3Client, bucket: string, prefix: string) {
+  const [versions, markers]: [ObjectVersion[], DeleteMarkerEntry[]] = [[], []];
+  for await (const page of pagesOf(client, bucket, prefix)) {
+    versions.push(...page.versions);
+    markers.push(...page.markers);
+  }
+  return { versions, markers };
 }
 
 /** The SDK has no paginator for versions. */

@@ -1,4 +1,5 @@
 /** The rehearsal of docs/restore.md: real tables and objects, saved at one moment, deleted, and brought back by its steps. */
+import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   CreateTableCommand,
@@ -8,6 +9,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AssetId } from '../../platform/shared/ids.ts';
+import { asTenantId } from '../../platform/shared/tenant.ts';
+import { refusalOf } from '../../scripts/restoring/deletion.ts';
 import { restoreItems } from '../../scripts/restoring/items.ts';
 import { eraseVersions, restoreObjects, undeletions } from '../../scripts/restoring/objects.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
@@ -84,7 +88,9 @@ describe('an asset that was deleted by mistake', () => {
     expect((await subtitles()).status).toBe(404);
     expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(counted);
     expect(counted).toBeGreaterThan(0);
-    expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBeGreaterThan(0);
+    const missing = await restoreItems(api.environment.client, { ...items, apply: false });
+    expect(missing).toBeGreaterThan(0);
+    expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBe(missing);
 
     const after = await subtitles();
     expect([after.status, after.text]).toEqual([200, before.text]);
@@ -94,6 +100,22 @@ describe('an asset that was deleted by mistake', () => {
     // A repeat brings nothing back that is there.
     expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(0);
     expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBe(0);
+    expect(await restoreItems(api.environment.client, { ...items, apply: false })).toBe(0);
+  });
+
+  it('comes with what is kept outside of its partitions for its tenant, and with nothing of others', async () => {
+    const { client } = api.environment;
+    const from = await restoredTable('Core-admin');
+    const entry = (pk: string, tenant: string) => ({ pk: { S: pk }, sk: { S: 'x' }, tenant: { S: tenant } });
+    const own = ['ADMIN#external_storages', 'ADMIN#open_jobs#3', 'ADMIN#deletions#5'];
+    const others = ['ADMIN#outbox#1', 'ADMIN#turns'];
+    for (const pk of [...own, ...others])
+      await client.send(new PutItemCommand({ TableName: from, Item: entry(pk, 'lost') }));
+    await client.send(new PutItemCommand({ TableName: from, Item: entry('ADMIN#open_jobs#4', 'another') }));
+    expect(await restoreItems(client, { from, to: 'Core', tenant: 'lost', apply: true })).toBe(own.length);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: 'Core' }));
+    const restored = Items.filter(({ sk }) => sk?.S === 'x').map(({ pk }) => pk?.S);
+    expect(restored.sort()).toEqual(own.sort());
   });
 
   it('has no version left once it was erased for good', async () => {
@@ -115,6 +137,56 @@ describe('an asset that was deleted by mistake', () => {
     await eraseVersions(s3, { bucket, prefix, apply: true });
     expect(await all()).toBe(0);
     expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(0);
+  });
+});
+
+describe('npm run restore -- erase', () => {
+  const erase = (tenant: string, asset: string, ...more: string[]) =>
+    new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      const place = ['--table', 'Core', '--bucket', 'media', '--region', 'us-east-1'];
+      const args = ['scripts/restore.ts', 'erase', '--tenant', tenant, '--asset', asset, ...place, ...more];
+      const env = {
+        ...process.env,
+        AWS_ENDPOINT_URL_DYNAMODB: api.environment.url,
+        AWS_ENDPOINT_URL_S3: api.s3.url,
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+      };
+      execFile('node', args, { env }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, stdout, stderr }),
+      );
+    });
+
+  it('refuses an asset that is not deleted, says to delete it, and then erases it', async () => {
+    const tenant = await api.tenant('hasty');
+    const asset = await tenant.readyAsset({ languages: [] });
+    const transcription = await tenant.transcribed(asset, ['Still here.']);
+    const refused = await erase(tenant.id, asset, '--yes');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`DELETE /v1/assets/${asset}`);
+    const subtitles = await tenant.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}/vtt`);
+    expect([subtitles.status, subtitles.text]).toEqual([200, expect.stringContaining('Still here.')]);
+
+    await deleted(tenant, asset);
+    const counted = JSON.parse((await erase(tenant.id, asset)).stdout);
+    expect(counted).toEqual({ done: false, versions: expect.any(Number) });
+    expect(JSON.parse((await erase(tenant.id, asset, '--yes')).stdout)).toEqual({ ...counted, done: true });
+    expect(JSON.parse((await erase(tenant.id, asset)).stdout)).toEqual({ done: false, versions: 0 });
+  });
+
+  it('refuses media that are there, although the table that is named knows no such asset, and what is being deleted', async () => {
+    const tenant = await api.tenant('elsewhere');
+    const asset = (await tenant.readyAsset()) as AssetId;
+    await tenant.transcribed(asset, ['Of another environment.']);
+    const clients = { dynamodb: api.environment.client, s3 };
+    const asked = {
+      ...{ tenant: asTenantId(tenant.id), asset, table: 'Core', bucket: 'media' },
+      prefix: `t/${tenant.id}/assets/${asset}/`,
+    };
+    const elsewhere = await refusalOf(clients, { ...asked, table: 'Auth' });
+    expect(elsewhere).toMatchObject({ says: expect.stringMatching(/^\d+ objects/) });
+    expect((await tenant.call('DELETE', `/v1/assets/${asset}`)).status).toBe(204);
+    expect(await refusalOf(clients, asked)).toMatchObject({ says: expect.stringContaining('still') });
   });
 });
 

@@ -48,6 +48,16 @@ it('rotates no key of a tenant that is suspended', async () => {
   expect(await keys.rotate(id, 'test', new Date())).toBeNull();
 });
 
+it('suspends a key that is made for a tenant that is suspended, with or without other keys, until it is resumed', async () => {
+  const tenant = asTenantId('keyless');
+  expect(await keys.suspend(tenant)).toEqual([]);
+  const id = await newKey(tenant);
+  expect(await statusOf(id)).toBe('suspended');
+  expect(await keys.resume(tenant)).toEqual([id]);
+  expect(await statusOf(id)).toBe('active');
+  expect(await statusOf(await newKey(tenant))).toBe('active');
+});
+
 it('leaves nothing of a key that is removed, neither itself nor its entry under its tenant', async () => {
   const tenant = asTenantId('short-lived');
   const { key } = await keys.create({ tenant, scopes: [], mode: 'test' });

@@ -40,6 +40,12 @@ describe('npm run doctor before a deployment', () => {
     expect(of(findings, 'doubtful')).toEqual(['Alerts: nobody hears of its alarms']);
   });
 
+  it('says where nobody hears of those of the site, whose topic has to be another', async () => {
+    const topicArn = 'arn:aws:sns:eu-central-1:123456789012:pager';
+    const findings = await examined('ready-account', { ...plain, alerts: { topicArn } });
+    expect(of(findings, 'doubtful')).toEqual(['Alerts: nobody hears of the alarms of its site']);
+  });
+
   it('finds an account that is ready to be so, and says what it has looked at', async () => {
     const findings = await examined('ready-account');
     expect(summaryOf(findings)).toBe('All is well.');

@@ -1,0 +1,55 @@
+/** What `npm run keys -- limits` changes: the limits that are named, and no other. */
+import { type Limits, unlimited } from '../../platform/shared/limits.ts';
+import { meters } from '../../platform/shared/usage.ts';
+import { Misuse } from '../deployment/trouble.ts';
+
+/** As they are typed; `none` ends a limit. */
+export interface NamedLimits {
+  readonly 'requests-per-minute'?: string | undefined;
+  readonly 'concurrent-jobs'?: string | undefined;
+  /** `uploads=100,cost=none`; `none` ends all of them. */
+  readonly quotas?: string | undefined;
+}
+
+const NONE = 'none';
+
+const metrics = Object.values(meters).map(({ metric }): string => metric);
+
+/** Null where nothing is named. @throws Misuse where something cannot be meant */
+export function changedLimits(old: Limits, named: NamedLimits): Limits | null {
+  const { 'requests-per-minute': requests, 'concurrent-jobs': jobs, quotas } = named;
+  if ([requests, jobs, quotas].every((text) => text === undefined)) return null;
+  return {
+    requests_per_minute: limitOf('requests-per-minute', requests, old.requests_per_minute),
+    concurrent_jobs: limitOf('concurrent-jobs', jobs, old.concurrent_jobs),
+    quotas: quotas === undefined ? old.quotas : quotasOf(quotas, old.quotas),
+  };
+}
+
+function limitOf(option: string, text: string | undefined, old: number | null): number | null {
+  if (text === undefined) return old;
+  return text === NONE ? null : positive(option, text, `, or ${NONE}`);
+}
+
+function quotasOf(list: string, old: Limits['quotas']): Limits['quotas'] {
+  if (list.trim() === NONE) return unlimited.quotas;
+  const quotas = new Map<string, number>(Object.entries(old));
+  for (const entry of list.split(',')) {
+    const [metric = '', amount = ''] = entry.split('=').map((part) => part.trim());
+    if (!metrics.includes(metric))
+      throw new Misuse({
+        says: `There is no metric “${metric}”`,
+        cure: `--quotas METRIC=N,… with: ${metrics.join(', ')}; --quotas ${NONE} ends all`,
+      });
+    if (amount === NONE) quotas.delete(metric);
+    else quotas.set(metric, positive(`quotas ${metric}=`, amount, `, or ${NONE}`));
+  }
+  return Object.fromEntries(quotas);
+}
+
+/** A number above 0. @throws Misuse */
+export function positive(option: string, text: string, otherwise = ''): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new Misuse({ says: `--${option}: “${text}” cannot be`, cure: `A number above 0${otherwise}.` });
+}

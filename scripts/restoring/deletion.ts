@@ -1,0 +1,51 @@
+/** Whether an asset was deleted, so that what is left of it may be erased: by its records and by its media. */
+import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AssetId } from '../../platform/shared/ids.ts';
+import type { TenantId } from '../../platform/shared/tenant.ts';
+import { assetKey } from '../../platform/store/keys.ts';
+import type { Trouble } from '../deployment/trouble.ts';
+
+export interface Asked {
+  readonly tenant: TenantId;
+  readonly asset: AssetId;
+  /** The table in use, `Core`. */
+  readonly table: string;
+  readonly bucket: string;
+  /** Of the asset's media in the bucket. */
+  readonly prefix: string;
+}
+
+/**
+ * Why nothing may be erased; null where the asset was deleted. Media that are there stop it as well: the table may be that of
+ * another environment.
+ */
+export async function refusalOf(
+  { dynamodb, s3 }: { readonly dynamodb: DynamoDBClient; readonly s3: S3Client },
+  { tenant, asset, table, bucket, prefix }: Asked,
+): Promise<Trouble | null> {
+  const Key = marshall(assetKey(tenant, asset));
+  const { Item } = await dynamodb.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
+  if (Item?.status?.S === 'deleting')
+    return {
+      says: `The asset ${asset} is still being deleted`,
+      cure: 'Run the command again in some minutes.',
+    };
+  if (Item !== undefined)
+    return {
+      says: `The asset ${asset} of ${tenant} is not deleted`,
+      cure: `Delete it first: DELETE /v1/assets/${asset} with a key of ${tenant}`,
+    };
+  let count = 0;
+  for await (const { Contents = [] } of paginateListObjectsV2(
+    { client: s3 },
+    { Bucket: bucket, Prefix: prefix },
+  ))
+    count += Contents.length;
+  if (count === 0) return null;
+  return {
+    says: `${count} objects of the asset ${asset} are not deleted, although ${table} does not know it`,
+    cure: `Is ${table} the table Core of the environment whose bucket ${bucket} is? If so, delete them first: aws s3 rm --recursive s3://${bucket}/${prefix}`,
+  };
+}

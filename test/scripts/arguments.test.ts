@@ -1,0 +1,50 @@
+/** Commands tell in a line what they were given that they cannot mean, and end with 2; all by the same reader. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const run = (script: string, ...args: string[]) =>
+  promisify(execFile)('node', [`scripts/${script}`, ...args]).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+it.concurrent.each([
+  'keys.ts create --tenant acme --days -1',
+  'keys.ts list acme',
+  'doctor.ts nowhere',
+  'restore.ts erase --tenant acme',
+  'restore.ts assets --al',
+  'cost.ts nope',
+  'build-site.ts nope',
+])(
+  '%s',
+  async (typed) => {
+    const [script = '', ...args] = typed.split(' ');
+    const { code, stdout, stderr } = await run(script, ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^✗ [^\n]+\n {2}→ [^\n]+\n$/);
+  },
+  30_000,
+);
+
+it('has one place where options are read', () => {
+  const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const readers = scripts.filter((file) => /\bparseArgs\(/.test(readFileSync(`scripts/${file}`, 'utf8')));
+  expect(readers).toEqual(['arguments.ts']);
+});
+
+it('says that there are no credentials, and how to come by some', async () => {
+  const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/nowhere', HOME: '/nowhere' };
+  const place = ['--table', 'Core', '--bucket', 'media', '--region', 'eu-central-1'];
+  const { code, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['scripts/restore.ts', 'erase', '--tenant', 'acme', '--asset', 'a', ...place],
+    { env: nowhere },
+  ).catch((error) => error);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^✗ There are no AWS credentials here: [^\n]+\n {2}→ Sign in[^\n]+\n$/);
+});

@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { environmentOf } from '../../../lib/environments.ts';
+import { templatesOf } from '../../../scripts/cost/templates.ts';
+import { targetOf } from '../../../scripts/deployment/target.ts';
+
+/** Stands in for the CDK's command line: writes one template, named after the environment, and says what the CDK says. */
+const cdk = `#!/bin/sh
+for last; do case $last in env=*) name=\${last#env=} ;; esac; done
+[ $name = broken ] && { echo 'No such thing' >&2; exit 1; }
+mkdir -p "$4" && echo '{"Resources":{"Of":{"Type":"'$name'"}}}' > "$4/Kinora-$name-Data.template.json"
+echo 'Supply a stack id (Kinora-dev-Data) to display its template.' >&2
+`;
+
+it('counts the templates of the environment that is asked for, not those of the one before, and leaves nothing behind', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'kinora-cost-'));
+  const program = join(home, 'cdk');
+  writeFileSync(program, cdk);
+  chmodSync(program, 0o755);
+  const parent = join(home, 'build');
+  const templates = (name: string) =>
+    templatesOf(targetOf({ ...environmentOf('dev', { region: 'us-east-1' }), name }), program, parent);
+  for (const name of ['prod', 'dev'])
+    expect(await templates(name)).toEqual([{ Resources: { Of: { Type: name } } }]);
+  expect(readdirSync(parent)).toEqual([]);
+  await expect(templates('broken')).rejects.toMatchObject({
+    says: expect.stringContaining('No such thing'),
+    cure: expect.stringContaining(join(parent, 'cost-')),
+  });
+});

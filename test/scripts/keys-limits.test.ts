@@ -1,0 +1,86 @@
+/** `npm run keys -- limits` as operators type it, on a table: what is not named stays. */
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asTenantId } from '../../platform/shared/tenant.ts';
+import { ApiKeys } from '../../platform/store/api-keys.ts';
+import { changedLimits } from '../../scripts/keys/limits.ts';
+import { startDynamoDb, type TestDynamoDb } from '../support/dynamodb.ts';
+
+const acme = asTenantId('acme');
+const before = { requests_per_minute: 60, concurrent_jobs: 2, quotas: { cost: 50, uploads: 100 } };
+
+describe('the limits of a tenant', () => {
+  let dynamodb: TestDynamoDb;
+  let keys: ApiKeys;
+  beforeAll(async () => {
+    dynamodb = await startDynamoDb();
+    keys = new ApiKeys(dynamodb.client, 'Auth');
+  });
+  afterAll(() => dynamodb.close());
+  beforeEach(() => keys.setLimits(acme, before));
+
+  const limits = (...args: string[]) =>
+    new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      const env = {
+        ...process.env,
+        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+      };
+      const place = ['--tenant', acme, '--table', 'Auth', '--region', 'us-east-1'];
+      execFile('node', ['scripts/keys.ts', 'limits', ...place, ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, stdout, stderr }),
+      );
+    });
+
+  it('are shown, and stay, where none is named', async () => {
+    const { code, stdout } = await limits();
+    expect([code, JSON.parse(stdout)]).toEqual([0, { tenant: acme, ...before }]);
+    expect(await keys.limitsOf(acme)).toEqual(before);
+  });
+
+  it('stay but for the one that is named, for keys as well', async () => {
+    const { key } = await keys.create({ tenant: acme, scopes: [], mode: 'test' });
+    const after = { ...before, requests_per_minute: 5 };
+    expect(JSON.parse((await limits('--requests-per-minute', '5')).stdout)).toEqual({
+      tenant: acme,
+      ...after,
+    });
+    expect(await keys.limitsOf(acme)).toEqual(after);
+    expect((await keys.find(key.id))?.limits).toEqual(after);
+  });
+});
+
+describe('what is named', () => {
+  it('changes a quota beside others', () => {
+    expect(changedLimits(before, { quotas: 'cost=75.5, stored_bytes=1e9' })).toEqual({
+      ...before,
+      quotas: { cost: 75.5, uploads: 100, stored_bytes: 1e9 },
+    });
+  });
+
+  it('ends one limit, one quota or all quotas by none', () => {
+    expect(changedLimits(before, { 'requests-per-minute': 'none', quotas: 'cost=none' })).toEqual({
+      ...before,
+      requests_per_minute: null,
+      quotas: { uploads: 100 },
+    });
+    expect(changedLimits(before, { 'concurrent-jobs': 'none', quotas: 'none' })).toEqual({
+      ...before,
+      concurrent_jobs: null,
+      quotas: {},
+    });
+  });
+
+  it.each([
+    { 'requests-per-minute': '0' },
+    { 'concurrent-jobs': '' },
+    { quotas: 'money=5' },
+    { quotas: 'cost' },
+    { quotas: '' },
+  ])('is refused with what would be right: %j', (named) => {
+    expect(() => changedLimits(before, named)).toThrow(
+      expect.objectContaining({ cure: expect.stringMatching(/none/) }),
+    );
+  });
+});
