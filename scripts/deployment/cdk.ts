@@ -46,6 +46,8 @@ export async function runCdk({ program, log, region }: Cdk, args: readonly strin
     await finished(file);
   });
   if (code === 0) return;
-  const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');
+  // Where in the code it was is in the log alone.
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  const last = lines.slice(-LAST_LINES).join('\n');
   throw new Failure({ says: `cdk ${args[0]} has failed:\n${last}`, cure: `All that it said is in ${log}.` });
 }

@@ -9,7 +9,7 @@ import { targetOf } from '../../../scripts/deployment/target.ts';
 /** Stands in for the CDK's command line: writes one template, named after the environment, and says what the CDK says. */
 const cdk = `#!/bin/sh
 for last; do case $last in env=*) name=\${last#env=} ;; esac; done
-[ $name = broken ] && { echo 'No such thing' >&2; exit 1; }
+[ $name = broken ] && { echo 'Error: No such thing\n    at file.ts:1:1' >&2; exit 1; }
 mkdir -p "$4" && echo '{"Resources":{"Of":{"Type":"'$name'"}}}' > "$4/Kinora-$name-Data.template.json"
 echo 'Supply a stack id (Kinora-dev-Data) to display its template.' >&2
 `;
@@ -26,7 +26,7 @@ it('counts the templates of the environment that is asked for, not those of the 
     expect(await templates(name)).toEqual([{ Resources: { Of: { Type: name } } }]);
   expect(readdirSync(parent)).toEqual([]);
   await expect(templates('broken')).rejects.toMatchObject({
-    says: expect.stringContaining('No such thing'),
+    says: 'cdk synth has failed:\nError: No such thing',
     cure: expect.stringContaining(join(parent, 'cost-')),
   });
 });
