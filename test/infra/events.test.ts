@@ -82,9 +82,9 @@ describe('the sample events', () => {
   );
 });
 
-it.each(listenerNames())('%s is what Step Functions tells EventBridge, as its rule asks for it', (id) => {
+it.each(listenerNames())('%s is what Step Functions tells EventBridge, as a rule of it asks for it', (id) => {
   const { source, 'detail-type': type, detail } = read(id);
-  const { EventPattern } = templates.Jobs.Resources[`${id}Rule`]!.Properties;
+  const { EventPattern } = templates.Jobs.Resources[`${id}FailedRule`]!.Properties;
   expect(EventPattern).toMatchObject({ source: [source], 'detail-type': [type] });
   expect(EventPattern.detail.status).toContain(detail.status);
   expect(detail.executionArn).toBe(
