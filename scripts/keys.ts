@@ -27,7 +27,7 @@ const synopses = {
   limits: [
     'limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]',
     'shows the limits of the tenant, after what is named was changed; none instead of N ends one,',
-    '--quotas none all quotas; cost=N is a budget a month, in USD',
+    '--quotas none all quotas; cost=N is a budget a month, in USD; what changes holds within a minute',
   ],
 } as const;
 

@@ -135,7 +135,7 @@ export async function openGcs(
         if (answer.status === 412) throw new UploadSpent();
         // The last part is answered with the object, or with what is wrong with it: its MD5 is another.
         if (answer.status === 200 || answer.status === 201) return answer.body;
-        if (answer.status === 400) throw new UploadSpoilt('Google answers with status 400');
+        if (answer.status === 400) throw new UploadSpoilt(refusalIn(answer.body));
         if (answer.status !== 308) throw failing(answer);
         const next = persistedIn(answer);
         if (next >= part.first + part.body.length) return '';
@@ -176,6 +176,12 @@ const md5In = (object: string): string | undefined => (JSON.parse(object) as Gcs
 const another = 'Google Cloud Storage has another checksum than what was sent to it';
 
 /** "HTTP status and error codes for JSON". */
+/** Its word for the reason; what else it says is not passed on. https://cloud.google.com/storage/docs/json_api/v1/status-codes */
+function refusalIn(body: string): string {
+  const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
+  return `Google answers with status 400${reason === undefined ? '' : ` (${reason})`}`;
+}
+
 function failureOf({ status, body }: Answer, bucket: string): Error {
   if (status === 412) return new ConditionNotMet();
   if (status === 404) return storageNotFound(`Google has no bucket ${bucket}: check bucket_name.`);

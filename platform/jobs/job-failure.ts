@@ -27,7 +27,7 @@ const outOfTime: Ending = {
 };
 
 const outOfRoom =
-  'A step was ended before it was done, most likely because the media needs too much memory. ' +
+  'A step was ended before it was done: the machine that it ran on was lost, or the media needs too much memory. ' +
   'Create the job again; use a shorter asset, or one with fewer pixels, if it stays.';
 
 /**

@@ -219,7 +219,11 @@ export async function startGcs() {
       (error: unknown) => {
         const { status = 500, message } = error as Refusal;
         response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ error: { code: status, message } }));
+        response.end(
+          JSON.stringify({
+            error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
+          }),
+        );
       },
     );
   });

@@ -39,6 +39,10 @@ export interface QuoteServices {
   readonly templates: { readonly find: (id: string | null) => Promise<Asked | null> };
 }
 
+/** Who has not asked for it is told who does. */
+const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
+  asked === undefined ? `The asset's template asks for it; false quotes without. ${refusal}` : refusal;
+
 /** What refuses languages of a body, said of the parameter. */
 function ofLanguages(require: () => void): void {
   try {
@@ -89,7 +93,8 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const heard = await requireTranscribed(asset_id, services);
     const config = configOf(template.voice_over_config, clone_voice === undefined ? {} : { clone_voice });
     const uncloned = whyUncloned(config);
-    if (uncloned !== null) throw wrong('clone_voice', 'engine_unavailable', uncloned);
+    if (uncloned !== null)
+      throw wrong('clone_voice', 'engine_unavailable', ofTemplate(clone_voice, uncloned));
     ofLanguages(() => requireSpeakable(language_ids, heard, config));
     requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
     const characters = await charactersToSpeak(asset_id, language_ids, config, services);

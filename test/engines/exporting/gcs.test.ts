@@ -133,26 +133,28 @@ describe('an export to Google Cloud Storage', () => {
     expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
   });
 
-  it.each<[string, () => void]>([
+  it.each<[string, () => void, string]>([
     [
       'refuses what it was sent in two sessions',
       () => {
         gcs.faults.spoils = 2;
       },
+      'Google answers with status 400 (invalid)',
     ],
     [
       'has another checksum after two sessions',
       () => {
         gcs.faults.corrupts = true;
       },
+      'checksum',
     ],
-  ])('fails for good where Google %s', async (_, fails) => {
+  ])('fails for good where Google %s', async (_, fails, said) => {
     fails();
     const { given, remembered } = writing();
     const file = fileOf(large, { path: 'twice.vtt' });
     const outcome = await refusal(writerWith(() => true).write(file, storage(), given));
     Object.assign(gcs.faults, { spoils: 0, corrupts: false });
-    expect(outcome).toMatchObject({ code: 'provider_given_up' });
+    expect(outcome).toMatchObject({ code: 'provider_given_up', detail: expect.stringContaining(said) });
     expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
   });
 

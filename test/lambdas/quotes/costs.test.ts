@@ -273,6 +273,9 @@ describe('a quote', () => {
     const engine = async (more = '') =>
       (await quote(tenant, asset, `job=voice_over&languages=${spanish}${more}`)).json.lines[0].engine;
     expect([await engine(), await engine('&clone_voice=false')]).toEqual(['elevenlabs', 'espeak-ng']);
+    vi.unstubAllEnvs();
+    const { json } = await quote(tenant, asset, `job=voice_over&languages=${spanish}`);
+    expect(json.errors[0].detail).toContain("The asset's template asks for it");
   });
 
   it('knows no cost where nobody said what the engine asks', () => {
