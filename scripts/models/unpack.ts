@@ -32,10 +32,13 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
     child.stdout.resume();
     if ((await closed) !== 0) throw new ModelFailure(`The archive is damaged: ${said.trim()}`);
   } catch (error) {
+    if (child.stdout.readableEnded) await closed;
+    // What it says from here on is that nobody listens any more.
+    const reason = said.trim();
     child.stdout.destroy();
     child.kill();
     await closed;
-    throw whyNot(error, said.trim());
+    throw whyNot(error, reason);
   }
 }
 

@@ -63,11 +63,16 @@ describe('marks of any segments', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
-        const fast = cuesFromSegments(segments, { language: 'en' }).filter(
-          ({ lines, start_ms, end_ms }) => displayWidth(lines.join(' ')) * 1000 > 20 * (end_ms - start_ms),
-        );
+        const cues = cuesFromSegments(segments, { language: 'en' });
+        // Where scripts need no spaces, a line may end without one: which of its ends do is not in a cue.
+        const isAnyFast = (space: string) =>
+          cues.some(
+            ({ lines, start_ms, end_ms }) =>
+              displayWidth(lines.join(space)) * 1000 > 20 * (end_ms - start_ms),
+          );
         const marked = markedBy('fast_speech', withQc(segments, 'en'));
-        expect(marked.length > 0).toBe(fast.length > 0);
+        if (isAnyFast('')) expect(marked).not.toEqual([]);
+        if (!isAnyFast(' ')) expect(marked).toEqual([]);
         expect(marked.length).toBeLessThanOrEqual(segments.length);
       }),
     );
