@@ -1,11 +1,11 @@
 /**
  * What an environment has that holds something nobody can make again, or has an address, as the last release made it:
  * `released/<environment>.json`, a template. `npx cdk diff` tells what an upgrade does to it, from AWS's own specification of
- * resources. `node toolchain/released.ts` adds what is new; nothing is taken out but by hand, with a line in CHANGELOG.md
+ * resources. `node scripts/released.ts` adds what is new; nothing is taken out but by hand, with a line in CHANGELOG.md
  * that says what becomes of what it holds.
  */
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -141,6 +141,14 @@ function harmIn(diff: string): Harm[] {
 export const addedTo = (before: Released, now: Released): string[] =>
   Object.keys(now.Resources).filter((id) => before.Resources[id] === undefined);
 
+/** Adds what is new. @returns how many */
+export function record(environment: ReleasedEnvironment, now: Released): number {
+  const before = readReleased(environment);
+  const Resources = sorted({ ...now.Resources, ...before.Resources });
+  writeFileSync(fileOf(environment), `${JSON.stringify({ Resources }, null, 2)}\n`);
+  return addedTo(before, now).length;
+}
+
 export const readReleased = (environment: ReleasedEnvironment): Released =>
   JSON.parse(readFileSync(fileOf(environment), 'utf8'));
 
@@ -148,32 +156,4 @@ const fileOf = (environment: ReleasedEnvironment) => join(root, 'released', `${e
 
 function sorted<Value>(record: Readonly<Record<string, Value>>) {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-function synthesized(environment: ReleasedEnvironment): Released {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-released-'));
-  try {
-    execFileSync('cdk', ['synth', '--quiet', '-c', `env=${environment}`, '--output', folder], {
-      stdio: 'inherit',
-    });
-    const prefix = `Kinora-${environment}-`;
-    const suffix = '.template.json';
-    const files = readdirSync(folder).filter((file) => file.startsWith(prefix) && file.endsWith(suffix));
-    const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    return releasedOf(
-      Object.fromEntries(files.map((file) => [file.slice(prefix.length, -suffix.length), read(file)])),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-if (import.meta.main) {
-  for (const environment of releasedEnvironments) {
-    const before = readReleased(environment);
-    const now = synthesized(environment);
-    const Resources = sorted({ ...now.Resources, ...before.Resources });
-    writeFileSync(fileOf(environment), `${JSON.stringify({ Resources }, null, 2)}\n`);
-    console.log(`${addedTo(before, now).length} added to released/${environment}.json`);
-  }
 }

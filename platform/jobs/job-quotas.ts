@@ -26,6 +26,12 @@ export interface Taking {
   readonly quantity: number;
 }
 
+/** What is held of a meter, by language or by clip. */
+export type HeldByPart = Readonly<Record<string, number>>;
+
+export const sumOfHeld = (held: HeldByPart): number =>
+  Object.values(held).reduce((sum, quantity) => sum + quantity, 0);
+
 export interface QuotaServices {
   readonly usage: Usage;
   readonly all: Pick<AllJobs, 'find'>;

@@ -22,6 +22,15 @@ export interface HeldOnceKnown {
 export const heldOnceKnown = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): HeldOnceKnown =>
   hasQuotaOf({ quotas }, names) ? { quotas } : {};
 
+/** What media play longer than they claimed was not held when they were probed; less is rounding. */
+const CLAIM_TOLERANCE_MS = 1000;
+
+/** How many milliseconds are to be held beside those that the media claimed: none where the difference is rounding. */
+export function beyondClaim(duration_ms: number, claimed_ms: number): number {
+  const beyond_ms = duration_ms - claimed_ms;
+  return beyond_ms > CLAIM_TOLERANCE_MS ? beyond_ms : 0;
+}
+
 /**
  * Holds it until the job has ended. A repeat holds nothing twice. Throws the JobError quota_exceeded.
  * @param owner of the job: an asset, or the file of a branding

@@ -8,3 +8,5 @@ export type { AssetId, JobId } from '../../contract/kit/ids.ts';
 
 export const asAssetId = (id: string): AssetId => id as AssetId;
 export const asJobId = (id: string): JobId => id as JobId;
+
+export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -20,7 +20,7 @@ describe.each(releasedEnvironments)('an upgrade of %s', (environment) => {
     expect(await harmOf(readReleased(environment), now)).toEqual([]);
   });
 
-  it('will be held against all that there is: `node toolchain/released.ts` adds what is new', () => {
+  it('will be held against all that there is: `node scripts/released.ts` adds what is new', () => {
     expect(addedTo(readReleased(environment), now)).toEqual([]);
   });
 });

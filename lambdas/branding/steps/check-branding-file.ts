@@ -4,7 +4,7 @@ import { reading } from '../../../engines/media/range-reader.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { requireRoom } from '../../../platform/runtime/step-quotas.ts';
+import { beyondClaim, requireRoom } from '../../../platform/runtime/step-quotas.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import type { RangeSource } from '../../../platform/shared/media.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -18,9 +18,6 @@ import {
   storing,
 } from '../actions/upload.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/files.ts';
-
-/** What a video plays longer than it says is no less than this: the rest is rounding. */
-const CLAIM_TOLERANCE_MS = 1000;
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   'CheckBrandingFile',
@@ -88,9 +85,9 @@ async function made(
   );
   const { duration_ms } = file;
   if (duration_ms !== null) {
-    const beyond_ms = duration_ms - said_ms;
+    const beyond_ms = beyondClaim(duration_ms, said_ms);
     // A picture that moves does not say how long, and a file may say too little.
-    if (beyond_ms > CLAIM_TOLERANCE_MS) await requireMinutes(beyond_ms);
+    if (beyond_ms > 0) await requireMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }
   await storing(input, tenant, source.size + bytes, now(), usage);

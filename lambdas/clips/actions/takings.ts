@@ -1,5 +1,5 @@
 /** What rendering clips takes of quotas, before it begins. */
-import { hasQuotaOf, type Taking } from '../../../platform/jobs/job-quotas.ts';
+import { type HeldByPart, hasQuotaOf, sumOfHeld, type Taking } from '../../../platform/jobs/job-quotas.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { quotaExceeded } from '../../../platform/shared/job-errors.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
@@ -19,7 +19,7 @@ export async function takingsToRender(
 ): Promise<HeldClips & { readonly takes: readonly Taking[] }> {
   if (!hasQuotaOf(limits, ['rendered_ms'])) return { takes: [] };
   const held = await millisecondsToRender(clips, asset, services);
-  return { takes: [{ meter: 'rendered_ms', quantity: sumOf(held) }], held };
+  return { takes: [{ meter: 'rendered_ms', quantity: sumOfHeld(held) }], held };
 }
 
 /** By clip, at most, as they and what they are made of stand now. */
@@ -27,16 +27,13 @@ export async function millisecondsToRender(
   clips: readonly VideoClip[],
   asset: StoredAsset,
   services: Services,
-): Promise<Record<string, number>> {
+): Promise<HeldByPart> {
   const materials = materialsOf(asset, services);
   const each = clips.map(
     async (clip) => [clip.video_clip_id, millisecondsOf(clip, await materials(clip))] as const,
   );
   return Object.fromEntries(await Promise.all(each));
 }
-
-export const sumOf = (held: Readonly<Record<string, number>>): number =>
-  Object.values(held).reduce((sum, ms) => sum + ms, 0);
 
 /** Throws quota_exceeded where more is to be rendered than was held when the job was asked for. */
 export function requireHeld(clip: VideoClip, materials: Materials, { held }: HeldClips): void {

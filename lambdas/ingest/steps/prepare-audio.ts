@@ -5,6 +5,7 @@ import { reading } from '../../../engines/media/range-reader.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
+import { beyondClaim } from '../../../platform/runtime/step-quotas.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
@@ -28,8 +29,6 @@ import { usesOf } from '../rules/uses.ts';
 
 /** When less is left of an invocation, ms, it hands on to the next: that is enough for a part, and to plan. */
 const TO_PLAN_MS = 300_000;
-/** What sound is longer than the media claimed to be was not held against quotas when they were probed; less is rounding. */
-const CLAIM_TOLERANCE_MS = 1000;
 /** How far the step is when the samples are out, and when they were listened to once more, where that has to be. */
 const EXTRACTED = 0.6;
 const HEARD = 0.85;
@@ -71,8 +70,8 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     );
     if (resume !== null) return { resume };
     const duration_ms = durationOfSpeech((await objects.size(key))!);
-    const beyond_ms = duration_ms - (asset.duration_ms ?? 0);
-    if (beyond_ms > CLAIM_TOLERANCE_MS) {
+    const beyond_ms = beyondClaim(duration_ms, asset.duration_ms ?? 0);
+    if (beyond_ms > 0) {
       const mc_model = asset.processed_as ?? asset.mc_model;
       const template = await templates.find(asset.template_id);
       await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }, template), tenant);

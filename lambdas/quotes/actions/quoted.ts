@@ -2,19 +2,20 @@
 import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
+import { sumOfHeld } from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { InvalidState } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import { requireReady } from '../../assets/rules/ready.ts';
-import { millisecondsToRender, sumOf as sumOfMilliseconds } from '../../clips/actions/takings.ts';
+import { millisecondsToRender } from '../../clips/actions/takings.ts';
 import type { Clips } from '../../clips/records/clips.ts';
 import { unavailableHere } from '../../ingest/actions/availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
 import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { charactersFor, sumOf } from '../../translation/actions/characters.ts';
+import { charactersFor } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
 import {
@@ -80,7 +81,7 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const source = await requireTranscribed(asset_id, services);
     ofLanguages(() => requireReachable(language_ids, source));
     const asked = { language_ids, segment_ids: null };
-    const quantity = sumOf(await charactersFor(source, asked, services));
+    const quantity = sumOfHeld(await charactersFor(source, asked, services));
     const use = { meter: 'translated_characters', quantity, is_estimate: false } as const;
     return [lineOf(use, doneBy('translation'))];
   },
@@ -98,7 +99,7 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     ofLanguages(() => requireSpeakable(language_ids, heard, config));
     requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
     const characters = await charactersToSpeak(asset_id, language_ids, config, services);
-    const quantity = sumOf(characters);
+    const quantity = sumOfHeld(characters);
     // A segment that does not fit into its time is spoken again, faster.
     const use = { meter: 'spoken_characters', quantity, is_estimate: true } as const;
     return [lineOf(use, doneBy(config.clone_voice ? 'voice_cloning' : 'speech'))];
@@ -108,7 +109,7 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const ids = idsIn('clips', list, 'clips', MOST_CLIPS);
     const { asset_id } = requireReady(asset);
     const asked = await clips.getMany(asset_id, ids, '/video_ids').catch(ofParameter('clips'));
-    const quantity = sumOfMilliseconds(await millisecondsToRender(asked, asset, services));
+    const quantity = sumOfHeld(await millisecondsToRender(asked, asset, services));
     // Chunks that are as they were are not rendered again.
     return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: true }, null)];
   },

@@ -1,5 +1,6 @@
 /** What of the query each kind of job needs. */
 import { MOST_LANGUAGES } from '../../../contract/kit/job-kinds.ts';
+import { isUuid } from '../../../platform/shared/ids.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { Problem } from '../../../platform/shared/problems.ts';
 
@@ -8,12 +9,10 @@ export function idsIn(parameter: string, list: string | undefined, job: string, 
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
   if (ids.length > most) throw wrong(parameter, 'too_many', `One job takes ${most} ${parameter} at most.`);
-  const strange = ids.find((id) => !UUID.test(id));
+  const strange = ids.find((id) => !isUuid(id));
   if (strange === undefined) return ids;
   throw wrong(parameter, 'wrong_format', `${JSON.stringify(strange.slice(0, 50))} is no id.`);
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Throws invalid_parameter where one is none of those in `GET /v1/languages`. */
 export function languagesIn(list: string | undefined, job: string): string[] {

@@ -57,5 +57,3 @@ export const isMeantBy = (identifier: string) => {
   const id = identifier.toLowerCase();
   return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;
 };
-
-export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,10 +1,16 @@
 /** How many characters a job will have translated, before anything is paid for. */
-import { hasQuotaOf, type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
+import {
+  type HeldByPart,
+  hasQuotaOf,
+  sumOfHeld,
+  type Taking,
+  takingsOf,
+} from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
+import { quotaExceeded } from '../../../platform/shared/job-errors.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import type { Limits } from '../../../platform/shared/limits.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import type { TranslationOwn } from '../rules/jobs.ts';
 import { charactersOf, planned } from '../rules/translated-segments.ts';
 
 interface Asked {
@@ -22,22 +28,27 @@ export async function takingsFor(
   asked: Asked,
   limits: Limits,
   services: Services,
-): Promise<{ takes: Taking[]; held: TranslationOwn['held'] }> {
+): Promise<{ takes: Taking[]; held?: HeldByPart }> {
   const meter = 'translated_characters';
-  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [], held: undefined };
+  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [] };
   const held = await charactersFor(source, asked, services);
-  return { takes: takingsOf(meter, sumOf(held), doneBy('translation'), limits), held };
+  return { takes: takingsOf(meter, sumOfHeld(held), doneBy('translation'), limits), held };
 }
 
-export const sumOf = (held: Readonly<Record<string, number>>): number =>
-  Object.values(held).reduce((sum, characters) => sum + characters, 0);
+/** Throws quota_exceeded where there is more to say than was held when the job was asked for. */
+export function requireHeld(characters: number, held: number | undefined): void {
+  if (held === undefined || characters <= held) return;
+  throw quotaExceeded(
+    `The text had ${held} characters when the job was asked for, and has ${characters} now: ask again.`,
+  );
+}
 
 /** By language. */
 export async function charactersFor(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,
   { transcriptions }: Services,
-): Promise<Record<string, number>> {
+): Promise<HeldByPart> {
   const { code: language } = languageById(source.language_id)!;
   const original = { segments: await transcriptions.segments(source), language };
   const heads = await transcriptions.list(source.asset_id);

@@ -5,7 +5,7 @@ import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
 import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
-import { internalError, languageUnsupported, quotaExceeded } from '../../../platform/shared/job-errors.ts';
+import { internalError, languageUnsupported } from '../../../platform/shared/job-errors.ts';
 import { type Language, languageById } from '../../../platform/shared/languages.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
@@ -28,6 +28,7 @@ import {
   withRetranslated,
 } from '../rules/translated-segments.ts';
 import { withoutUnwanted } from '../rules/unwanted-words.ts';
+import { requireHeld } from './characters.ts';
 import { remembering } from './remembered.ts';
 
 export interface TranslationServices {
@@ -104,14 +105,6 @@ export async function translateInto(
     version: head.made_by?.version ?? head.version,
     characters,
   };
-}
-
-/** Throws quota_exceeded where there is more to say than was held when the job was asked for. */
-export function requireHeld(characters: number, held: number | undefined): void {
-  if (held === undefined || characters <= held) return;
-  throw quotaExceeded(
-    `The text had ${held} characters when the job was asked for, and has ${characters} now: ask again.`,
-  );
 }
 
 async function kept(

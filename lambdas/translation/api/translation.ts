@@ -43,14 +43,8 @@ export const handler = resource(contract, services, {
     const source = await requireTranscribed(asset_id, services);
     requireReachable(body.language_ids, source);
     const own = { language_ids: body.language_ids, segment_ids: null };
-    const { takes, held } = await takingsFor(source, own, limits, services);
-    const job = newTranslationJob(
-      'translation',
-      asJobId(newResourceId),
-      asset_id,
-      { ...own, ...(held && { held }) },
-      now,
-    );
+    const { takes, ...held } = await takingsFor(source, own, limits, services);
+    const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, { ...own, ...held }, now);
     const recorded = await begun(job, jobsOf('translation', services), limits, now, services, takes);
     return acceptedJob<'translation'>(jobView(recorded));
   },
@@ -73,12 +67,12 @@ export const handler = resource(contract, services, {
     await requireSegments(asset_id, body.segment_ids, body.language_ids, services);
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
-    const { takes, held } = await takingsFor(source, own, limits, services);
+    const { takes, ...held } = await takingsFor(source, own, limits, services);
     const job = newTranslationJob(
       'partial_retranslation',
       asJobId(newResourceId),
       asset_id,
-      { ...own, ...(held && { held }) },
+      { ...own, ...held },
       now,
     );
     const recorded = await begun(

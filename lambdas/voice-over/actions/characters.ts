@@ -1,5 +1,11 @@
 /** How many characters a job will have spoken, before anything is paid for. */
-import { hasQuotaOf, type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
+import {
+  type HeldByPart,
+  hasQuotaOf,
+  sumOfHeld,
+  type Taking,
+  takingsOf,
+} from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { Dub, StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
@@ -7,9 +13,8 @@ import type { Limits } from '../../../platform/shared/limits.ts';
 import { noneFound } from '../../../platform/shared/problems.ts';
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { sumOf } from '../../translation/actions/characters.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
-import type { VoiceOverConfig, VoiceOverOwn } from '../rules/jobs.ts';
+import type { VoiceOverConfig } from '../rules/jobs.ts';
 
 export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
 
@@ -25,12 +30,12 @@ export async function takingsToSpeak(
   config: Pick<VoiceOverConfig, 'clone_voice'>,
   limits: Limits,
   services: Services,
-): Promise<{ takes: Taking[]; held: VoiceOverOwn['held'] }> {
+): Promise<{ takes: Taking[]; held?: HeldByPart }> {
   const meter = 'spoken_characters';
-  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [], held: undefined };
+  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [] };
   const by = doneBy(config.clone_voice ? 'voice_cloning' : 'speech');
   const held = await charactersToSpeak(assetId, languages, config, services);
-  return { takes: takingsOf(meter, sumOf(held), by, limits), held };
+  return { takes: takingsOf(meter, sumOfHeld(held), by, limits), held };
 }
 
 /**
@@ -43,7 +48,7 @@ export async function charactersToSpeak(
   languages: readonly string[],
   { clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>,
   { transcriptions, tracks }: Services,
-): Promise<Record<string, number>> {
+): Promise<HeldByPart> {
   const characters: Record<string, number> = {};
   for (const head of await transcriptions.list(assetId)) {
     const isAsked = head.source === 'translated' && languages.includes(head.language_id);

@@ -61,8 +61,8 @@ export const handler = resource(contract, services, {
     requireSpeakable(language_ids, heard, config);
     requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
     if (body.mux) requireMuxable(asset);
-    const { takes, held } = await takingsToSpeak(asset_id, language_ids, config, limits, services);
-    const own = { language_ids, config, mux: body.mux, ...(held && { held }) };
+    const { takes, ...held } = await takingsToSpeak(asset_id, language_ids, config, limits, services);
+    const own = { language_ids, config, mux: body.mux, ...held };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
     const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services, takes);
     return acceptedJob<'voice_over'>(jobView(recorded));

@@ -4,7 +4,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { requireHeld } from '../../translation/actions/translate.ts';
+import { requireHeld } from '../../translation/actions/characters.ts';
 import { charactersToSpeak } from '../actions/characters.ts';
 import { type DubInput, dubFiles, voiceOverStep } from '../actions/job.ts';
 import { dubPlan } from '../actions/plan-dub.ts';

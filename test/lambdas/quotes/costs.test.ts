@@ -349,7 +349,7 @@ describe('a budget', () => {
     const jobs = new Jobs<'translation', TranslationOwn>(tenant.table, tenant.id, 'translation');
     const { held } = (await jobs.get(asAssetId(asset), begun.job_id)).own;
     expect(held).toEqual({ [spanish]: said.length });
-    const { requireHeld } = await import('../../../lambdas/translation/actions/translate.ts');
+    const { requireHeld } = await import('../../../lambdas/translation/actions/characters.ts');
     expect(() => requireHeld(said.length, held![spanish])).not.toThrow();
     expect(() => requireHeld(said.length + 1, held![spanish])).toThrow('ask again');
   });

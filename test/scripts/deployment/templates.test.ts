@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
-import { templatesOf } from '../../../scripts/cost/templates.ts';
 import { targetOf } from '../../../scripts/deployment/target.ts';
+import { templatesOf } from '../../../scripts/deployment/templates.ts';
 
 /** Stands in for the CDK's command line: writes one template, named after the environment, and says what the CDK says. */
 const cdk = `#!/bin/sh

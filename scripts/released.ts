@@ -1,0 +1,15 @@
+/** `node scripts/released.ts`: adds what an environment has that is new to the templates of the last release. */
+import { record, releasedEnvironments, releasedOf } from '../toolchain/released.ts';
+import { targetNamed } from './deployment/target.ts';
+import { templatesByStack } from './deployment/templates.ts';
+import { tell } from './deployment/trouble.ts';
+
+try {
+  for (const environment of releasedEnvironments) {
+    const templates = await templatesByStack(await targetNamed(environment, 'deploy'));
+    const count = record(environment, releasedOf(templates));
+    console.log(`${count} added to released/${environment}.json`);
+  }
+} catch (error) {
+  tell(error);
+}
