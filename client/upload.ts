@@ -67,8 +67,15 @@ async function sendPart(url: string, body: Blob, signal: AbortSignal | undefined
     const etag = response?.ok ? response.headers.get('etag') : null;
     if (etag) return etag;
     const isFinal = response !== null && response.status < 500;
-    if (isFinal || attempt === TRIES) throw new Error(`A part was refused: ${response?.status}`);
+    if (isFinal || attempt === TRIES)
+      throw new Error(`A part was refused: ${response?.status} ${await reasonOf(response)}`.trimEnd());
     await wait(250 * 2 ** attempt, signal);
     signal?.throwIfAborted();
   }
+}
+
+/** What S3 says in the XML of its error; of an answer that is none, nothing. */
+async function reasonOf(response: Response | null): Promise<string> {
+  const body = (await response?.text().catch(() => '')) ?? '';
+  return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? '';
 }

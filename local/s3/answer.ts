@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { authenticate, type Trust } from './auth/authenticate.ts';
 import { requirePermission, withoutListing } from './auth/permission.ts';
 import { type CorsBucket, corsHeaders, preflightHeaders } from './cors.ts';
-import { renderError, S3Error } from './errors.ts';
+import { renderError, S3Error, shownOf } from './errors.ts';
 import type { S3Response } from './operations/operation.ts';
 import { readRequest, type S3Request } from './request.ts';
 import { routeOf } from './routes.ts';
@@ -73,10 +73,9 @@ function corsBucketOf({ bucket }: S3Request, store: Store): CorsBucket {
 
 function refusal(error: unknown, incoming: IncomingMessage, id: string): S3Response {
   const clientHasGone = incoming.destroyed && !incoming.complete;
-  const isExpected = error instanceof S3Error;
-  if (!isExpected && !clientHasGone)
+  if (!(error instanceof S3Error) && !clientHasGone)
     console.error(`s3 ${id} ${incoming.method} ${incoming.url?.split('?')[0]}`, error);
-  const shown = isExpected ? error : new S3Error('InternalError');
+  const shown = shownOf(error);
   const size = shown.details.ActualObjectSize;
   return {
     status: shown.status,

@@ -90,6 +90,18 @@ export class S3Error extends Error {
   }
 }
 
+/** The result code of SQLite for a database that cannot grow. Source: sqlite.org/rescode.html, SQLITE_FULL. */
+const sqliteFull = 13;
+
+/** What a client is told of any error: of a full disk that it is full, of other mishaps nothing. */
+export function shownOf(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || errcode === sqliteFull;
+  const cure = 'The disk that the buckets are stored on is full. Free some space and try again.';
+  return new S3Error('InternalError', isFull ? cure : undefined);
+}
+
 export function renderError(error: S3Error, resource: string, requestId: string): string {
   return xmlDocument('Error', {
     Code: error.code,

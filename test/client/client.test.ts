@@ -229,6 +229,21 @@ describe('an upload', () => {
     });
     expect(told.at(-1)).toBe(8);
   });
+
+  it('tells why the storage refused a part', async () => {
+    const ticket = {
+      upload_id: 'u',
+      expires_at: '2030-01-01T00:00:00Z',
+      parts: [{ part_number: 1, url: `${url}/1` }],
+    };
+    const sending = () => sendParts(ticket, new Blob(['abc']), 3, () => undefined);
+    replies = [
+      { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>' },
+    ];
+    await expect(sending()).rejects.toThrow(/^A part was refused: 403 Access Denied$/);
+    replies = [{ status: 413, body: 'a page of a proxy' }];
+    await expect(sending()).rejects.toThrow(/^A part was refused: 413$/);
+  });
 });
 
 describe('a job', () => {

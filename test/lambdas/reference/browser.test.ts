@@ -42,7 +42,7 @@ interface Visit {
 
 async function visit(hash = ''): Promise<Visit> {
   const complaints: string[] = [];
-  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   tab.setDefaultTimeout(100_000);
   tab.on('console', (message) => complaints.push(message.text()));
   tab.on('pageerror', (error) => complaints.push(error.message));
@@ -191,6 +191,24 @@ describe('the reference in Chromium', () => {
     );
     expect(kept).toBe('[{},{},""]');
     await tab.close();
+  });
+
+  it('moves nothing for whoever asked for less motion', async () => {
+    const { tab } = shown;
+    const moving = () =>
+      tab.evaluate<string[]>(
+        `[...document.querySelectorAll('*')].filter((element) => {
+          const { animationName, transitionDuration } = getComputedStyle(element);
+          return animationName !== 'none' || transitionDuration !== '0s';
+        }).map(({ className }) => className)`,
+      );
+    await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+    await tab.waitForSelector('.modal-ux');
+    expect(await moving()).toEqual([]);
+    await tab.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await moving()).toContain('btn modal-btn auth btn-done button');
+    await tab.emulateMedia({ reducedMotion: 'reduce' });
+    await tab.locator('.modal-ux .btn-done').click();
   });
 
   // With all operations open, axe would look at colours for minutes. A scheme changes colours and nothing else.
