@@ -18,7 +18,7 @@ const pure = [
 export default defineConfig({
   plugins: [contractVitePlugin()],
   test: {
-    setupFiles: ['test/support/quiet.ts'],
+    setupFiles: ['test/support/quiet.ts', 'test/support/seed.ts'],
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
