@@ -1,8 +1,7 @@
-/** Joins the words of all pieces into sentences, makes them the asset's transcription, and meters what was heard, whatever becomes of the job. */
+/** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../platform/shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../platform/shared/languages.ts';
 import { wordListsOf } from '../../transcripts/records/word-lists.ts';
@@ -26,8 +25,6 @@ import { languageDoubt } from '../rules/assumed-language.ts';
 interface MergeInput extends IngestInput {
   /** How many pieces were transcribed. */
   readonly pieces: number;
-  /** What was extracted. */
-  readonly audio?: { readonly duration_ms: number } | null;
 }
 
 interface Merged {
@@ -54,17 +51,6 @@ export const handler = ingestStep<MergeInput, Merged>(
     }
     const heard: HeardPiece[] = [];
     for (let piece = 0; piece < input.pieces; piece++) heard.push(await heardIn(input, piece, services));
-    // Whatever comes of it: the engine was asked.
-    if (input.pieces > 0) {
-      await services.usage.record({
-        use_id: job.own.transcription_id,
-        meter: 'transcribed_ms',
-        quantity: input.audio?.duration_ms ?? asset.duration_ms ?? 0,
-        at: job.created_at,
-        job_id: input.job_id,
-        by: doneBy('transcription'),
-      });
-    }
     const spoken = heard.find(({ words }) => words.length > 0) ?? heard[0];
     const language =
       (asset.language_id && languageById(asset.language_id)) ||

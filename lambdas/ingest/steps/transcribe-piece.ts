@@ -1,9 +1,10 @@
-/** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works. */
+/** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works; and meters it. */
 
 import { byteRange, wavFile } from '../../../engines/media/audio.ts';
 import { utterancesIn } from '../../../engines/transcription/pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { wordListsOf } from '../../transcripts/records/word-lists.ts';
@@ -32,7 +33,7 @@ interface Outcome {
 
 export const handler = ingestStep<PieceInput, Outcome>(
   'TranscribePiece',
-  async (input, { tenant, signal, progress }) => {
+  async (input, { tenant, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, piece } = input;
     const key = wordsKey(tenant, input, piece.index);
@@ -54,6 +55,15 @@ export const handler = ingestStep<PieceInput, Outcome>(
         tells_speech_apart: engine.tellsSpeechApart,
         ...(assumed && { assumed }),
       };
+      // Before it is kept: it is paid for by now, whatever becomes of the job, and what is kept is not asked for again.
+      await services.usage.record({
+        use_id: `${job.own.transcription_id}#${piece.index}`,
+        meter: 'transcribed_ms',
+        quantity: piece.end_ms - piece.start_ms,
+        at: job.created_at,
+        job_id: input.job_id,
+        by: doneBy('transcription'),
+      });
       await services.objects.write(key, JSON.stringify(heard), 'application/json');
     }
     await progress.pieceDone(piece);

@@ -69,11 +69,10 @@ async function merged(
   await write('audio', 'sound.json', { ...speechThenMusic, turns });
   for (const [i, one] of heard.entries()) await write('words', `${i}.json`, one);
   const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: heard.length };
-  const audio = { duration_ms: speechThenMusic.duration_ms };
   const steps = ['merge-transcription', 'merge-transcription', 'finish-ingest'] as const;
   for (const step of steps) {
     const { handler } = await import(`../../../lambdas/ingest/steps/${step}.ts`);
-    await (handler as Step)({ ...input, audio }, {});
+    await (handler as Step)(input, {});
   }
   const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
   const { json: ended } = await tenant.call('GET', `/v1/assets/${id}/ingest_jobs/${job}`);
@@ -99,13 +98,6 @@ describe('words of pieces', () => {
     expect(await text()).toBe(talk.join(' '));
     expect([asset.status, asset.analyses.transcription.status]).toEqual(['ready', 'ready']);
     expect(ended.status).toBe('succeeded');
-  });
-
-  it('are metered when they are kept, once however often the step runs and whatever becomes of the job', async () => {
-    const { ended } = await merged([piece(spoken(talk))]);
-    expect(ended.receipt.lines).toContainEqual(
-      expect.objectContaining({ metric: 'transcription_minutes', quantity: 0.333 }),
-    );
   });
 
   it('are those of the voice whose turn it was', async () => {
