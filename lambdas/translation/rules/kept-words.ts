@@ -2,7 +2,7 @@
 
 import type { Keeping } from '../../../engines/translation/keeping.ts';
 import type { Span } from '../../../engines/translation/masks.ts';
-import { opaqueSpans } from '../../../engines/translation/opaque.ts';
+import { opaqueSpans, withoutMarksBehind } from '../../../engines/translation/opaque.ts';
 import { Phrases } from '../../transcripts/rules/phrases.ts';
 
 /** Of a text, where it has any of the words. */
@@ -11,7 +11,7 @@ export type FindKept = (text: string) => Span[];
 const TOKEN = /\S+/gu;
 const LEADING = /^[("'“‘«¿¡[]+/u;
 /** The possessive of English is no part of a name. */
-const TRAILING = /(?:['’]s)?[.,;:!?)"'”’»…\]]*$/u;
+const POSSESSIVE = /['’]s$/u;
 const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 /** Shorter ones are meant as they are written: "IT" is not "it". */
 const LEAST_LETTERS_OF_ANY_CASE = 4;
@@ -93,6 +93,6 @@ function merged(spans: readonly Span[]): Span[] {
 
 function coreOf(token: string, index: number): Span & { text: string } {
   const start = LEADING.exec(token)?.[0].length ?? 0;
-  const text = token.slice(start).replace(TRAILING, '');
+  const text = withoutMarksBehind(token.slice(start)).replace(POSSESSIVE, '');
   return { start: index + start, end: index + start + text.length, text };
 }
