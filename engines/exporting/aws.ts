@@ -89,7 +89,8 @@ export function s3Object(
   const asking = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted || error instanceof UploadSpoilt) throw error;
-      if (isStatus(error, 412)) throw new ConditionNotMet();
+      // What IfMatch names was deleted meanwhile: the same guide, "Conditional write behavior".
+      if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
       // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": a PUT may be repeated, an
       // upload has to be initiated and sent again.
       if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();

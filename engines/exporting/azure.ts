@@ -18,7 +18,7 @@ import {
   UploadSpoilt,
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
+import { type Answer, type Asking, answerTo, NoAnswer, passes } from './requests.ts';
 
 const VERSION = '2021-12-02';
 
@@ -159,9 +159,13 @@ function failureOf(status: number, code: string, body: string): Error {
     );
   }
   // "Scalability and performance targets": beyond the targets of an account it answers 503 (Server Busy).
-  const isThrottled = status === 429 || code === 'ServerBusy';
-  return (isThrottled ? providerThrottled : providerUnavailable)(
-    `Azure could not take the file: ${code || status}.`,
+  if (status === 429 || code === 'ServerBusy')
+    return providerThrottled(`Azure could not take the file: ${code || status}.`);
+  if (passes(status) || code === 'Md5Mismatch')
+    return providerUnavailable(`Azure could not take the file: ${code || status}.`);
+  // A lease, a policy of immutability, a blob of another type; or no Azure at all.
+  return storageAccessDenied(
+    `Azure does not take the file (${code === '' ? `status ${status}` : code}): check blob_url, and what the container says of the blob.`,
   );
 }
 

@@ -22,7 +22,7 @@ import {
   UploadSpoilt,
 } from './opened.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import { type Answer, type Asking, answerTo, NoAnswer } from './requests.ts';
+import { type Answer, type Asking, answerTo, NoAnswer, passes } from './requests.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -83,7 +83,7 @@ export async function openGcs(
       if (answer.status === 404) return null;
       if (answer.status === 403) return 'unreadable';
       if (answer.status !== 200) throw failing(answer);
-      const { metadata = {}, generation, size, md5Hash } = JSON.parse(answer.body) as GcsObject;
+      const { metadata = {}, generation, size, md5Hash } = objectIn(answer.body);
       return {
         made_of: metadata['kinora-made-of'] ?? null,
         sha256: metadata['kinora-sha256'] ?? null,
@@ -135,7 +135,7 @@ export async function openGcs(
         if (answer.status === 412) throw new UploadSpent();
         // The last part is answered with the object, or with what is wrong with it: its MD5 is another.
         if (answer.status === 200 || answer.status === 201) return answer.body;
-        if (answer.status === 400) throw new UploadSpoilt(refusalIn(answer.body));
+        if (answer.status === 400) throw new UploadSpoilt(`Google answers with ${statusIn(answer)}`);
         if (answer.status !== 308) throw failing(answer);
         const next = persistedIn(answer);
         if (next >= part.first + part.body.length) return '';
@@ -172,16 +172,25 @@ function persistedIn({ headers: { range } }: Answer): number {
 
 const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', value: md5 });
 
-const md5In = (object: string): string | undefined => (JSON.parse(object) as GcsObject).md5Hash;
+const md5In = (object: string): string | undefined => objectIn(object).md5Hash;
 const another = 'Google Cloud Storage has another checksum than what was sent to it';
 
-/** "HTTP status and error codes for JSON". */
-/** Its word for the reason; what else it says is not passed on. https://cloud.google.com/storage/docs/json_api/v1/status-codes */
-function refusalIn(body: string): string {
-  const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
-  return `Google answers with status 400${reason === undefined ? '' : ` (${reason})`}`;
+/** Whatever stands between may answer in its place. */
+function objectIn(body: string): GcsObject {
+  try {
+    return JSON.parse(body) as GcsObject;
+  } catch (error) {
+    throw providerUnavailable('Google Cloud Storage answered with something else than an object.', error);
+  }
 }
 
+/** With its word for the reason; what else it says is not passed on. https://cloud.google.com/storage/docs/json_api/v1/status-codes */
+function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
+  const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
+  return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
+/** "HTTP status and error codes for JSON". */
 function failureOf({ status, body }: Answer, bucket: string): Error {
   if (status === 412) return new ConditionNotMet();
   if (status === 404) return storageNotFound(`Google has no bucket ${bucket}: check bucket_name.`);
@@ -191,7 +200,11 @@ function failureOf({ status, body }: Answer, bucket: string): Error {
       `Google refuses the service account to write to ${bucket}${missing === undefined ? '' : ` (it lacks ${missing})`}. The role Storage Object User (roles/storage.objectUser) has what is needed.`,
     );
   }
-  return (status === 429 ? providerThrottled : providerUnavailable)(
-    `Google Cloud Storage could not take the file (status ${status}).`,
+  const notNow = `Google Cloud Storage could not take the file (status ${status}).`;
+  if (status === 429) return providerThrottled(notNow);
+  // 409 is for requests that meet each other; what is no error, and still not what was asked for, comes of something in between.
+  if (passes(status) || status === 409 || status < 400) return providerUnavailable(notNow);
+  return storageAccessDenied(
+    `Google Cloud Storage does not take the file into ${bucket}: it answers with ${statusIn({ status, body })}.`,
   );
 }

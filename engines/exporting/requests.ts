@@ -51,7 +51,7 @@ export async function answerTo(request: Request, asking: Asking): Promise<Answer
     const isLast = () => attempt >= ATTEMPTS || performance.now() + wait >= asking.deadline;
     try {
       const answer = await answerOnce(request, asking);
-      if (!isMoment(answer.status) || isLast()) return answer;
+      if (!passes(answer.status) || isLast()) return answer;
     } catch (error) {
       const isFinal = asking.signal.aborted || isLast() || !(error instanceof NoAnswer);
       if (isFinal || hopeless.includes(error.code)) throw error;
@@ -63,7 +63,8 @@ export async function answerTo(request: Request, asking: Asking): Promise<Answer
 /** Another attempt would end as this one did. */
 const hopeless: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
 
-const isMoment = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+/** Whether the same may go well later; another status says what is wrong with the request, or with whom it is sent to. */
+export const passes = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 function answerOnce(
   { method, url, headers, body }: Request,

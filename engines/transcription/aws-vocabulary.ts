@@ -9,6 +9,7 @@ import {
   type LanguageCode,
   type TranscribeClient,
 } from '@aws-sdk/client-transcribe';
+import { writableIn } from './aws-characters.ts';
 
 export interface VocabularyParts {
   readonly client: Pick<TranscribeClient, 'send'>;
@@ -32,17 +33,17 @@ const MAX_CHARACTERS = 255;
 /** Developer guide, "Creating a custom vocabulary using a table". The two columns between are read no longer. */
 const heading = 'Phrase\tSoundsLike\tIPA\tDisplayAs';
 const SPELT = /^\p{Lu}{2,5}$/u;
-const WRITABLE = /^[\p{L}\p{M}'.-]+$/u;
 
 /**
  * The table of the words, as the service reads it: words of a phrase are joined by hyphens, and what may be spelt out stands
- * there as letters, too. Null where none can be written so: digits and marks cannot, nor what no longer fits.
+ * there as letters, too. Null where none can be written so: digits and marks cannot, nor letters that the language has not, nor what
+ * no longer fits.
  */
-export function vocabularyTable(terms: readonly string[]): string | null {
+export function vocabularyTable(terms: readonly string[], language: LanguageCode): string | null {
   const rows = new Set<string>();
   let bytes = Buffer.byteLength(heading);
   for (const term of terms) {
-    for (const row of rowsOf(term.normalize('NFC').trim())) {
+    for (const row of rowsOf(term.normalize('NFC').trim(), language)) {
       const more = Buffer.byteLength(row) + 1;
       if (rows.has(row) || bytes + more > MAX_BYTES) continue;
       rows.add(row);
@@ -52,11 +53,12 @@ export function vocabularyTable(terms: readonly string[]): string | null {
   return rows.size === 0 ? null : `${[heading, ...rows].join('\n')}\n`;
 }
 
-function rowsOf(term: string): string[] {
+function rowsOf(term: string, language: LanguageCode): string[] {
   const phrase = term.replaceAll('’', "'").split(/\s+/u).join('-');
-  if (!WRITABLE.test(phrase) || phrase.length > MAX_CHARACTERS) return [];
-  const row = (written: string) => `${written}\t\t\t${term}`;
-  return SPELT.test(phrase) ? [row(phrase), row(`${[...phrase].join('.')}.`)] : [row(phrase)];
+  const ways = SPELT.test(phrase) ? [phrase, `${[...phrase].join('.')}.`] : [phrase];
+  return ways
+    .map((way) => writableIn(language, way))
+    .flatMap((way) => (way === null || way.length > MAX_CHARACTERS ? [] : [`${way}\t\t\t${term}`]));
 }
 
 /**
@@ -69,7 +71,7 @@ export async function prepared(
 ): Promise<'ready' | 'pending' | 'none'> {
   const state = await stateOf({ client }, VocabularyName);
   if (state !== null) return state;
-  const table = vocabularyTable(terms);
+  const table = vocabularyTable(terms, language);
   if (table === null) return 'none';
   await writeObject(key, table);
   const VocabularyFileUri = addressOf(key);

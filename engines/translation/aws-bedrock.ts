@@ -4,6 +4,7 @@ import {
   ConverseCommand,
   type ConverseCommandInput,
   type Message,
+  type StopReason,
 } from '@aws-sdk/client-bedrock-runtime';
 import { engineUnavailable, internalError, type JobError } from '../../platform/shared/job-errors.ts';
 import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
@@ -74,8 +75,9 @@ export function converse({ client, model }: BedrockParts): TranslationEngine {
         };
         const options = signal ? { abortSignal: signal } : {};
         try {
-          const { output } = await client.send(new ConverseCommand(input), options);
-          return (output?.message?.content ?? []).map(({ text = '' }) => text).join('');
+          const { output, stopReason } = await client.send(new ConverseCommand(input), options);
+          const text = (output?.message?.content ?? []).map(({ text = '' }) => text).join('');
+          return { text, stopReason };
         } catch (error) {
           signal?.throwIfAborted();
           throw refusal(error as ServiceError);
@@ -85,31 +87,45 @@ export function converse({ client, model }: BedrockParts): TranslationEngine {
       return inBatches(sentences, batching, async (text) => {
         const asked = text.split('\n');
         const answer = await answered(asked, send);
-        if (answer !== null) return answer.join('\n');
+        if (Array.isArray(answer)) return answer.join('\n');
         // An answer without lines has the batch asked for again by halves.
         if (asked.length > 1) return '';
         throw internalError(
-          'The model did not translate a sentence as it was asked to. Choose another model.',
+          answer === 'held back'
+            ? 'A filter of the model, or of its account, holds back the translation of a sentence. Change the sentence, or choose another model.'
+            : 'The model did not translate a sentence as it was asked to. Choose another model.',
         );
       });
     },
   };
 }
 
-/** The translations; null where the model did not answer as it was asked to, nor when it was told so. */
+interface Said {
+  readonly text: string;
+  readonly stopReason: StopReason | undefined;
+}
+
+/** API_runtime_Converse, stopReason: no answer to the same is whole, or any. */
+const cutShort: readonly (StopReason | undefined)[] = ['max_tokens', 'model_context_window_exceeded'];
+const filtered: readonly (StopReason | undefined)[] = ['content_filtered', 'guardrail_intervened'];
+
+/** The translations, or why there are none: the model did not answer as it was asked to, nor when it was told so. */
 async function answered(
   sentences: readonly string[],
-  send: (messages: Message[]) => Promise<string>,
-): Promise<string[] | null> {
+  send: (messages: Message[]) => Promise<Said>,
+): Promise<string[] | 'held back' | 'misunderstood'> {
   const messages = [said('user', JSON.stringify(numbered(sentences)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answer = await send(messages);
-    const found = translationsIn(answer, sentences.length);
+    const { text, stopReason } = await send(messages);
+    // What stands in place of a text that was held back may look like one.
+    if (filtered.includes(stopReason)) return 'held back';
+    const found = translationsIn(text, sentences.length);
     if (found !== null) return found;
+    if (cutShort.includes(stopReason)) return 'misunderstood';
     // Content must not be blank.
-    messages.push(said('assistant', answer.trim() || '{}'), said('user', reminder(sentences.length)));
+    messages.push(said('assistant', text.trim() || '{}'), said('user', reminder(sentences.length)));
   }
-  return null;
+  return 'misunderstood';
 }
 
 const said = (role: 'user' | 'assistant', text: string): Message => ({ role, content: [{ text }] });

@@ -6,13 +6,20 @@ const BRACED = /\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>/gu;
 const TOKEN = /\S+/gu;
 /** What stands around a word and is none of it. */
 const LEADING = /^[("'“‘«¿¡[]+/u;
-const TRAILING = /[.,;:!?)"'”’»…\]]+$/u;
+const TRAILING = new Set('.,;:!?)"\'”’»…]');
 /** Makes the whole of a token something else than a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
 /** Two words with a mark between. */
 const JOINED = /^\p{L}+[/&+]\p{L}+$/u;
 /** All but letters, numbers and the punctuation of sentences. */
 const SIGNS = /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'"’‘“”«»()…—–-]+/gu;
+
+/** In one pass: an expression looks at each of many marks in turn, and from each at all that follow. */
+export function withoutMarksBehind(word: string): string {
+  let end = word.length;
+  while (end > 0 && TRAILING.has(word[end - 1]!)) end -= 1;
+  return word.slice(0, end);
+}
 
 /** Spans in order, without overlap. */
 export function opaqueSpans(text: string): Span[] {
@@ -27,7 +34,7 @@ export function opaqueSpans(text: string): Span[] {
 
 function spansInToken(token: string): Span[] {
   const start = LEADING.exec(token)?.[0].length ?? 0;
-  const core = token.slice(start).replace(TRAILING, '');
+  const core = withoutMarksBehind(token.slice(start));
   const isOther = /[/&+]/.test(core) && !JOINED.test(core) && /[\p{L}\p{N}]/u.test(core);
   if (MARKED.test(core) || isOther) return [{ start, end: start + core.length }];
   return spansOf(token, SIGNS);

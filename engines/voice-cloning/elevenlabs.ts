@@ -54,7 +54,7 @@ export function cloning(access: Access): VoiceCloningEngine {
       form.set('name', name);
       form.set('files', new Blob([Uint8Array.from(samples)], { type: 'audio/wav' }), 'sample.wav');
       const answer = await ask(access, 'v1/voices/add', { method: 'POST', body: form }, signal);
-      const { voice_id } = JSON.parse((await bytesOf(answer)).toString('utf8')) as { voice_id?: string };
+      const { voice_id } = membersOf(await bytesOf(answer));
       if (!voice_id) throw internalError('The voice cloning service made a voice and did not say which.');
       return voice_id;
     },
@@ -68,7 +68,10 @@ export function cloning(access: Access): VoiceCloningEngine {
       });
       const headers = { 'Content-Type': 'application/json' };
       const answer = await ask(access, path, { method: 'POST', headers, body }, signal);
-      const samples = samplesOf(await bytesOf(answer));
+      const bytes = await bytesOf(answer);
+      // Else a sentence without its voice would pass for spoken, and be kept. Samples have 16 bits.
+      if (bytes.length === 0 || bytes.length % 2 === 1) throw brokenOff();
+      const samples = samplesOf(bytes);
       const billed = Number(answer.headers.get('character-cost') ?? Number.NaN);
       const characters = Number.isFinite(billed) ? billed : [...spoken].length;
       return { samples, sample_rate: SAMPLE_RATE, words: [], characters };
@@ -105,14 +108,30 @@ async function ask(
 async function bytesOf(answer: Response): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of answer.body ?? []) {
-    bytes += piece.length;
-    if (bytes > MAX_ANSWER_BYTES)
-      throw internalError('The voice cloning service answered with far more than was asked for.');
-    pieces.push(piece);
+  try {
+    for await (const piece of answer.body ?? []) {
+      bytes += piece.length;
+      if (bytes > MAX_ANSWER_BYTES)
+        throw internalError('The voice cloning service answered with far more than was asked for.');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    // What `fetch` throws where the connection breaks.
+    throw error instanceof TypeError ? brokenOff(error) : error;
   }
   return Buffer.concat(pieces);
 }
+
+function membersOf(body: Buffer): { readonly voice_id?: string } {
+  try {
+    return (JSON.parse(body.toString('utf8')) as { voice_id?: string } | null) ?? {};
+  } catch (error) {
+    throw brokenOff(error);
+  }
+}
+
+const brokenOff = (cause?: unknown) =>
+  providerUnavailable('An answer of the voice cloning service broke off.', cause);
 
 function refusal(status: number, said: string): JobError {
   const cause = new Error(`${status}: ${said.slice(0, 2000)}`);

@@ -52,8 +52,11 @@ function partitionOf(region: string): string {
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
 }
 
-/** The folders that all paths begin with, as far as they mean nothing else in a policy. */
+/**
+ * The folders that all paths begin with, as far as they mean nothing else in a policy and may stand there: IAM takes documents of
+ * U+0020 to U+00FF alone (API_CreatePolicy, PolicyDocument), and does not say how it compares letters beyond ASCII.
+ */
 function prefixOf(template: string): string {
-  const fixed = /^[^{*?$]*/.exec(template)![0];
+  const fixed = /^(?:(?![{*?$])[ -~])*/.exec(template)![0];
   return fixed.slice(0, fixed.lastIndexOf('/') + 1);
 }

@@ -1,8 +1,8 @@
 /** What the translations of an asset came of: its transcribed segments, as they are now. */
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
-import type { Transcription, Transcriptions } from '../records/transcriptions.ts';
-import { type Origin, originsOf } from '../rules/lineage.ts';
+import type { StoredTranscription, Transcription, Transcriptions } from '../records/transcriptions.ts';
+import { isAnyStale, type Origin, originsOf } from '../rules/lineage.ts';
 
 export interface Originals {
   readonly origins: ReadonlyMap<string, Origin>;
@@ -12,12 +12,32 @@ export interface Originals {
 
 export async function originalsOf(assetId: AssetId, transcriptions: Transcriptions): Promise<Originals> {
   const heads = transcribed(await transcriptions.list(assetId));
+  return { origins: await originsIn(heads, transcriptions), versions: versionsOf(heads) };
+}
+
+async function originsIn(
+  heads: readonly StoredTranscription[],
+  transcriptions: Transcriptions,
+): Promise<ReadonlyMap<string, Origin>> {
   const origins = await Promise.all(
     heads.map(async (head) =>
       originsOf(await transcriptions.segments(head), languageById(head.language_id)?.code),
     ),
   );
-  return { origins: new Map(origins.flatMap((each) => [...each])), versions: versionsOf(heads) };
+  return new Map(origins.flatMap((each) => [...each]));
+}
+
+/** Takes the mark off translations of which nothing is stale any more, since what they came of is as it was. */
+export async function settleTranslations(assetId: AssetId, transcriptions: Transcriptions): Promise<void> {
+  const heads = await transcriptions.list(assetId);
+  const stale = heads.filter(({ source, stale }) => source === 'translated' && stale);
+  if (stale.length === 0) return;
+  const originals = transcribed(heads);
+  const origins = await originsIn(originals, transcriptions);
+  for (const head of stale) {
+    if (!isAnyStale(await transcriptions.segments(head), origins))
+      await transcriptions.settle(head, originals);
+  }
 }
 
 /** Whether they are as they were when `versions` was told. */

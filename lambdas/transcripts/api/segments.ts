@@ -15,7 +15,13 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { tagOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { newNames, relist, withNewSpeakers } from '../actions/named-speakers.ts';
-import { areStill, type Originals, originalsOf, withoutOriginals } from '../actions/originals.ts';
+import {
+  areStill,
+  type Originals,
+  originalsOf,
+  settleTranslations,
+  withoutOriginals,
+} from '../actions/originals.ts';
 import { speakersOf } from '../records/speakers.ts';
 import {
   type Did,
@@ -168,6 +174,7 @@ export const handler = resource(contract, services, {
     const { head, tag } = await edited(params, guard, scene, services, new Set(), (segments) =>
       isDeepStrictEqual(old, segments) ? null : old,
     );
+    if (head.source === 'transcribed') await settleTranslations(params.asset_id, transcriptions);
     return ok(transcriptionView(head), tag);
   },
 });

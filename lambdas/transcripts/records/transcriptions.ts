@@ -200,6 +200,28 @@ export class Transcriptions {
   }
 
   /**
+   * Takes the mark off a translation of which nothing is stale beside the originals as they were seen; whoever changes one of these
+   * marks it again.
+   */
+  async settle(translation: StoredTranscription, originals: readonly StoredTranscription[]): Promise<void> {
+    const keyOf = ({ asset_id, transcription_id }: Transcription) =>
+      transcriptionKey(this.#tenant, asset_id, transcription_id);
+    const asSeen = ({ version }: Transcription) => ({
+      condition: '#version = :seen',
+      values: { seen: version },
+    });
+    const names = { '#version': 'version' };
+    try {
+      await this.#table.transact([
+        { update: changing(keyOf(translation), { stale: false }, asSeen(translation)) },
+        ...originals.map((one) => ({ check: keyOf(one), ...asSeen(one), names })),
+      ]);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+    }
+  }
+
+  /**
    * Removes a first version that a job made, with its document. False where it is not that any more: somebody changed it,
    * or another job made it anew.
    */

@@ -1,6 +1,7 @@
 /** What word lists make of the words that were heard: some are left out, some written as a list has them, some spelt out. */
 import type { Word } from '../../../platform/shared/segments.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
+import { Phrases } from './phrases.ts';
 
 export interface WordLists {
   /** Words and phrases that are left out, in the language that is spoken. */
@@ -79,38 +80,26 @@ interface Token {
   readonly word: number;
 }
 
-/** Entries by their first token, the longest first. */
-type Index = ReadonlyMap<string, readonly { readonly parts: readonly string[]; readonly text: string }[]>;
-
-function indexOf(entries: readonly (readonly [string, string])[]): Index {
-  const byFirst = new Map<string, { parts: string[]; text: string }[]>();
-  for (const [entry, text] of entries) {
-    const parts = tokensOf(entry);
-    const [first] = parts;
-    if (first === undefined) continue;
-    const alike = byFirst.get(first);
-    if (alike) alike.push({ parts, text });
-    else byFirst.set(first, [{ parts, text }]);
-  }
-  for (const alike of byFirst.values()) alike.sort((one, other) => other.parts.length - one.parts.length);
-  return byFirst;
+/** Entries by their tokens, each with what it writes. */
+function indexOf(entries: readonly (readonly [string, string])[]): Phrases<string> {
+  const index = new Phrases<string>();
+  for (const [entry, text] of entries) index.add(tokensOf(entry), text);
+  return index;
 }
 
 /** Where entries are, which begin and end with a word: from the front, the longest first, none twice. */
-function findAll(tokens: readonly Token[], byFirst: Index): Found[] {
+function findAll(tokens: readonly Token[], index: Phrases<string>): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    const { token, word: first } = tokens[at]!;
+    const { word: first } = tokens[at]!;
     if (tokens[at - 1]?.word === first) continue;
-    const entry = byFirst.get(token)?.find(({ parts }) => {
-      const end = at + parts.length;
-      const isWhole = tokens[end - 1] !== undefined && tokens[end - 1]!.word !== tokens[end]?.word;
-      return isWhole && parts.every((part, i) => tokens[at + i]?.token === part);
-    });
+    const entry = index
+      .standing((offset) => tokens[at + offset]?.token)
+      .findLast(({ length }) => tokens[at + length - 1]!.word !== tokens[at + length]?.word);
     if (entry === undefined) continue;
-    const last = tokens[at + entry.parts.length - 1]!.word;
-    found.push({ first, last, text: entry.text });
-    at += entry.parts.length - 1;
+    const last = tokens[at + entry.length - 1]!.word;
+    found.push({ first, last, text: entry.values[0]! });
+    at += entry.length - 1;
   }
   return found;
 }

@@ -78,18 +78,16 @@ function shares(lengths: readonly number[]): number[] {
 
 /** Words as they are written; what is not to be cut counts as one. */
 function spacedWords(sentence: string, unbreakable: readonly string[]): string[] {
-  const whole = unbreakable.filter((text) => text.includes(' '));
-  const inside = (at: number) =>
-    whole.some((text) => {
-      for (let found = sentence.indexOf(text); found >= 0; found = sentence.indexOf(text, found + 1)) {
-        if (found < at && at < found + text.length) return true;
-      }
-      return false;
-    });
+  const whole = new Set(unbreakable.filter((text) => text.includes(' ')));
+  const inside = new Set<number>();
+  for (const text of whole) {
+    for (let found = sentence.indexOf(text); found >= 0; found = sentence.indexOf(text, found + 1))
+      for (let at = found + 1; at < found + text.length; at += 1) inside.add(at);
+  }
   const words: string[] = [];
   let from = 0;
   for (const { index } of sentence.matchAll(/\s+/gu)) {
-    if (inside(index)) continue;
+    if (inside.has(index)) continue;
     words.push(sentence.slice(from, index).trim());
     from = index;
   }

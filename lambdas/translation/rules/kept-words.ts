@@ -2,7 +2,8 @@
 
 import type { Keeping } from '../../../engines/translation/keeping.ts';
 import type { Span } from '../../../engines/translation/masks.ts';
-import { opaqueSpans } from '../../../engines/translation/opaque.ts';
+import { opaqueSpans, withoutMarksBehind } from '../../../engines/translation/opaque.ts';
+import { Phrases } from '../../transcripts/rules/phrases.ts';
 
 /** Of a text, where it has any of the words. */
 export type FindKept = (text: string) => Span[];
@@ -10,28 +11,36 @@ export type FindKept = (text: string) => Span[];
 const TOKEN = /\S+/gu;
 const LEADING = /^[("'“‘«¿¡[]+/u;
 /** The possessive of English is no part of a name. */
-const TRAILING = /(?:['’]s)?[.,;:!?)"'”’»…\]]*$/u;
+const POSSESSIVE = /['’]s$/u;
 const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 /** Shorter ones are meant as they are written: "IT" is not "it". */
 const LEAST_LETTERS_OF_ANY_CASE = 4;
 
 /** @param words names and terms, of one word or several */
 export function keptIn(words: readonly string[]): FindKept {
-  const byFirst = new Map<string, string[][]>();
+  const phrases = new Phrases<string>();
   for (const word of words) {
-    const tokens = word.trim().split(/\s+/u);
-    const first = tokens[0]!.toLowerCase();
-    byFirst.set(first, [...(byFirst.get(first) ?? []), tokens]);
+    const parts = word.trim().split(/\s+/u);
+    phrases.add(
+      parts.map((part) => part.toLowerCase()),
+      parts.join(' '),
+    );
   }
-  // The longest first: "New York Times" before "New York".
-  for (const phrases of byFirst.values()) phrases.sort((one, other) => other.length - one.length);
 
   return (text) => {
     const tokens = [...text.matchAll(TOKEN)].map(({ 0: token, index }) => coreOf(token, index));
+    const lower = tokens.map((token) => token.text.toLowerCase());
+    const textOf = (at: number, length: number) =>
+      tokens
+        .slice(at, at + length)
+        .map((token) => token.text)
+        .join(' ');
     const spans: Span[] = [];
     for (let at = 0; at < tokens.length; ) {
-      const phrases = byFirst.get(tokens[at]!.text.toLowerCase()) ?? [];
-      const found = phrases.find((phrase) => isSame(phrase, tokens.slice(at, at + phrase.length)));
+      // The longest counts: "New York Times" before "New York".
+      const found = phrases
+        .standing((offset) => lower[at + offset])
+        .findLast(({ length, values }) => values.some((written) => isMeant(written, textOf(at, length))));
       if (found !== undefined) {
         spans.push({ start: tokens[at]!.start, end: tokens[at + found.length - 1]!.end });
       }
@@ -40,6 +49,10 @@ export function keptIn(words: readonly string[]): FindKept {
     return spans;
   };
 }
+
+/** Of two that are alike but for case. */
+const isMeant = (written: string, found: string): boolean =>
+  written.length >= LEAST_LETTERS_OF_ANY_CASE || written === found;
 
 /** How sentences are translated so that nothing of the kind is lost. */
 export const keeping = (names: FindKept): Keeping => {
@@ -80,12 +93,6 @@ function merged(spans: readonly Span[]): Span[] {
 
 function coreOf(token: string, index: number): Span & { text: string } {
   const start = LEADING.exec(token)?.[0].length ?? 0;
-  const text = token.slice(start).replace(TRAILING, '');
+  const text = withoutMarksBehind(token.slice(start)).replace(POSSESSIVE, '');
   return { start: index + start, end: index + start + text.length, text };
-}
-
-function isSame(phrase: readonly string[], tokens: readonly { text: string }[]): boolean {
-  const [written, found] = [phrase.join(' '), tokens.map(({ text }) => text).join(' ')];
-  if (written === found) return true;
-  return written.length >= LEAST_LETTERS_OF_ANY_CASE && written.toLowerCase() === found.toLowerCase();
 }

@@ -17,7 +17,8 @@ export async function originalSpeech(
   tenant: TenantId,
 ): Promise<OriginalSpeech> {
   const key = ingest_job_id === null ? null : speechKey(tenant, asset_id, ingest_job_id);
-  if (key === null || (await objects.size(key)) === null) return async () => new Int16Array(0);
+  const size = key === null ? null : await objects.size(key);
+  if (key === null || size === null) return async () => new Int16Array(0);
   return async (speaker, most_ms) => {
     const own = heard.filter((segment) => speakerOf(segment) === speaker && lengthOf(segment) > 0);
     const pieces: Uint8Array[] = [];
@@ -26,6 +27,8 @@ export async function originalSpeech(
       if (left_ms <= 0) break;
       const taken_ms = Math.min(left_ms, lengthOf(segment));
       const { first, last } = byteRange(segment.start_ms, segment.start_ms + taken_ms);
+      // Somebody wrote it behind the end of the sound, which may end before the picture does.
+      if (first >= size) continue;
       pieces.push(await objects.readRange(key, first, last));
       left_ms -= taken_ms;
     }

@@ -134,6 +134,17 @@ describe('an object', () => {
     expect(s3.commandCalls(PutObjectCommand)[0]!.args[0].input.IfMatch).toBe('"1"');
   });
 
+  it('that somebody deletes before it is replaced is put where nothing is', async () => {
+    const Metadata = { 'kinora-made-of': fileOf(small).made_of };
+    s3.on(HeadObjectCommand)
+      .resolvesOnce({ Metadata, ETag: '"1"', ContentLength: 1 })
+      .rejects(answered('NotFound', 404));
+    s3.on(PutObjectCommand).rejectsOnce(answered('NoSuchKey', 404)).resolves({});
+    expect(await writtenBy()).toMatchObject({ confirmed: { algorithm: 'SHA256' } });
+    const conditions = s3.commandCalls(PutObjectCommand).map(({ args }) => args[0].input);
+    expect(conditions.map(({ IfMatch, IfNoneMatch }) => IfMatch ?? IfNoneMatch)).toEqual(['"1"', '*']);
+  });
+
   it('that others write at the same time is put again, and an upload of it begun again', async () => {
     s3.on(HeadObjectCommand).rejects(answered('Forbidden', 403));
     s3.on(PutObjectCommand).rejectsOnce(answered('ConditionalRequestConflict', 409)).resolves({});

@@ -178,6 +178,16 @@ describe('an export to Azure that is answered', () => {
     ['that the account is asked too much', 503, { 'x-ms-error-code': 'ServerBusy' }, 'provider_throttled'],
     ['that requests are too many', 429, {}, 'provider_throttled'],
     ['that it failed by itself', 500, { 'x-ms-error-code': 'InternalError' }, 'provider_unavailable'],
+    ['that the bytes are others', 400, { 'x-ms-error-code': 'Md5Mismatch' }, 'provider_unavailable'],
+    [
+      'that a lease is held on the blob',
+      412,
+      { 'x-ms-error-code': 'LeaseIdMissing' },
+      'storage_access_denied',
+    ],
+    ['that the blob stays', 409, { 'x-ms-error-code': 'BlobImmutableDueToPolicy' }, 'storage_access_denied'],
+    ['with where to go instead', 307, { location: 'https://blob.invalid/' }, 'storage_access_denied'],
+    ['by somebody else', 200, {}, 'storage_object_exists'],
   ])('%s (%i) fails under the name of that', async (_, status, headers, code) => {
     const receiver = await startReceiver({ status, headers });
     // No time to ask again in.

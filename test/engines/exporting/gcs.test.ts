@@ -15,8 +15,12 @@ afterEach(() => {
 });
 afterAll(() => gcs.close());
 
-const writerWith = (allows: (address: string) => boolean, schemes = ['https', 'http']) => {
-  const settings = { EXPORT_ACCOUNT: '', GCS_URL: gcs.origin };
+const writerWith = (
+  allows: (address: string) => boolean,
+  schemes = ['https', 'http'],
+  GCS_URL = gcs.origin,
+) => {
+  const settings = { EXPORT_ACCOUNT: '', GCS_URL };
   return storages.make({ allows, ownBuckets: [], pathStyle: true, schemes, settings }) as StorageWriter;
 };
 
@@ -219,6 +223,25 @@ describe('an export to Google Cloud Storage that is answered', () => {
     const outcome = await refusal(write(fileOf(small, { path: 'answered.vtt' }), storage(), once()));
     gcs.faults.answers = null;
     expect(outcome).toMatchObject({ code });
+  });
+
+  it.each([400, 405, 413])('with %i fails for good: asking again would end alike', async (status) => {
+    gcs.faults.answers = status;
+    const outcome = await refusal(write(fileOf(small, { path: 'refused.vtt' }), storage()));
+    gcs.faults.answers = null;
+    expect(outcome).toMatchObject({
+      code: 'storage_access_denied',
+      detail: expect.stringContaining(`status ${status}`),
+    });
+  });
+
+  it('with something else than an object fails as provider_unavailable', async () => {
+    const receiver = await startReceiver({ status: 200 });
+    const other = writerWith(() => true, ['http'], receiver.url);
+    expect(await refusal(other.write(fileOf(small), storage(), writing().given))).toMatchObject({
+      code: 'provider_unavailable',
+    });
+    await receiver.close();
   });
 });
 

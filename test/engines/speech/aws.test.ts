@@ -38,6 +38,11 @@ describe('Amazon Polly', () => {
     ]);
   });
 
+  it('is sent none of the characters that XML has not, of which one has it refuse the text', async () => {
+    await engine().speak('Uno\ufffe dos\uffff\u0001 tres', lucia);
+    expect(calls()[0]!.Text).toContain('>Uno dos tres<');
+  });
+
   it('is never sent more than it takes, in parts that end with sentences', async () => {
     const text = 'Una frase con "comillas" & más, que es bastante larga. '.repeat(120);
     const { samples, characters } = await engine().speak(text, lucia);

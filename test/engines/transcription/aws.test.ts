@@ -198,7 +198,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
     expect([VocabularyName, LanguageCode]).toEqual([expect.stringMatching(/^kinora-/), 'en-US']);
     expect(started().Settings).toMatchObject({ VocabularyName });
     expect(VocabularyFileUri).toBe(`s3://media/${[...written.keys()][0]}`);
-    expect([...written.values()]).toEqual([vocabularyTable(terms)]);
+    expect([...written.values()]).toEqual([vocabularyTable(terms, 'en-US')]);
     expect(kept.size).toBe(0);
   });
 
@@ -226,7 +226,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
   });
 
   it('stand in a table: hyphens between words, initials with stops, no digits or marks, 50 KB at most', () => {
-    const lines = vocabularyTable(terms)!
+    const lines = vocabularyTable(terms, 'en-US')!
       .split('\n')
       .map((line) => line.split('\t'));
     expect(lines).toEqual([
@@ -240,9 +240,46 @@ describe('the words that Amazon Transcribe is told to expect', () => {
     const many = Array.from({ length: 9000 }, (_, at) =>
       [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
     );
-    expect(Buffer.byteLength(vocabularyTable(many)!)).toBeLessThanOrEqual(50_001);
-    expect(vocabularyTable(['12'])).toBeNull();
+    expect(Buffer.byteLength(vocabularyTable(many, 'en-US')!)).toBeLessThanOrEqual(50_001);
+    expect(vocabularyTable(['12', '...', '-'], 'en-US')).toBeNull();
   });
+
+  it.each([
+    [
+      'en-US',
+      ['José', 'Straße', 'Łódź', 'O’Neill'],
+      [
+        ['Jose', 'José'],
+        ["O'Neill", 'O’Neill'],
+      ],
+    ],
+    [
+      'es-ES',
+      ['José', 'pingüino', 'Zoë'],
+      [
+        ['José', 'José'],
+        ['pingüino', 'pingüino'],
+        ['Zoe', 'Zoë'],
+      ],
+    ],
+    [
+      'ru-RU',
+      ['Москва', 'США', 'Kinora'],
+      [
+        ['москва', 'Москва'],
+        ['сша', 'США'],
+        ['с.ш.а.', 'США'],
+      ],
+    ],
+    ['hi-IN', ['बड़ा'], [['ब\u095cा', 'बड़ा']]],
+    ['sv-SE', ['Åsa'], [['Åsa', 'Åsa']]],
+  ] as const)(
+    'have only characters of %s, of which one that it lacks spoils all',
+    (language, words, rows) => {
+      const lines = vocabularyTable(words, language)!.trim().split('\n').slice(1);
+      expect(lines.map((line) => line.split('\t\t\t'))).toEqual(rows);
+    },
+  );
 });
 
 describe('readTranscribeResult', () => {

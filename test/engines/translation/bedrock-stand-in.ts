@@ -2,16 +2,16 @@
  * Amazon Bedrock by aws-sdk-client-mock, which answers in the shapes of the API reference (Converse): nothing here reaches
  * a model, and nothing proves that one does as it is asked.
  */
-import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { BedrockRuntimeClient, ConverseCommand, type StopReason } from '@aws-sdk/client-bedrock-runtime';
 import { mockClient } from 'aws-sdk-client-mock';
 
 export const service = mockClient(BedrockRuntimeClient);
 export const answered = { $metadata: {}, message: '' };
 
 /** An answer of a model. */
-export const saying = (text: string) => ({
+export const saying = (text: string, stopReason: StopReason = 'end_turn') => ({
   output: { message: { role: 'assistant' as const, content: [{ text }] } },
-  stopReason: 'end_turn' as const,
+  stopReason,
 });
 
 /** Translates words into capitals and keeps all else. */

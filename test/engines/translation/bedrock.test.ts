@@ -68,6 +68,28 @@ describe('Bedrock', () => {
     await expect(engine.translate(['a', 'b'], spanish)).rejects.toMatchObject({ code: 'internal_error' });
   });
 
+  it('is asked by halves at once where its answer was cut off, since the same would be again', async () => {
+    service.on(ConverseCommand).callsFake(({ messages }) => {
+      const sentences = translated(messages[0].content[0].text);
+      const isMuch = Object.keys(sentences).length > 1;
+      return isMuch ? saying('{"1": "A', 'max_tokens') : saying(JSON.stringify(sentences));
+    });
+    expect(await engine.translate(['a', 'b'], spanish)).toEqual(['A', 'B']);
+    expect(calls().map(({ messages }) => messages!.length)).toEqual([1, 1, 1]);
+  });
+
+  it.each(['content_filtered', 'guardrail_intervened'] as const)(
+    'fails the language where a filter holds a sentence back (%s), and takes nothing that stands in its place',
+    async (stopReason) => {
+      service.on(ConverseCommand).resolves(saying('{"1": "Sorry, I cannot answer this."}', stopReason));
+      await expect(engine.translate(['a'], spanish)).rejects.toMatchObject({
+        code: 'internal_error',
+        detail: expect.stringContaining('filter'),
+      });
+      expect(calls()).toHaveLength(1);
+    },
+  );
+
   it('loses no name, number or placeholder, since sentences from which it drops one are taken apart', async () => {
     service.on(ConverseCommand).callsFake(({ messages }) => {
       const sentences = translated(messages[0].content[0].text);

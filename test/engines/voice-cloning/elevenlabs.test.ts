@@ -129,6 +129,23 @@ describe('cloned voices', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each([
+    ['nothing', {}],
+    ['half a sample', { body: new Uint8Array([1]) }],
+    ['less than it says', { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } }],
+  ])('pass %s for no speech', async (_, answer: Answer) => {
+    const { engine } = await serving(answer);
+    setTimeout(() => server?.closeAllConnections(), 300);
+    await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ name: 'provider_unavailable' });
+  });
+
+  it('are asked for again where the answer is no JSON', async () => {
+    const { engine } = await serving({ body: '<html>' });
+    await expect(engine.clone('Ana', new Uint8Array())).rejects.toMatchObject({
+      name: 'provider_unavailable',
+    });
+  });
+
   it('stop with the reason given when they are aborted', async () => {
     const { engine } = await serving({});
     const canceled = new Error('canceled');

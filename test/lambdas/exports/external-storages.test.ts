@@ -265,6 +265,8 @@ describe('a storage of S3', () => {
     [null, 'archive/kinora/*'],
     ['x{asset_id}', 'archive/*'],
     ['a*/b/{asset_id}', 'archive/*'],
+    // What IAM takes in no policy.
+    ['a/字幕/{asset_id}', 'archive/a/*'],
   ])('asks for what the path %j needs', async (export_path, resource) => {
     const { permission_policy } = await accessOf(own, { export_path });
     expect(permission_policy.Statement[0].Resource).toBe(`arn:aws:s3:::${resource}`);

@@ -416,6 +416,19 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(stale(await segmentsOf(made))).toEqual([]);
   });
 
+  it('leaves nothing stale once the original is restored, but where the translation came of another text', async () => {
+    const made = await translated();
+    await edit(2, { text: 'and he sees the new garden' });
+    const restored = (version: number) =>
+      tenant.call('POST', `${at()}/transcriptions/${original}/restore`, { version });
+    expect((await restored(1)).status).toBe(200);
+    expect(stale(await segmentsOf(made))).toEqual([]);
+    expect(await listed('?stale=true')).toEqual([]);
+    await restored(2);
+    expect(stale(await segmentsOf(made))).toEqual([1, 2, 3]);
+    expect(await listed('?stale=true')).toHaveLength(1);
+  });
+
   it('is followed by a retranslation that redoes its sentence, and leaves all else as it is to the byte', async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);

@@ -48,6 +48,8 @@ export type StlLayout = {
 export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
 /** How many rows of text a subtitle has at most: all of the screen, of double height in teletext. */
 const MOST_ROWS = 11;
+/** How many rows a cumulative set builds up, however long it goes on: MNR has two digits (Tech 3264 §4.2). The newest stay. */
+const MOST_BUILT = 99;
 
 /** How many subtitles a group numbers. */
 const GROUP_SIZE = 65_536;
@@ -200,8 +202,8 @@ export function cuesOfStl({ header, subtitles }: StlFile): Cue[] {
   const cues = shown.map((subtitle, i): Cue => {
     const { startFrame, cumulative, row } = subtitle;
     const goesOn = cumulative === 'first' || cumulative === 'intermediate';
-    built =
-      cumulative === 'intermediate' || cumulative === 'last' ? [...built, ...subtitle.rows] : subtitle.rows;
+    const goesBefore = cumulative === 'intermediate' || cumulative === 'last' ? built : [];
+    built = [...goesBefore, ...subtitle.rows].slice(-MOST_BUILT);
     // A part of a cumulative set stays until the next is added to it.
     const endFrame = goesOn ? (shown[i + 1]?.startFrame ?? subtitle.endFrame) : subtitle.endFrame;
     return {

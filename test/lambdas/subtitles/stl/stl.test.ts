@@ -346,6 +346,17 @@ describe('what a file of another maker has', () => {
     ]);
   });
 
+  it('shows the newest rows of a cumulative set that never ends, as many as a header can tell of', () => {
+    const at = header.startFrame;
+    const subtitles = Array.from({ length: 300 }, (_, i) =>
+      cumulative(i === 0 ? 'first' : 'intermediate', at + i, at + 400, `row ${i}`),
+    );
+    const cues = cuesOfStl(readStl(writeStl({ header, subtitles })));
+    expect(cues).toHaveLength(300);
+    expect(cues[98]!.lines).toHaveLength(99);
+    expect(cues.at(-1)!.lines).toEqual(Array.from({ length: 99 }, (_, i) => `row ${i + 201}`));
+  });
+
   it('is timed from midnight where a subtitle is before the time code of the start', () => {
     const subtitles = [subtitle([row('a')], { startFrame: 25, endFrame: 50 })];
     expect(cuesOfStl({ header, subtitles })).toEqual([cue(1000, 2000, 'a')]);

@@ -1,0 +1,46 @@
+/** Phrases by their words: how long it takes to find those at a place of a text does not depend on how many begin alike. */
+
+interface Branch<Value> {
+  readonly next: Map<string, Branch<Value>>;
+  readonly values: Value[];
+}
+
+export interface StandingPhrase<Value> {
+  /** How many words it has. */
+  readonly length: number;
+  /** What was added under it, in order. */
+  readonly values: readonly Value[];
+}
+
+const branch = <Value>(): Branch<Value> => ({ next: new Map(), values: [] });
+
+export class Phrases<Value> {
+  readonly #root = branch<Value>();
+
+  /** @param words as they are compared; a phrase without any stands nowhere */
+  add(words: readonly string[], value: Value): void {
+    if (words.length === 0) return;
+    let at = this.#root;
+    for (const word of words) {
+      let next = at.next.get(word);
+      if (next === undefined) {
+        next = branch();
+        at.next.set(word, next);
+      }
+      at = next;
+    }
+    at.values.push(value);
+  }
+
+  /** Those that stand at a place, the shortest first. @param wordAt the words from that place on */
+  standing(wordAt: (offset: number) => string | undefined): StandingPhrase<Value>[] {
+    const found: StandingPhrase<Value>[] = [];
+    let at: Branch<Value> | undefined = this.#root;
+    for (let length = 1; ; length += 1) {
+      const word = wordAt(length - 1);
+      at = word === undefined ? undefined : at.next.get(word);
+      if (at === undefined) return found;
+      if (at.values.length > 0) found.push({ length, values: at.values });
+    }
+  }
+}
