@@ -65,14 +65,19 @@ function goesOn(open: readonly SentencePart[], before: Segment, next: Segment): 
 
 const speakerOf = ({ speaker_id, speaker }: Segment) => speaker_id ?? speaker;
 
-/** The sentences of one text. What the rules of Unicode (UAX 29) cut after an abbreviation is joined again. */
+/** The sentences of one text. What the rules of Unicode (UAX 29) cut after an abbreviation, or in an address, is joined again. */
 function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
   const pieces: string[] = [];
+  let isWordCut = false;
   for (const { segment } of splitter.segment(text.replace(/\s+/gu, ' '))) {
     const piece = segment.trim();
-    if (piece === '') continue;
     const before = pieces.at(-1);
-    if (before === undefined || isEnd(before)) pieces.push(piece);
+    // "https://a.example/b?c=d" is no question.
+    const isInside = isWordCut && before !== undefined && !isUnspaced(before + piece);
+    isWordCut = !segment.endsWith(' ');
+    if (piece === '') continue;
+    if (isInside) pieces[pieces.length - 1] = before + piece;
+    else if (before === undefined || isEnd(before)) pieces.push(piece);
     else pieces[pieces.length - 1] = joined([before, piece]);
   }
   return pieces;
