@@ -4689,9 +4689,9 @@ export type TranscriptionVersion = {
   readonly created_at: string;
   readonly segment_count: number;
   readonly change: {
-    /** What was done to the version before it */
-    readonly action: "created" | "added" | "edited" | "split" | "merged" | "deleted" | "restored";
-    /** How many segments the request named */
+    /** What was done to the version before it; translated: by a job */
+    readonly action: "created" | "added" | "edited" | "split" | "merged" | "deleted" | "restored" | "translated";
+    /** How many segments the request named; in a translation of all, how many it made */
     readonly segments: number;
     readonly restored_version: number | null;
   } | null;

@@ -19,6 +19,7 @@ import { areStill, type Originals, originalsOf, withoutOriginals } from '../acti
 import { speakersOf } from '../records/speakers.ts';
 import {
   type Did,
+  didOf,
   type StoredTranscription,
   Transcriptions,
   transcriptionView,
@@ -59,14 +60,9 @@ interface Editing {
   readonly did: Did;
 }
 
-/** What the list of versions says. */
-const did = (action: Did['action'], segments: number, restored_version: number | null = null): Did => {
-  return { action, segments, restored_version };
-};
-
 export const handler = resource(contract, services, {
   createSegments: async ({ params, body, newResourceId, ...request }, services) => {
-    const editing = { ...request, did: did('added', body.segments.length) };
+    const editing = { ...request, did: didOf('added', body.segments.length) };
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
     const there = await sceneOf(params.asset_id, services);
     const originals = body.segments.some(({ original_segment_id }) => original_segment_id !== undefined)
@@ -98,7 +94,7 @@ export const handler = resource(contract, services, {
   },
 
   updateSegments: async ({ params, body, ...request }, services) => {
-    const editing = { ...request, did: did('edited', body.segments.length) };
+    const editing = { ...request, did: didOf('edited', body.segments.length) };
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
     const known = (await services.transcriptions.segments(head)).map(({ segment_id }) => segment_id);
     const changes = placedChanges(body.segments, new Set(known));
@@ -109,14 +105,14 @@ export const handler = resource(contract, services, {
   updateSegment: async ({ params, body, ...request }, services) => {
     await requireSegment(params, services);
     const change = { ...body, id: params.segment_id, pointer: '' };
-    const editing = { ...request, did: did('edited', 1) };
+    const editing = { ...request, did: didOf('edited', 1) };
     const { answer, tag } = await changed(params, editing, [change], services);
     return ok(answer.segments[0]!, tag);
   },
 
   splitSegment: async ({ params, body, newResourceId, ...request }, services) => {
     await requireSegment(params, services);
-    const editing = { ...request, did: did('split', 1) };
+    const editing = { ...request, did: didOf('split', 1) };
     const ids = new Set([newResourceId]);
     const scene = await sceneOf(params.asset_id, services);
     const parts = new Set([params.segment_id, newResourceId]);
@@ -126,7 +122,7 @@ export const handler = resource(contract, services, {
   },
 
   mergeSegments: async ({ params, body, newResourceId, ...request }, services) => {
-    const editing = { ...request, did: did('merged', body.segment_ids.length) };
+    const editing = { ...request, did: didOf('merged', body.segment_ids.length) };
     const ids = new Set([newResourceId]);
     const scene = await sceneOf(params.asset_id, services);
     const { answer, tag } = await made(params, editing, scene, services, ids, (segments) =>
@@ -137,7 +133,7 @@ export const handler = resource(contract, services, {
 
   deleteSegment: async ({ params, ...request }, services) => {
     await requireSegment(params, services);
-    const editing = { ...request, did: did('deleted', 1) };
+    const editing = { ...request, did: didOf('deleted', 1) };
     const scene = await sceneOf(params.asset_id, services);
     await edited(params, editing, scene, services, new Set(), (segments) =>
       withoutSegment(segments, params.segment_id),
@@ -157,7 +153,7 @@ export const handler = resource(contract, services, {
     const { transcriptions } = services;
     const newest = await transcriptions.get(params.asset_id, params.transcription_id);
     const old = await transcriptions.segments(await transcriptions.atVersion(newest, body.version));
-    const editing = { ...request, did: did('restored', old.length, body.version) };
+    const editing = { ...request, did: didOf('restored', old.length, body.version) };
     const scene = await sceneOf(params.asset_id, services);
     // A repeat of the request finds them equal, and names the version that its first run has changed.
     const isRepeat =

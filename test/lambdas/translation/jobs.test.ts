@@ -514,4 +514,20 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(after[4].text).toContain('gato');
     expect([stale(after), await isStale()]).toEqual([[0], true]);
   });
+
+  it('is told apart from what people did in the list of versions', async () => {
+    const made = await translated();
+    const [first] = await segmentsOf(made);
+    await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });
+    const id = await edit(4, { text: 'The cat eats.' });
+    await again([id]);
+    await translated();
+    const { data } = (await tenant.call('GET', `${at()}/transcriptions/${made}/versions`)).json;
+    expect(data.map(({ change }: { change: object }) => change)).toEqual([
+      { action: 'translated', segments: 4, restored_version: null },
+      { action: 'translated', segments: 1, restored_version: null },
+      { action: 'edited', segments: 1, restored_version: null },
+      { action: 'created', segments: 5, restored_version: null },
+    ]);
+  });
 });
