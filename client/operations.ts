@@ -4473,6 +4473,8 @@ export type Speaker = {
 export type SpeakerInput = {
   /** Name as subtitles show it */
   readonly name: string;
+  /** What segments call the speaker so far: `speaker` of those without a `speaker_id`; the name when absent */
+  readonly label?: string | null;
 };
 
 export type SpeakerPage = {
