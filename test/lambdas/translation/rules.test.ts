@@ -56,6 +56,15 @@ describe('a sentence', () => {
     ]);
   });
 
+  it('ends after what closes a quotation, also where a space stands before that, as in French', () => {
+    expect(sentencesOf('Il dit : « Ça va ? » Puis il part.', '« Oui ! »', '»Ja?« sagte er.')).toEqual([
+      'Il dit : « Ça va ? »',
+      'Puis il part.',
+      '« Oui ! »',
+      '»Ja?« sagte er.',
+    ]);
+  });
+
   it('ends where another speaks, nobody speaks for long, or it has gone on for long', () => {
     const [one, two] = segments('we go', 'and you');
     expect(writtenSentences([one!, { ...two!, speaker: 'Bob' }], 'en')).toHaveLength(2);
