@@ -4473,6 +4473,8 @@ export type Speaker = {
 export type SpeakerInput = {
   /** Name as subtitles show it */
   readonly name: string;
+  /** What segments call the speaker so far: `speaker` of those without a `speaker_id`; the name when absent */
+  readonly label?: string | null;
 };
 
 export type SpeakerPage = {
@@ -4689,9 +4691,9 @@ export type TranscriptionVersion = {
   readonly created_at: string;
   readonly segment_count: number;
   readonly change: {
-    /** What was done to the version before it */
-    readonly action: "created" | "added" | "edited" | "split" | "merged" | "deleted" | "restored";
-    /** How many segments the request named */
+    /** What was done to the version before it; translated: by a job */
+    readonly action: "created" | "added" | "edited" | "split" | "merged" | "deleted" | "restored" | "translated";
+    /** How many segments the request named; in a translation of all, how many it made */
     readonly segments: number;
     readonly restored_version: number | null;
   } | null;

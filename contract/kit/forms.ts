@@ -23,10 +23,10 @@ export const forms = {
     pattern: `^[^\\S${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
     expected: 'one line of text that is not blank, without characters of control',
   },
-  /** Control characters but for line feeds are left out. */
+  /** Without control characters but for tabs and the ends of lines, of Windows too. */
   text: {
-    pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$',
-    expected: 'text without control characters',
+    pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+    expected: 'text without control characters, but for tabs and the ends of lines',
   },
   colour: { pattern: '^#[0-9A-Fa-f]{6}$', expected: 'a colour as `#RRGGBB`, such as #FFCC00' },
   // S3 user guide, "General purpose bucket naming rules"; Cloud Storage adds underscores.

@@ -53,7 +53,7 @@ export function orNull(schema: TSchema): TSchema {
 export const Line = (description: string, maxLength = 255) =>
   Type.String({ minLength: 1, maxLength, pattern: forms.line.pattern, description });
 
-/** Text on one or more lines that a person gives: NFC, no control characters but line feeds. */
+/** Text on one or more lines that a person gives: NFC, no control characters but tabs and the ends of lines. */
 export const Text = (description: string, maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: forms.text.pattern, description });
 

@@ -4,6 +4,7 @@ import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
+  Body,
   created,
   Line,
   listed,
@@ -42,10 +43,20 @@ export const createSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'Create a speaker',
   description:
-    'Assign it with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`. An asset has one speaker of a name: another is refused with `invalid_state`. The names of its speakers may take 60,000 bytes, enough for some two thousand of ordinary length: more are refused with `payload_too_large`.',
+    'Segments that are labelled with `label`, such as `Speaker 1`, which no speaker is assigned to, become theirs in all transcriptions of the asset, each of which gets a new version; others are assigned with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`. An asset has one speaker of a name: another is refused with `invalid_state`. The names of its speakers may take 60,000 bytes, enough for some two thousand of ordinary length: more are refused with `payload_too_large`.',
   scope: 'transcripts:write',
   params: assetParams,
-  body: Strict({ name: Line('Name as subtitles show it') }, { $id: 'SpeakerInput' }),
+  body: Body(
+    {
+      name: Line('Name as subtitles show it'),
+      label: Type.Optional(
+        Line(
+          'What segments call the speaker so far: `speaker` of those without a `speaker_id`; the name when absent',
+        ),
+      ),
+    },
+    { $id: 'SpeakerInput' },
+  ),
   bodyExample: { name: 'Ana Ruiz' },
   responses: {
     201: { description: 'The new speaker', body: Speaker, example: speakerExample, headers: created },
@@ -59,7 +70,7 @@ export const listSpeakers = operation({
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'List the speakers of an asset, oldest first',
   description:
-    'Those that people or the engine named for this asset; a segment refers to one by `speaker_id`.',
+    'Those that people named; a segment refers to one by `speaker_id`. Voices that an engine told apart are labels of segments until somebody names them.',
   scope: 'transcripts:read',
   params: assetParams,
   query: pageParameters,

@@ -14,10 +14,14 @@ export const TranscriptionVersion = Strict(
     segment_count: Type.Integer({ minimum: 0 }),
     change: Nullable(
       Strict({
-        action: Type.Enum(['created', 'added', 'edited', 'split', 'merged', 'deleted', 'restored'], {
-          description: 'What was done to the version before it',
+        action: Type.Enum(
+          ['created', 'added', 'edited', 'split', 'merged', 'deleted', 'restored', 'translated'],
+          { description: 'What was done to the version before it; translated: by a job' },
+        ),
+        segments: Type.Integer({
+          minimum: 0,
+          description: 'How many segments the request named; in a translation of all, how many it made',
         }),
-        segments: Type.Integer({ minimum: 0, description: 'How many segments the request named' }),
         restored_version: Nullable(Type.Integer({ minimum: 1, description: 'Which one it restores' })),
       }),
     ),

@@ -19,6 +19,15 @@ export interface Muxing {
   readonly tracks: readonly AddedTrack[];
   /** Without the sound that the media have. */
   readonly replacesSound?: boolean;
+  /** Which audio track of the media is in which language, for a file that does not say so itself. */
+  readonly spoken?: SpokenTrack;
+}
+
+export interface SpokenTrack {
+  /** Among the audio tracks, from 1. */
+  readonly number: number;
+  /** ISO 639-2. */
+  readonly language: string;
 }
 
 export interface Muxed {
@@ -98,8 +107,8 @@ export async function muxedStream(
 
 /** What of the media is kept, in the order of the file. */
 interface Kept {
-  /** What the file says of each of its audio tracks: default, original, comment… */
-  readonly sounds: readonly { readonly dispositions: readonly string[] }[];
+  /** What the file says of each of its audio tracks: default, original, comment…, and whether it names a language. */
+  readonly sounds: readonly { readonly dispositions: readonly string[]; readonly hasLanguage: boolean }[];
   /** Numbers of its tracks of subtitles that the container holds, from 0. */
   readonly subtitles: readonly number[];
 }
@@ -113,7 +122,12 @@ const subtitles: Readonly<Record<Muxed['container'], readonly string[]>> = {
 };
 
 interface Answer {
-  streams?: { codec_type?: string; codec_name?: string; disposition?: Record<string, number> }[];
+  streams?: {
+    codec_type?: string;
+    codec_name?: string;
+    disposition?: Record<string, number>;
+    tags?: { language?: string };
+  }[];
   format?: { format_name: string; tags?: { major_brand?: string } };
 }
 
@@ -121,12 +135,14 @@ async function facts(
   media: OpenMedia,
   { tools, signal }: MuxingOptions,
 ): Promise<{ muxed: Muxed; kept: Kept }> {
-  const wanted = 'stream=codec_type,codec_name:stream_disposition:format=format_name:format_tags=major_brand';
+  const wanted =
+    'stream=codec_type,codec_name:stream_disposition:stream_tags=language:format=format_name:format_tags=major_brand';
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal };
   const answer = (await runFfprobe(tools, ['-show_entries', wanted], options)) as Answer;
   const muxed = containers[containerOf(answer)];
   const ofType = (type: string) => (answer.streams ?? []).filter(({ codec_type }) => codec_type === type);
-  const sounds = ofType('audio').map(({ disposition = {} }) => ({
+  const sounds = ofType('audio').map(({ disposition = {}, tags }) => ({
+    hasLanguage: (tags?.language ?? 'und') !== 'und',
     dispositions: Object.keys(disposition).filter((one) => disposition[one] === 1),
   }));
   const held = subtitles[muxed.container];
@@ -149,13 +165,17 @@ function containerOf({ format, streams = [] }: Answer): keyof typeof containers 
  * Reads the media and the tracks, and copies all packets. The track that plays by itself comes first: browsers play the first,
  * whatever files say of them.
  */
-function copying({ media, tracks, replacesSound = false }: Muxing, { sounds, subtitles }: Kept): string[] {
+function copying(
+  { media, tracks, replacesSound = false, spoken }: Muxing,
+  { sounds, subtitles }: Kept,
+): string[] {
   const preferred = tracks.findIndex(({ isDefault }) => isDefault);
   const added = tracks.map((track, at) => ({ ...track, map: `${at + 1}:a:0`, isFirst: at === preferred }));
   const first = added.filter(({ isFirst }) => isFirst);
   const behind = added.filter(({ isFirst }) => !isFirst);
-  const own = (replacesSound ? [] : sounds).map(({ dispositions }, at) => ({
+  const own = (replacesSound ? [] : sounds).map(({ dispositions, hasLanguage }, at) => ({
     map: `0:a:${at}`,
+    tags: spoken?.number === at + 1 && !hasLanguage ? [`language=${spoken.language}`] : [],
     dispositions: preferred < 0 ? dispositions : dispositions.filter((one) => one !== 'default'),
   }));
   const all: readonly OutputTrack[] = [...first.map(asOutput), ...own, ...behind.map(asOutput)];

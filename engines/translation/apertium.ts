@@ -82,7 +82,7 @@ function translator(command: string): TranslationEngine {
         texts = await leg(command, mode, texts, { signal, onProgress: onLeg });
         done += 1;
       }
-      return texts;
+      return /^es(?:-|$)/i.test(target) ? texts.map(opened) : texts;
     },
   };
 }
@@ -102,12 +102,32 @@ function leg(
   });
 }
 
+const LOOSE_MARK = / [.,](?:\s|$)/u;
+const LOOSE_MARKS = / (?=[.,](?:\s|$))/gu;
+const CLOSING_MARK = /([?!])[?!"'”’»)\]]*$/u;
+const BEFORE_SENTENCE = /^[\s"'“‘«\p{Pd}…]*/u;
+/** "Bueno, qué es?" asks after its comma. */
+const BEFORE_QUESTION =
+  /^.*, (?=(?:(?:a|con|de|en|para|por) )?(?:qué|quién|quiénes|cuál|cuáles|cuándo|cuánt[oa]s?|dónde|cómo)(?!\p{L}))/u;
+
+/** A Spanish sentence with the mark that opens a question or a call, which the pair leaves out. */
+function opened(sentence: string): string {
+  const mark = CLOSING_MARK.exec(sentence)?.[1];
+  if (mark === undefined || /[¿¡]/.test(sentence)) return sentence;
+  const before = (mark === '?' && BEFORE_QUESTION.exec(sentence)) || BEFORE_SENTENCE.exec(sentence)!;
+  const at = before[0].length;
+  const isText = /[\p{L}\p{N}]/u.test(sentence[at] ?? '');
+  return isText ? `${sentence.slice(0, at)}${mark === '?' ? '¿' : '¡'}${sentence.slice(at)}` : sentence;
+}
+
 const FIRST_WORD = /^[^\p{L}]*\p{L}+/u;
 
 /** Rules that move or drop words leave their spaces, and capitals where none belong. */
 function tidied(text: string, translation: string): string {
   if (!/\p{L}/u.test(text)) return translation;
-  const answer = translation.replace(/ {2,}/g, ' ').trim();
+  const spaced = translation.replace(/ {2,}/g, ' ').trim();
+  // "a lot of people." → "muchas personas ."
+  const answer = LOOSE_MARK.test(text) ? spaced : spaced.replace(LOOSE_MARKS, '');
   const [first = ''] = FIRST_WORD.exec(text) ?? [];
   const isSameFirst = first !== '' && answer.startsWith(`${first} `);
   // "Kinora is" → "Kinora Es"

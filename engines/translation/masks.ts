@@ -32,10 +32,10 @@ export function masked(text: string, spans: readonly Span[]): Masked {
   let at = 0;
   const pieces: string[] = [];
   const kept: Kept[] = [];
-  for (const { start, end } of spans) {
+  for (const [nth, { start, end }] of spans.entries()) {
     const before = text.slice(at, start);
-    // A mask that touches a word, or another, would become a part of it.
-    const spaced = [isWord(before.at(-1)) || (at === start && at > 0), isWord(text[end])] as const;
+    // A mask that touches a word, or another, would become a part of it; between two the space is of the first.
+    const spaced = [isWord(before.at(-1)), isWord(text[end]) || spans[nth + 1]?.start === end] as const;
     pieces.push(before, spaced[0] ? ' ' : '', maskOf(stem, kept.length), spaced[1] ? ' ' : '');
     kept.push({ text: text.slice(start, end), spaced });
     at = end;

@@ -13,8 +13,9 @@ export type SentenceContext = {
 
 const SENTENCE_END = /[.!?…。！？｡؟۔।॥]$/u;
 const CLAUSE_END = /[,;:–—،؛、，；：]$/u;
-const CLOSERS = /["'”’»)\]}」』）】]+$/u;
-const OPENERS = /^["'“‘«([{¿¡「『（【]+/u;
+// With the spaces that French has before and after them.
+const CLOSERS = /["'”’»)\]}」』）】\s]+$/u;
+const OPENERS = /^["'“‘«([{¿¡「『（【\s]+/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const INITIALS = /^\p{L}(\.\p{L})*$/u;
 const STARTS_LOWER = /^\p{Ll}/u;

@@ -25,6 +25,10 @@ const NEVER_FIRST =
   /^[\p{Pe}\p{Pf}\p{Po}\u00a0\u202fーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
 
+// Signs that stand alone, as in French, belong to the word before them or after them.
+const CLOSING_ALONE = /^[\p{Pe}\p{Pf}?!:;%.,…]+$/u;
+const OPENING_ALONE = /^[\p{Ps}\p{Pi}¿¡]+$/u;
+
 /** A file without a byte order mark, every line end of it a line feed. */
 export function withUnixLineEnds(file: string): string {
   const text = file.startsWith('\ufeff') ? file.slice(1) : file;
@@ -73,8 +77,7 @@ export function payload(lines: readonly string[], escaped: (line: string) => str
 export function atomsOf(text: string): Atom[] {
   const atoms: Atom[] = [];
   for (const line of writtenText(text).split('\n')) {
-    line.split(' ').forEach((token, at) => {
-      if (token === '') return;
+    wordsOf(line).forEach((token, at) => {
       const parts = isUnspaced(token) ? unspacedParts(token) : [token];
       parts.forEach((part, i) => {
         const isFirst = i === 0 && atoms.length > 0;
@@ -84,6 +87,23 @@ export function atomsOf(text: string): Atom[] {
     });
   }
   return atoms;
+}
+
+/** What spaces part on a line, each with the signs that stand alone beside it. */
+function wordsOf(line: string): string[] {
+  const words: string[] = [];
+  let opening = '';
+  for (const token of line.split(' ')) {
+    if (token === '') continue;
+    if (OPENING_ALONE.test(token)) opening += `${token} `;
+    else if (opening === '' && words.length > 0 && CLOSING_ALONE.test(token))
+      words.push(`${words.pop()} ${token}`);
+    else {
+      words.push(opening + token);
+      opening = '';
+    }
+  }
+  return opening === '' ? words : [...words, opening.trimEnd()];
 }
 
 /** What `cleanText` makes of a text, but for the ends of lines that somebody wrote between two words. */

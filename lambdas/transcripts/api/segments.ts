@@ -25,6 +25,7 @@ import {
 import { speakersOf } from '../records/speakers.ts';
 import {
   type Did,
+  didOf,
   type StoredTranscription,
   Transcriptions,
   transcriptionView,
@@ -65,14 +66,9 @@ interface Editing {
   readonly did: Did;
 }
 
-/** What the list of versions says. */
-const did = (action: Did['action'], segments: number, restored_version: number | null = null): Did => {
-  return { action, segments, restored_version };
-};
-
 export const handler = resource(contract, services, {
   createSegments: async ({ params, body, newResourceId, ...request }, services) => {
-    const editing = { ...request, did: did('added', body.segments.length) };
+    const editing = { ...request, did: didOf('added', body.segments.length) };
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
     const there = await sceneOf(params.asset_id, services);
     const originals = body.segments.some(({ original_segment_id }) => original_segment_id !== undefined)
@@ -104,7 +100,7 @@ export const handler = resource(contract, services, {
   },
 
   updateSegments: async ({ params, body, ...request }, services) => {
-    const editing = { ...request, did: did('edited', body.segments.length) };
+    const editing = { ...request, did: didOf('edited', body.segments.length) };
     const head = await services.transcriptions.get(params.asset_id, params.transcription_id);
     const known = (await services.transcriptions.segments(head)).map(({ segment_id }) => segment_id);
     const changes = placedChanges(body.segments, new Set(known));
@@ -115,14 +111,14 @@ export const handler = resource(contract, services, {
   updateSegment: async ({ params, body, ...request }, services) => {
     await requireSegment(params, services);
     const change = { ...body, id: params.segment_id, pointer: '' };
-    const editing = { ...request, did: did('edited', 1) };
+    const editing = { ...request, did: didOf('edited', 1) };
     const { answer, tag } = await changed(params, editing, [change], services);
     return ok(answer.segments[0]!, tag);
   },
 
   splitSegment: async ({ params, body, newResourceId, ...request }, services) => {
     await requireSegment(params, services);
-    const editing = { ...request, did: did('split', 1) };
+    const editing = { ...request, did: didOf('split', 1) };
     const ids = new Set([newResourceId]);
     const scene = await sceneOf(params.asset_id, services);
     const parts = new Set([params.segment_id, newResourceId]);
@@ -132,7 +128,7 @@ export const handler = resource(contract, services, {
   },
 
   mergeSegments: async ({ params, body, newResourceId, ...request }, services) => {
-    const editing = { ...request, did: did('merged', body.segment_ids.length) };
+    const editing = { ...request, did: didOf('merged', body.segment_ids.length) };
     const ids = new Set([newResourceId]);
     const scene = await sceneOf(params.asset_id, services);
     const { answer, tag } = await made(params, editing, scene, services, ids, (segments) =>
@@ -143,7 +139,7 @@ export const handler = resource(contract, services, {
 
   deleteSegment: async ({ params, ...request }, services) => {
     await requireSegment(params, services);
-    const editing = { ...request, did: did('deleted', 1) };
+    const editing = { ...request, did: didOf('deleted', 1) };
     const scene = await sceneOf(params.asset_id, services);
     await edited(params, editing, scene, services, new Set(), (segments) =>
       withoutSegment(segments, params.segment_id),
@@ -163,7 +159,7 @@ export const handler = resource(contract, services, {
     const { transcriptions } = services;
     const newest = await transcriptions.get(params.asset_id, params.transcription_id);
     const old = await transcriptions.segments(await transcriptions.atVersion(newest, body.version));
-    const editing = { ...request, did: did('restored', old.length, body.version) };
+    const editing = { ...request, did: didOf('restored', old.length, body.version) };
     const scene = await sceneOf(params.asset_id, services);
     // A repeat of the request finds them equal, and names the version that its first run has changed.
     const isRepeat =

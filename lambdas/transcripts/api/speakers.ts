@@ -5,14 +5,17 @@ import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { AssetId } from '../../../platform/shared/ids.ts';
 import { NotFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { relist } from '../actions/named-speakers.ts';
+import { isAnySaidBy, relabel } from '../actions/relabel.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { Transcriptions } from '../records/transcriptions.ts';
-import { requireListable, type Speaker, withoutSpeaker } from '../rules/speakers.ts';
+import { refuse } from '../rules/segment-edits.ts';
+import { named, released, requireListable } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -26,20 +29,23 @@ const services = (tenant: TenantId) => {
 type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
-  createSpeaker: async ({ params, body, now, newResourceId }, services) => {
+  createSpeaker: async ({ params, body, now, newId, newResourceId }, services) => {
     const at = now.toISOString();
     const { asset_id } = params;
+    const { name, label } = body;
     const fresh = {
       speaker_id: newResourceId,
       asset_id,
-      name: body.name,
+      name,
       version: 1,
       created_at: at,
       updated_at: at,
     };
     const names = (await services.speakers.list(asset_id)).map(({ name }) => name);
-    requireListable(names, [...names, body.name], '/name');
+    requireListable(names, [...names, name], '/name');
+    if (label !== undefined) await requireLabel(asset_id, label, newResourceId, services);
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
+    await relabel(asset_id, named(label ?? name, speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
     return created(shownOf(speaker), path, String(speaker.version));
@@ -78,21 +84,23 @@ export const handler = resource(contract, services, {
       throw new NotFound('speaker', speaker_id);
     }
     await services.speakers.delete(asset_id, speaker_id, ifMatch);
-    await release(speaker, { now, newId }, services);
+    // Until then its segments show no speaker, since readers look for it.
+    await relabel(asset_id, released(speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     return noContent();
   },
 });
 
-/** Takes the speaker from the segments. Until then they show none, since readers look for the speaker. */
-async function release(
-  speaker: Speaker,
-  editor: { now: Date; newId: () => string },
-  { transcriptions }: Services,
-) {
-  for (const { transcription_id } of await transcriptions.list(speaker.asset_id)) {
-    await transcriptions.edit(speaker.asset_id, transcription_id, editor, (segments) =>
-      withoutSpeaker(segments, speaker),
-    );
-  }
+/** Throws where no segment has the label; a repeat has given them to the speaker of the id. */
+async function requireLabel(
+  assetId: AssetId,
+  label: string,
+  speakerId: string,
+  { assets, transcriptions }: Services,
+): Promise<void> {
+  await assets.get(assetId);
+  if (await isAnySaidBy(assetId, [label, speakerId], transcriptions)) return;
+  refuse([
+    { pointer: '/label', code: 'not_found', detail: `No segment is labelled ${JSON.stringify(label)}.` },
+  ]);
 }

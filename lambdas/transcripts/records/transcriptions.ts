@@ -81,6 +81,17 @@ export interface Editor {
 
 export type Did = NonNullable<Static<typeof contract.TranscriptionVersion>['change']>;
 
+/** What the list of versions says of an edit of so many segments. */
+export const didOf = (
+  action: Did['action'],
+  segments: number,
+  restored_version: number | null = null,
+): Did => ({
+  action,
+  segments,
+  restored_version,
+});
+
 /** A version as the list of them shows it. */
 export interface ListedVersion {
   readonly version: number;
@@ -153,8 +164,7 @@ export class Transcriptions {
     const range = { pk, beginsWith, newestFirst: true, consistent: true };
     const items = await this.#table.queryAll<StoredTranscription & { did?: Did }>(range);
     return items.map(({ version, updated_at, segment_count, did }) => {
-      const created = { action: 'created', segments: segment_count, restored_version: null } as const;
-      const change = did ?? (version === 1 ? created : null);
+      const change = did ?? (version === 1 ? didOf('created', segment_count) : null);
       return { version, created_at: updated_at, segment_count, change };
     });
   }

@@ -44,12 +44,12 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
   const { profile: name, frameRate, language, shots } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
-  const together = togetherIn(cues);
+  const seen: SeenOf = { together: togetherIn(cues), hasty: hastyIn(cues, profile) };
   const stl = checkedStl(cues, profile, frameRate, language);
   const shot = checkedShots(cues, profile, frameRate, shots);
   const found = [
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
-    ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, together)),
+    ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, seen)),
     ...takenTimes(segments, cues, profile.layout.gap_ms),
     ...stl.found,
     ...checkedFrameRate(profile, frameRate),
@@ -118,7 +118,7 @@ function cueFindings(
     found.push({ ...placeOf(cue), code, value, limit, detail });
   const shown_ms = cue.end_ms - cue.start_ms;
   const widths = cue.lines.map(displayWidth);
-  const speed = rounded((sum(widths) * 1000) / shown_ms);
+  const speed = speedOf(cue);
   const widest = Math.max(...widths);
   const late_ms = cue.start_ms - cue.spoken_ms;
   if (speed > profile.characters_per_second)
@@ -169,6 +169,17 @@ function gapFindings(
 /** Cues with so few frames between them are seen to follow each other at once. */
 const CLOSED_FRAMES = 2;
 
+/** What the cues of segments say of them, by id. */
+type SeenOf = { readonly together: ReadonlySet<string>; readonly hasty: ReadonlySet<string> };
+
+/** Characters a second. */
+const speedOf = ({ lines, start_ms, end_ms }: JudgedCue): number =>
+  rounded((sum(lines.map(displayWidth)) * 1000) / (end_ms - start_ms));
+
+/** Which segments have a cue that is faster than people read: what silence around them makes readable is not. */
+const hastyIn = (cues: readonly JudgedCue[], { characters_per_second: limit }: QcProfile) =>
+  new Set(cues.flatMap((cue) => (speedOf(cue) > limit ? cue.segment_ids : [])));
+
 /** Which segments are shown in one cue with another. */
 const togetherIn = (cues: readonly JudgedCue[]): ReadonlySet<string> =>
   new Set(cues.flatMap(({ segment_ids }) => (segment_ids.length > 1 ? segment_ids : [])));
@@ -200,7 +211,7 @@ function segmentFindings(
   segment: Segment,
   before: Segment | undefined,
   profile: QcProfile,
-  together: ReadonlySet<string>,
+  { together, hasty }: SeenOf,
 ): Found[] {
   const { segment_id, start_ms, end_ms, text } = segment;
   const place = { cue: null, segment_ids: [segment_id], start_ms, end_ms };
@@ -213,7 +224,7 @@ function segmentFindings(
   }));
   const limit = profile.characters_per_second;
   const speed = rounded((displayWidth(text) * 1000) / Math.max(end_ms - start_ms, 1));
-  if (speed > limit) {
+  if (speed > limit && hasty.has(segment_id)) {
     const detail =
       segment.timing === 'set'
         ? `The times that were set leave it at ${speed} characters a second: more time, or fewer words, make it readable.`

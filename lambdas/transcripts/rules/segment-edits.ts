@@ -110,7 +110,7 @@ export function newSegments(
       start_ms: segment.start_ms,
       end_ms: segment.end_ms,
       timing: 'set',
-      text: segment.text.trim(),
+      text: asKept(segment.text),
       speaker: speaker?.name ?? segment.speaker,
       speaker_id: speaker?.speaker_id ?? null,
       confidence: null,
@@ -214,8 +214,8 @@ function movedWords(segment: Segment, to: Pick<Segment, 'start_ms' | 'end_ms'>) 
  * what was heard, not by what others made of that before.
  */
 function withText(segment: Segment, text: string | undefined): Segment {
-  const written = text?.trim();
-  if (written === undefined || written === segment.text) return segment;
+  const written = text === undefined ? segment.text : asKept(text);
+  if (written === segment.text) return segment;
   const heard = segment.heard ?? segment.words;
   return {
     ...segment,
@@ -225,6 +225,13 @@ function withText(segment: Segment, text: string | undefined): Segment {
     ...(heard.length > 0 && { heard }),
   };
 }
+
+/** A text whose lines end with a line feed, however its writer's machine ends them, and which has spaces for tabs. */
+const asKept = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .trim();
 
 function withSpeaker(
   segment: Segment,

@@ -41,16 +41,46 @@ export function withSpeakerNames(segments: readonly Segment[], speakers: readonl
 export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | null> =>
   new Set(segments.filter(({ speaker_id }) => speaker_id === null).map(({ speaker }) => speaker));
 
-/** Segments of a speaker that is about to go: its name stays as a plain label. Null where it has none. */
-export function withoutSpeaker(
-  segments: readonly Segment[],
-  { speaker_id, name }: Speaker,
-): Segment[] | null {
-  if (!segments.some((segment) => segment.speaker_id === speaker_id)) return null;
-  return segments.map((segment) =>
-    segment.speaker_id === speaker_id ? { ...segment, speaker_id: null, speaker: name } : segment,
-  );
+/** Whose segments become whose. */
+export interface Relabelling {
+  /** The id of a speaker, or the label of segments that none is assigned to. */
+  readonly was: string;
+  readonly as: Pick<Segment, 'speaker' | 'speaker_id'>;
 }
+
+/** A speaker takes over the segments that have a label. */
+export const named = (label: string, { speaker_id, name }: Speaker): Relabelling => ({
+  was: label,
+  as: { speaker: name, speaker_id },
+});
+
+/** A speaker is about to go: its name stays as a plain label. */
+export const released = ({ speaker_id, name }: Speaker): Relabelling => ({
+  was: speaker_id,
+  as: { speaker: name, speaker_id: null },
+});
+
+/** Whether they say a segment, or its original when it was translated. */
+export const concerns = ({ was }: Pick<Relabelling, 'was'>, segment: Segment): boolean =>
+  isSaidBy(segment, was) || segment.made_of?.place.speaker === was;
+
+/** Translations remember who said their original: that it has another name now says nothing against them. */
+export function relabelled(segments: readonly Segment[], change: Relabelling): Segment[] {
+  const { was, as } = change;
+  return segments.map((segment) => {
+    if (!concerns(change, segment)) return segment;
+    const { made_of } = segment;
+    const isRemembered = made_of?.place.speaker === was;
+    const place = isRemembered && { ...made_of.place, speaker: as.speaker_id ?? as.speaker };
+    return {
+      ...segment,
+      ...(isSaidBy(segment, was) && as),
+      ...(place && { made_of: { ...made_of, place } }),
+    };
+  });
+}
+
+const isSaidBy = ({ speaker, speaker_id }: Segment, who: string): boolean => (speaker_id ?? speaker) === who;
 
 /** Whether a speaker is the one that a text names by its id or its name. */
 export const isMeantBy = (identifier: string) => {

@@ -20,7 +20,9 @@ const SILENCE_MS = 3000;
 const MAX_PARTS = 12;
 const MAX_CHARACTERS = 600;
 
-const ENDING = /[.!?…。！？｡؟۔।॥][\p{Pe}\p{Pf}"'”’]*$/u;
+const ENDING = /[.!?…。！？｡؟۔।॥][\p{Pe}\p{Pf}"'”’\s]*$/u;
+/** What closes a quotation after a space, as in French, is cut from it. */
+const CLOSING_ALONE = /^[\p{Pe}\p{Pf}]+(?=\s|$)/u;
 /** Words whose full stop ends no sentence, and single letters, as of initials; "so am I." ends one. */
 const ABBREVIATION =
   /(?:^|[\s(.])(?:mr|mrs|ms|dr|prof|st|sr|sra|srta|jr|vs|etc|e\.g|i\.e|no|fig|p\.ej|ud|uds|(?!i\.)\p{L})\.$/iu;
@@ -65,14 +67,24 @@ function goesOn(open: readonly SentencePart[], before: Segment, next: Segment): 
 
 const speakerOf = ({ speaker_id, speaker }: Segment) => speaker_id ?? speaker;
 
-/** The sentences of one text. What the rules of Unicode (UAX 29) cut after an abbreviation is joined again. */
+/** The sentences of one text. What the rules of Unicode (UAX 29) cut after an abbreviation, or in an address, is joined again. */
 function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
   const pieces: string[] = [];
+  let isWordCut = false;
   for (const { segment } of splitter.segment(text.replace(/\s+/gu, ' '))) {
-    const piece = segment.trim();
-    if (piece === '') continue;
+    let piece = segment.trim();
+    const closing = pieces.length > 0 ? CLOSING_ALONE.exec(piece)?.[0] : undefined;
+    if (closing !== undefined) {
+      pieces.push(`${pieces.pop()} ${closing}`);
+      piece = piece.slice(closing.length).trim();
+    }
     const before = pieces.at(-1);
-    if (before === undefined || isEnd(before)) pieces.push(piece);
+    // "https://a.example/b?c=d" is no question.
+    const isInside = isWordCut && before !== undefined && !isUnspaced(before + piece);
+    isWordCut = !segment.endsWith(' ');
+    if (piece === '') continue;
+    if (isInside) pieces[pieces.length - 1] = before + piece;
+    else if (before === undefined || isEnd(before)) pieces.push(piece);
     else pieces[pieces.length - 1] = joined([before, piece]);
   }
   return pieces;

@@ -13,7 +13,11 @@ import { configurationKey } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import { Usage } from '../../../platform/usage/records.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import {
+  didOf,
+  type StoredTranscription,
+  type Transcriptions,
+} from '../../transcripts/records/transcriptions.ts';
 import { type NamedLists, wordListsOf } from '../../transcripts/records/word-lists.ts';
 import { translationIdOf } from '../../transcripts/rules/lineage.ts';
 import { keeping, keptIn } from '../rules/kept-words.ts';
@@ -160,7 +164,8 @@ async function kept(
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
   // A repeat overwrites what an attempt wrote that died.
-  const editor = { now: working.now(), newId: () => job_id, making };
+  const did = didOf('translated', (plan.named ?? plan.places).size);
+  const editor = { now: working.now(), newId: () => job_id, making, did };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
 
@@ -211,8 +216,12 @@ export async function takeBack(
     const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
     // Not under the job's own name: a repeat would take this back as well.
     const making = () => ({ job_id: `without ${jobId}`, stale: true });
-    await transcriptions.edit(assetId, head.transcription_id, { now: now(), newId, making }, (_, current) =>
-      current.version === head.version ? segments : null,
+    const did = didOf('restored', segments.length, head.version - 1);
+    await transcriptions.edit(
+      assetId,
+      head.transcription_id,
+      { now: now(), newId, making, did },
+      (_, current) => (current.version === head.version ? segments : null),
     );
   }
   await transcriptions.removeUnnamed(assetId, jobId);

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { muxedStream, muxedWithTracks } from '../../../engines/media/muxing.ts';
+import { muxedStream, muxedWithTracks, type SpokenTrack } from '../../../engines/media/muxing.ts';
 import type { MediaTools } from '../../../engines/media/port.ts';
 import type { OpenMedia } from '../../../engines/media/range-reader.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
@@ -21,13 +21,15 @@ interface Muxing {
   readonly media: OpenMedia;
   readonly sound: RangeSource;
   readonly language: Language;
+  /** The track that is spoken over, for players to name. */
+  readonly spoken?: SpokenTrack;
   /** Where the video goes. */
   readonly key: string;
 }
 
 /** A repeat writes the same object again. */
 export async function muxedDub(
-  { media, sound, language, key }: Muxing,
+  { media, sound, language, spoken, key }: Muxing,
   objects: MediaObjects,
   using: { readonly tools: MediaTools; readonly signal: AbortSignal },
 ): Promise<MuxedVideo> {
@@ -40,7 +42,7 @@ export async function muxedDub(
       title: language.native_name,
       isDefault: true,
     };
-    const muxing = { media, tracks: [track] };
+    const muxing = { media, tracks: [track], ...(spoken && { spoken }) };
     const write = (bytes: AsyncIterable<Buffer>, media_type: string) =>
       objects.writeParts(key, bytes, media_type, using.signal);
     if (media.size > MOST_ON_DISK_BYTES) {

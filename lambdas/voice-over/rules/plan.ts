@@ -49,6 +49,11 @@ export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 
 /** What a piece calls the cloned voice of its speaker: the same in every job, whatever the engine calls it. */
 export const cloneOf = (speaker: string | null): string => `clone of ${speaker ?? 'nobody in particular'}`;
 
+/** "[applause]" and the like: what viewers read and nobody says. */
+const SOUNDS = /\[[^[\]]*\]/gu;
+
+const saidIn = (text: string): string => text.replace(SOUNDS, ' ').trim();
+
 /** In the order of their times; a segment in which there is nothing to say has none. */
 export function piecesOf(
   segments: readonly Segment[],
@@ -56,6 +61,7 @@ export function piecesOf(
   { engine, language, fitting, duration_ms }: Speaking,
 ): PlannedPiece[] {
   const said = segments
+    .map((segment) => ({ ...segment, text: saidIn(segment.text) }))
     .filter(({ text, start_ms, end_ms }) => isSpeakable(text) && end_ms > start_ms && start_ms < duration_ms)
     .toSorted((one, other) => one.start_ms - other.start_ms);
   return said.map((segment, at) => {

@@ -1,15 +1,21 @@
 /** Makes a video with the sound of a language. */
 import { reading } from '../../../engines/media/range-reader.ts';
+import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { StoredAsset } from '../../../platform/shared/assets.ts';
 import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { type Transcription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { voiceOverStep } from '../actions/job.ts';
 import { muxedDub } from '../actions/mux-dub.ts';
 import { dubProgress, type PartInput } from '../actions/progress.ts';
 import { dubKey } from '../records/dub-keys.ts';
 import type { MadeDub } from '../rules/ends.ts';
+import { threeLetterCode } from '../rules/language-codes.ts';
 
 interface MuxInput extends PartInput {
   /** What MixDub made. */
@@ -18,7 +24,10 @@ interface MuxInput extends PartInput {
 
 export const handler = voiceOverStep<MuxInput, MadeDub>('MuxDub', async (input, { tenant, now, signal }) => {
   const objects = mediaObjects(tenant);
-  const [source, sound] = await Promise.all([
+  const table = coreTable(tenant);
+  const [asset, heads, source, sound] = await Promise.all([
+    new Assets(table, tenant).get(input.asset_id).catch(whenDeleted),
+    new Transcriptions(table, objects, tenant).list(input.asset_id),
     objects.source(sourceKey(tenant, input.asset_id)),
     objects.source(dubKey(tenant, input, 'sound.m4a')),
   ]);
@@ -30,7 +39,7 @@ export const handler = voiceOverStep<MuxInput, MadeDub>('MuxDub', async (input, 
   try {
     const video = await reading(
       source,
-      (media) => muxedDub({ media, sound, language, key }, objects, using),
+      (media) => muxedDub({ media, sound, language, key, ...spokenTrack(asset, heads) }, objects, using),
       signal,
     );
     await progress.done();
@@ -39,3 +48,12 @@ export const handler = voiceOverStep<MuxInput, MadeDub>('MuxDub', async (input, 
     await progress.close();
   }
 });
+
+/** The track that was transcribed, and its language. */
+function spokenTrack({ source_tracks }: StoredAsset, heads: readonly Transcription[]) {
+  const chosen = source_tracks.find((track) => track.chosen !== null);
+  const original = heads.findLast(({ source }) => source === 'transcribed');
+  const language = languageById(original?.language_id ?? '');
+  if (chosen === undefined || language === undefined) return {};
+  return { spoken: { number: chosen.number, language: threeLetterCode(language.code) } };
+}

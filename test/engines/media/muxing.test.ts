@@ -103,6 +103,27 @@ describe('tracks beside a picture', () => {
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
+  it.each([
+    [1, ['spa', 'eng', 'und', 'fra']],
+    [2, ['spa', 'eng', 'deu', 'fra']],
+  ])(
+    'stand beside the own track %i, whose language is told where the file does not say it',
+    async (number, expected) => {
+      const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
+      const file = await makeMedia('untold.mp4', [
+        ...inputs,
+        ...h264,
+        ...aac,
+        '-metadata:s:a:0',
+        'language=eng',
+      ]);
+      const output = fixturePath('told.mp4');
+      const spoken = { number, language: 'deu' };
+      await opened(file, (media) => muxedWithTracks({ media, tracks: tracks(), output, spoken }, { tools }));
+      expect((await soundsOf(output)).map(({ tags }) => tags?.language)).toEqual(expected);
+    },
+  );
+
   it('replace the own sound where that is asked for, and leave subtitles that the container holds', async () => {
     const srt = fixturePath('own.srt');
     await writeFile(srt, '1\n00:00:00,000 --> 00:00:01,000\nHello\n');

@@ -46,6 +46,25 @@ describe.skipIf(!hasApertium())('Apertium', () => {
     expect(answers[1]).toMatch(/^Kinora es /);
   });
 
+  it('leaves no space before a full stop, where a word was dropped', async () => {
+    const [answer] = await (await made()).translate(['That is a lot of people.'], english);
+    expect(answer).toMatch(/\p{L}\.$/u);
+  });
+
+  it('opens Spanish questions and calls, where they begin', async () => {
+    const asked = ['How are you?', '- Is it you?', 'Well, what is it?', 'They see you!', 'They see you.'];
+    const answers = await (await made()).translate(asked, english);
+    expect(answers.map((answer) => answer.replace(/[^,.?!¿¡-]+/gu, ' ').trim())).toEqual([
+      '¿ ?',
+      '- ¿ ?',
+      ', ¿ ?',
+      '¡ !',
+      '.',
+    ]);
+    const [french] = await (await made()).translate(['How are you?'], { source: 'en', target: 'fr' });
+    expect(french).not.toContain('¿');
+  });
+
   it("says of the demo's film what the README shows of it", async () => {
     const shown = [...readFileSync('README.md', 'utf8').matchAll(/^ {2}\d\d:\d\d {2}(.+)$/gm)].map(
       ([, text]) => text!,

@@ -19,6 +19,7 @@ describe('what is no language', () => {
     ],
     ['[music] “Hello,” she said (twice).', ['[', ']']],
     ['Fine😀!', ['😀']],
+    ["At 10:30 a.m., or 5 p.m. (O'Brien's time).", ['a.m.', 'p.m.', "O'Brien"]],
     ['Plain, ordinary text: nothing else?', []],
   ])('is found in %s', (text, found) => {
     expect(opaqueIn(text)).toEqual(found);
@@ -44,6 +45,15 @@ describe('a mask', () => {
           expect(unmasked(made.text, made)).toBe(text);
         },
       ),
+    );
+  });
+
+  it('that touches another leaves no space between what they stand for', () => {
+    const text = 'Call %{name}{id} now';
+    const made = masked(text, opaqueSpans(text));
+    // An engine gives the words back, each with a space around it.
+    expect(unmasked(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
+      'Llama a %{name}{id} ya',
     );
   });
 

@@ -1,8 +1,10 @@
 /** Where the two lines of a cue are parted. */
 import { describe, expect, it } from 'vitest';
+import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
 import { rulesOf } from '../../../lambdas/subtitles/rules/language.ts';
 import { layLines } from '../../../lambdas/subtitles/rules/lines.ts';
 import { atomsOf } from '../../../lambdas/subtitles/rules/text.ts';
+import { segment } from './speech.ts';
 
 const laid = (text: string, language: string) => layLines(atomsOf(text), 42, rulesOf(language)).join(' / ');
 
@@ -29,5 +31,20 @@ describe('a line', () => {
     const rules = rulesOf(language);
     const last = laid(text, language).split(' / ')[0]!.split(' ').at(-1)!.toLowerCase();
     expect(rules.prepositions.has(last) || rules.clinging.has(last)).toBe(false);
+  });
+
+  it('never begins with a sign that closes, nor ends with one that opens, though spaces part them from words', () => {
+    const texts = [
+      'Il a demandé à son ami : « Est-ce que ça va ? » – « Non ! »',
+      'Le magasin fait 50 % de rabais ( ou plus encore ) aux clients.',
+    ];
+    for (const text of texts)
+      for (let cut = 1; cut < text.length; cut++)
+        for (const line of layLines(atomsOf(text.slice(cut)), 20, rulesOf('fr')).slice(1))
+          expect(line).toMatch(/^(?![?!:;»)%]).*(?<![«(])$/u);
+    const one = segment(texts[0]!, 0, 6000);
+    const cues = cuesFromSegments([one], { language: 'fr' }).map(({ lines }) => lines.join(' '));
+    expect(cues.join(' ')).toBe(texts[0]);
+    expect(cues[0]).toBe('Il a demandé à son ami : « Est-ce que ça va ? »');
   });
 });

@@ -110,11 +110,18 @@ describe('the report', () => {
   });
 
   it('tells speech that is too fast from times that were set too short', () => {
+    const next = segment('And this is what comes right after it.', 1500, 6000, { timing: 'set' });
     const detailOf = (timing: 'set' | 'automatic') =>
-      reportOf([segment(long(8), 500, 1500, { timing })]).findings.find(({ code }) => code === 'fast_speech')!
-        .detail;
+      reportOf([segment(long(8), 0, 1500, { timing }), next]).findings.find(
+        ({ code }) => code === 'fast_speech',
+      )!.detail;
     expect(detailOf('automatic')).toContain('no timing makes all of it readable');
-    expect(detailOf('set')).toContain('The times that were set leave it at 47 characters a second');
+    expect(detailOf('set')).toContain('more time, or fewer words');
+  });
+
+  it('names no speech as too fast to be read that the silence after it makes readable', () => {
+    expect(codesOf([segment(long(8), 500, 1500), segment('End.', 9000, 11_000)])).toEqual([]);
+    expect(codesOf([segment('Short.', 500, 700, { timing: 'set' })])).toEqual([]);
   });
 
   it('counts the lines that a long word takes', () => {

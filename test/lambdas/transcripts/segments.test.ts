@@ -245,6 +245,22 @@ describe('PATCH …/segments/{segment_id}', () => {
     expect([reply.status, reply.json.start_ms, reply.headers.ETag]).toEqual([200, 1200, '"2"']);
   });
 
+  it('takes texts from any machine: its ends of lines are line feeds, and its tabs spaces', async () => {
+    const { path: base, segments } = await transcription();
+    const edited = await acme.call('PATCH', `${base}/segments/${segments[0].segment_id}`, {
+      text: '- Is it you?\r\n- It\tis.\r\n',
+    });
+    expect([edited.status, edited.json.text]).toEqual([200, '- Is it you?\n- It is.']);
+    const [added] = (
+      await acme.call('POST', `${base}/segments`, {
+        segments: [{ text: 'One\rtwo\u2028three', start_ms: 4000, end_ms: 4500, speaker: 'Ana' }],
+      })
+    ).json.segments;
+    expect(added.text).toBe('One\ntwo\nthree');
+    const refused = await acme.call('PATCH', `${base}/segments/${added.segment_id}`, { text: 'a\u0000b' });
+    expect([refused.status, refused.json.errors[0].pointer]).toEqual([422, '/text']);
+  });
+
   it('answers 404 for a segment that is not there, and points at what is wrong', async () => {
     const { path, segments } = await transcription();
     expect((await acme.call('PATCH', `${path}/segments/${missing}`, { text: 'x' })).status).toBe(404);

@@ -134,6 +134,32 @@ describe('speakers', () => {
     ]);
   });
 
+  it('take over what is labelled as they were called, or as they are, and no label that nobody has', async () => {
+    const { transcription, speakers } = await spokenAsset();
+    const [heard] = (await acme.call('GET', transcription)).json.segments;
+    const label = heard.speaker;
+    const refused = await acme.call('POST', speakers, { name: 'Ana', label: `${label}0` });
+    expect(refused).toMatchObject({ status: 422, json: { errors: [{ pointer: '/label' }] } });
+    const shown = async () =>
+      (await acme.call('GET', transcription)).json.segments.map(
+        ({ speaker, speaker_id }: { speaker: string; speaker_id: string | null }) => [speaker, speaker_id],
+      );
+    expect(await shown()).toEqual([
+      [label, null],
+      [label, null],
+    ]);
+    const made = (await acme.call('POST', speakers, { name: 'Ana', label })).json;
+    expect(await shown()).toEqual(Array(2).fill(['Ana', made.speaker_id]));
+    await acme.call('PATCH', `${speakers}/${made.speaker_id}`, { name: 'Eva' });
+    expect((await acme.call('GET', `${transcription}/vtt`)).text).toContain('<v Eva>');
+    await acme.call('DELETE', `${speakers}/${made.speaker_id}`);
+    const again = (await acme.call('POST', speakers, { name: 'Eva' })).json;
+    expect(await shown()).toEqual(Array(2).fill(['Eva', again.speaker_id]));
+    const { data } = (await acme.call('GET', `${transcription}/versions`)).json;
+    const edited = { action: 'edited', segments: 2, restored_version: null };
+    expect(data.map(({ change }: { change: object }) => change).slice(0, 3)).toEqual(Array(3).fill(edited));
+  });
+
   it('leave their segments when they are deleted; the name stays as a plain label', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;

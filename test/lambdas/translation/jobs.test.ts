@@ -527,4 +527,38 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(after[4].text).toContain('gato');
     expect([stale(after), await isStale()]).toEqual([[0], true]);
   });
+
+  it('of whose voice it is names that in the translation as well, and leaves it up to date', async () => {
+    const made = await translated();
+    const [first] = await segmentsOf(original);
+    const speakers = `${at()}/speakers`;
+    const { speaker_id } = (await tenant.call('POST', speakers, { name: 'Ana', label: first.speaker })).json;
+    const told = async () => {
+      const segments: { speaker: string; speaker_id: string | null }[] = await segmentsOf(made);
+      return [...new Set(segments.map((each) => `${each.speaker} ${each.speaker_id}`))];
+    };
+    expect([await told(), await isStale()]).toEqual([[`Ana ${speaker_id}`], false]);
+    await edit(0, { text: 'The house is green.' });
+    await tenant.call('DELETE', `${speakers}/${speaker_id}`);
+    expect([await told(), stale(await segmentsOf(made)), await isStale()]).toEqual([['Ana null'], [0], true]);
+    await edit(0, { text: texts[0] });
+    await tenant.call('POST', speakers, { name: 'Ana' });
+    expect(await isStale()).toBe(false);
+  });
+
+  it('is told apart from what people did in the list of versions', async () => {
+    const made = await translated();
+    const [first] = await segmentsOf(made);
+    await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });
+    const id = await edit(4, { text: 'The cat eats.' });
+    await again([id]);
+    await translated();
+    const { data } = (await tenant.call('GET', `${at()}/transcriptions/${made}/versions`)).json;
+    expect(data.map(({ change }: { change: object }) => change)).toEqual([
+      { action: 'translated', segments: 4, restored_version: null },
+      { action: 'translated', segments: 1, restored_version: null },
+      { action: 'edited', segments: 1, restored_version: null },
+      { action: 'created', segments: 5, restored_version: null },
+    ]);
+  });
 });

@@ -43,8 +43,26 @@ describe('a sentence', () => {
     ['an abbreviation', ['Dr. Smith met Mr.', 'Jones at 3.30 p.m. in the U.S. Army.'], 1],
     ['a closing quote', ['He said “stop.”', 'She went.'], 2],
     ['Japanese', ['これは本です。', 'あれは'], 2],
+    ['the question mark of an address', ['See https://a.example/b?c=d! Then go.'], 2],
   ])('ends rightly at %s', (_, texts, count) => {
     expect(sentencesOf(...texts)).toHaveLength(count);
+  });
+
+  it('has an address as it was written', () => {
+    expect(sentencesOf('See https://a.example/b?c=d&e.', 'これは本です。あれは')).toEqual([
+      'See https://a.example/b?c=d&e.',
+      'これは本です。',
+      'あれは',
+    ]);
+  });
+
+  it('ends after what closes a quotation, also where a space stands before that, as in French', () => {
+    expect(sentencesOf('Il dit : « Ça va ? » Puis il part.', '« Oui ! »', '»Ja?« sagte er.')).toEqual([
+      'Il dit : « Ça va ? »',
+      'Puis il part.',
+      '« Oui ! »',
+      '»Ja?« sagte er.',
+    ]);
   });
 
   it('ends where another speaks, nobody speaks for long, or it has gone on for long', () => {

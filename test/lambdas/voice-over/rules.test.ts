@@ -33,6 +33,12 @@ describe('the pieces of a language', () => {
     ]);
   });
 
+  it('says no sounds that a text names in brackets, and none of a segment that has nothing else', () => {
+    const texts = ['[aplausos]', '[ríe] Sí, claro [tos]', '- No.\n[música]', 'sí ] no'];
+    const made = pieces(texts.map((text, at) => segment(at * 1000, at * 1000 + 900, text)));
+    expect(made.map(({ text }) => text)).toEqual(['Sí, claro', '- No.', 'sí ] no']);
+  });
+
   it('leave out what says nothing', () => {
     expect(pieces([segment(0, 1000, '♪'), segment(1000, 2000, ' '), segment(2000, 3000, 'sí')])).toHaveLength(
       1,
