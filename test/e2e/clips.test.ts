@@ -39,7 +39,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     };
     const { data } = await cloud.kinora.createVideoClips({ asset_id, body: { video_clips: [clip] } });
     video_id = data[0]!.video_clip_id;
-  }, 300_000);
+  });
   afterAll(() => cloud?.remove());
 
   /** A style, an overlay, an intro and an outro of a second each. */
@@ -146,7 +146,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     expect(Number(sound.duration)).toBeCloseTo(8, 1);
 
     expect((await renderedMinutes()) - before).toBeCloseTo(8 / 60, 3);
-  }, 300_000);
+  });
 
   it('is exported to a bucket while the request waits, and has there the bytes of the download', async () => {
     s3 = client();
@@ -170,5 +170,5 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(job.result!.sha256);
     const { data } = await cloud.kinora.downloadVideoClips({ asset_id, body: { video_ids: [video_id] } });
     expect(bytes.equals(await file(data[0]!.url))).toBe(true);
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ const outputOf = (section: string) =>
   blocks.flatMap((block, at) => (block.section === section ? [outputs[at] ?? ''] : []));
 
 describe.skipIf(!hasTools)('the guide to the API with curl', () => {
-  beforeAll(follow, 180_000);
+  beforeAll(follow);
   afterAll(() => cloud.remove());
 
   it('has commands that all succeed, in its order', () => {

@@ -44,7 +44,7 @@ describe('from an upload to its subtitles', () => {
     );
     const [made] = job.result!.transcription_ids as string[];
     transcription = `/v1/assets/${assetId}/transcriptions/${made}`;
-  }, 180_000);
+  });
 
   it('ends with the job succeeded and the asset ready, its media described', async () => {
     expect(job.status).toBe('succeeded');
@@ -183,7 +183,7 @@ describe('npm run doctor after a deployment', () => {
     const { keys } = localPlace(cloud.ready);
     const left = await keys.list(asTenantId('kinora-doctor'));
     expect(left.map(({ status }) => status)).toEqual(['revoked']);
-  }, 120_000);
+  });
 
   it('says what fails with its cure, and still deletes what it made and revokes its key', async () => {
     const findings = await tried(new Blob(['nothing to see']));
@@ -216,7 +216,7 @@ describe('the canary', () => {
     expect(Object.keys(outcome.took)).toEqual([...canaryStages]);
     expect(line).toMatchObject({ CanarySucceeded: 1, CanaryProcessing: outcome.took.Processing });
     expect(await localPlace(cloud.ready).keys.list(canaryTenant)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('files that are no media', () => {
@@ -249,7 +249,7 @@ describe('files that are no media', () => {
     const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: Buffer.from(firstSeconds(6)) });
     const jobId = await finish(cloud, assetId, [sent.headers.get('etag')!]);
     expect((await ended(cloud, assetId, jobId)).status).toBe('succeeded');
-  }, 120_000);
+  });
 });
 
 describe('media with several audio tracks', () => {
@@ -329,5 +329,5 @@ describe('deleting an asset', () => {
     }
     const again = await cloud.call('POST', '/v1/assets', { filename: 'b.mp4', external_id: 'to-delete' });
     expect(again.status).toBe(201);
-  }, 60_000);
+  });
 });

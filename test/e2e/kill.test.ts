@@ -19,7 +19,7 @@ beforeAll(async () => {
     transcript: await transcriptOf(done),
     objects: await objectsOf(cloud, done.assetId, done.bucket),
   };
-}, 120_000);
+});
 afterAll(() => cloud.remove());
 
 async function ingest(during: () => Promise<void> = async () => {}) {
@@ -74,7 +74,7 @@ describe('kill -9 of the whole tree in the middle of an ingest', () => {
       expect(await objectsOf(cloud, done.assetId, done.bucket)).toEqual(undisturbed.objects);
       // After the job has ended its machine still tells webhooks of it.
       const settled = () => executionsOf(done.jobId);
-      await expect.poll(settled, { timeout: 30_000, interval: 100 }).toEqual(['SUCCEEDED']);
+      await expect.poll(settled, { timeout: 120_000, interval: 100 }).toEqual(['SUCCEEDED']);
     },
     120_000,
   );

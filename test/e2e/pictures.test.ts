@@ -62,4 +62,4 @@ it('looks at a silent video with a cut, a title card and a moving subject: all o
   expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   const { json: poster } = await cloud.call('GET', `${path}/poster`);
   expect((await fetch(poster.url)).status).toBe(200);
-}, 180_000);
+});

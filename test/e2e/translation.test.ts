@@ -24,7 +24,7 @@ describe.skipIf(skip)('a clip whose template asks for Spanish', () => {
     asset_id = sent.assetId;
     const job = await ended(cloud, asset_id, await finish(cloud, asset_id, sent.etags));
     expect(job.status).toBe('succeeded');
-  }, 180_000);
+  });
   afterAll(() => cloud?.remove());
 
   const transcriptions = async () =>
@@ -75,7 +75,7 @@ describe.skipIf(skip)('a clip whose template asks for Spanish', () => {
     });
     expect(job).toMatchObject({ status: 'succeeded', progress: 1, items: [{ status: 'succeeded' }] });
     expect((await of('fr')).version).toBe(1);
-  }, 60_000);
+  });
 
   it('has the sentences of edited segments translated again, and nothing else', async () => {
     const [english, spanish] = [await of('en'), await of('es')];

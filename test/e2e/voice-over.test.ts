@@ -32,7 +32,7 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
     const sent = await upload(cloud, clip, { template_id: template.template_id });
     [asset_id, bucket] = [sent.assetId, sent.bucket];
     ingest = await ended(cloud, asset_id, await finish(cloud, asset_id, sent.etags));
-  }, 180_000);
+  });
   afterAll(() => cloud?.remove());
 
   const tracks = async () => (await cloud.kinora.listAudioTracks({ asset_id })).data;
@@ -143,5 +143,5 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
     const kept = await objectsOf(cloud, asset_id, bucket);
     expect(kept.filter((key) => key.includes('/speech/'))).toHaveLength(segments.length);
     expect(kept.filter((key) => key.endsWith('sound.m4a'))).toHaveLength(1);
-  }, 180_000);
+  });
 });

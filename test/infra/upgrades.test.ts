@@ -14,7 +14,7 @@ describe.each(releasedEnvironments)('an upgrade of %s', (environment) => {
   let now: Released;
   beforeAll(async () => {
     now = releasedOf(await everything(environment));
-  }, 120_000);
+  });
 
   it('replaces nothing that holds data, or has an address, as `cdk diff` tells it', async () => {
     expect(await harmOf(readReleased(environment), now)).toEqual([]);

@@ -56,7 +56,7 @@ describe('shots', () => {
       truths += starts.length;
     }
     expect((2 * hits) / (guesses + truths)).toBeGreaterThanOrEqual(0.98);
-  }, 240_000);
+  });
 
   it('begin with what they begin with: a cut, a dissolve, a fade', async () => {
     const { found: guessed } = await found({

@@ -82,7 +82,7 @@ describe('voices', () => {
   beforeAll(async () => {
     three = await talkOf(['slt', 'rms', 'kal16'], 1.5, 11);
     one = await talkOf(['rms'], 0.75, 12);
-  }, 120_000);
+  });
 
   it('are told apart with an error of at most 20 % of the speech, and as many as speak', () => {
     const turns = turnsHeard(three.facts, three.utterances);

@@ -62,7 +62,7 @@ describe('the progress of an ingest', () => {
       return {};
     });
     const working = step({ ...ids, tenant: tenant.id }, {} as never);
-    const reached = expect.poll(async () => (await seen()).job.progress, { timeout: 30_000 });
+    const reached = expect.poll(async () => (await seen()).job.progress, { timeout: 120_000 });
     await reached.toBeCloseTo(0.15, 5);
     expect((await seen()).asset).toMatchObject({ stage: 'audio', progress: 0.15, status: 'processing' });
     end.resolve();

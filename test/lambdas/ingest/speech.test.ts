@@ -32,7 +32,7 @@ beforeAll(async () => {
   file = await makeMedia('talk.mka', [...sweep, '-c:a', 'flac', '-compression_level', '0']);
   await extract();
   whole = Buffer.from((await objects.read(key))!);
-}, 60_000);
+});
 beforeEach(() => objects.deleteAll('t/demo/'));
 afterAll(() => server.close());
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../../contract/index.ts';
 import { plannedOperations } from '../../../contract/kit/planned.ts';
 import { tagOf } from '../../../toolchain/openapi/tags.ts';
@@ -18,9 +18,6 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-// The page with all operations takes a busy machine seconds to draw.
-vi.setConfig({ testTimeout: 120_000 });
 
 let cloud: LocalCloud;
 let browser: Browser;

@@ -235,7 +235,7 @@ describe('PATCH …/segments', () => {
     expect(after.segments.map(({ text }: { text: string }) => text)).toEqual(
       replies.map(({ status }, at) => (status === 200 ? `edited ${at}` : `word ${at}`)),
     );
-  }, 120_000);
+  });
 });
 
 describe('PATCH …/segments/{segment_id}', () => {

@@ -163,5 +163,5 @@ describe('a server killed with SIGKILL at random points', () => {
     const events = await historyOf(client);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
     expect(events.at(-1)?.type).toBe('ExecutionSucceeded');
-  }, 300_000);
+  });
 });

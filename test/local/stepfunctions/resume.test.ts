@@ -116,7 +116,7 @@ describe('an execution taken up again after a crash', () => {
       expect(await readdir(join(dir, 'executions'))).toEqual([journalName.replace('.journal', '.finished')]);
       await engine.close();
     }
-  }, 120_000);
+  });
 
   it('waits until the time it had set out to, not anew (spec: Wait State)', async () => {
     const definition = machine({ W: { Type: 'Wait', Seconds: 3600, End: true } });

@@ -52,7 +52,7 @@ function run(program: string, dir: string, ...args: string[]) {
 async function runUp(dir: string) {
   const up = run('scripts/start.ts', dir);
   const ready = await vi
-    .waitFor(() => readReady(dir, up.child.pid), { timeout: 30_000, interval: 50 })
+    .waitFor(() => readReady(dir, up.child.pid), { timeout: 120_000, interval: 50 })
     .catch(() => {
       throw new Error(`not ready: ${up.text()}`);
     });

@@ -233,7 +233,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     const { child, ended } = start('get', 'tones', '--from', release.url(archive));
     const part = models('.downloads', `${archive}.part`);
     await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(200_000), {
-      timeout: 20_000,
+      timeout: 120_000,
       interval: 5,
     });
     child.kill('SIGKILL');
