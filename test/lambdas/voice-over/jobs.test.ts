@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { languageByCode } from '../../../platform/shared/languages.ts';
 import { assetKey, assetPartition, configurationKey, jobKey } from '../../../platform/store/keys.ts';
 import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
-import { aac, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
+import { aac, fixturePath, h264, makeMedia, pcmOf, picture, tone } from '../../fixtures/media.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -249,6 +249,31 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
       segments.map(({ segment_id }: { segment_id: string }) => segment_id),
     );
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
+  });
+
+  it('mutes the original where the request says so, else where the template does', async () => {
+    const key = configurationKey(tenant.id, 'templates', template_id);
+    await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
+    await given({ template_id });
+    /** The loudest sample of the quietest moment between words, of 32,767: the original is a tone that goes on through all of it. */
+    const quietest = async (mute_original_voice?: boolean) => {
+      const asked = mute_original_voice === undefined ? {} : { voice_over_config: { mute_original_voice } };
+      expect((await dubbed({ language_ids: [spanish], ...asked })).status).toBe('succeeded');
+      const [{ audio_track_id }] = await tracks();
+      const { url } = (await tenant.call('GET', `${at()}/audio_tracks/${audio_track_id}/download_url`)).json;
+      const file = fixturePath('muted.m4a');
+      await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
+      const pcm = await pcmOf(file);
+      const peaks = Array.from({ length: 100 }, (_, nth) => {
+        const moment = pcm.subarray((400 + 20 * nth) * 32, (420 + 20 * nth) * 32);
+        return Math.max(...Array.from({ length: 320 }, (_, at) => Math.abs(moment.readInt16LE(2 * at))));
+      });
+      return Math.min(...peaks);
+    };
+    expect(await quietest()).toBeLessThan(30);
+    expect(await quietest(false)).toBeGreaterThan(150);
+    await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: false } });
+    expect(await quietest(true)).toBeLessThan(30);
   });
 
   it('made again is a new version of the same track, for which only what was edited is spoken', async () => {
