@@ -89,6 +89,15 @@ describe('the report', () => {
     expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
   });
 
+  it('names a cue that is shown for longer than anybody looks at it, and two that follow each other too closely', () => {
+    const set = (text: string, start_ms: number, end_ms: number) =>
+      segment(text, start_ms, end_ms, { timing: 'set' });
+    expect(codesOf([set('Silence.', 0, 9000)])).toEqual([['too_long', 'error', 9000, 7000]]);
+    const close = [set('One of us.', 0, 840), set('The other one.', 840, 3000)];
+    expect(codesOf(close)).toContainEqual(['gap_too_small', 'error', 0.2, 2]);
+    expect(codesOf(close, { profile: 'broadcast' })).toEqual([]);
+  });
+
   it('fails where a segment has less than the times that were set, but as advice on the web', () => {
     const set = (text: string, start_ms: number, end_ms: number, speaker = 'Ana') =>
       segment(text, start_ms, end_ms, { timing: 'set', speaker, segment_id: `${speaker} ${start_ms}` });

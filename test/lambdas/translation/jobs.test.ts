@@ -1,4 +1,5 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Transcriptions } from '../../../lambdas/transcripts/records/transcriptions.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
@@ -301,23 +302,25 @@ describe.skipIf(!hasApertium())('a translation', () => {
   });
 
   it("keeps the words of the template's lists", async () => {
-    const [template_id, whitelist] = [
-      '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12',
-      '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a13',
-    ];
+    const ids = [12, 13, 18].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
+    const [template_id, whitelist, dictionary] = ids as [string, string, string];
     await tenant.table.put({
       ...configurationKey(tenant.id, 'templates', template_id),
       whitelist_ids: [whitelist],
+      domain_dictionary_ids: [dictionary],
     });
     await tenant.table.put({
       ...configurationKey(tenant.id, 'whitelists', whitelist),
       words: ['Red House', 'Green'],
     });
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'dictionaries', dictionary),
+      dictionary: { garden: ['Garden of the Queen'] },
+    });
     asset = await tenant.readyAsset({ template_id });
-    original = await tenant.transcribed(asset, ['The red house of', 'Mr. Green is old.']);
+    original = await tenant.transcribed(asset, ['The red house of', 'Mr. Green is old. He sees the garden.']);
     const all = (await segmentsOf(await translated())).map(({ text }: { text: string }) => text).join(' ');
-    expect(all).toContain('red house');
-    expect(all).toContain('Green');
+    for (const kept of ['red house', 'Green', 'garden']) expect(all).toContain(kept);
   });
 
   it('lacks the words of the blacklists of its language, and no others', async () => {
@@ -368,6 +371,29 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(undone.map(({ text }: { text: string }) => text)).toEqual(
       before.map(({ text }: { text: string }) => text),
     );
+  });
+});
+
+describe('an edit of the original while it is translated', () => {
+  it('leaves the translation stale, which there was nothing of to mark', async () => {
+    const { translateInto } = await import('../../../lambdas/translation/actions/translate.ts');
+    const [{ segment_id }] = await segmentsOf(original);
+    const path = `${at()}/transcriptions/${original}/segments/${segment_id}`;
+    const engine = {
+      translate: async (sentences: readonly string[]) => {
+        expect((await tenant.call('PATCH', path, { text: 'The house is blue.' })).status).toBe(200);
+        return [...sentences];
+      },
+    };
+    const { id, table, objects, transcriptions } = tenant;
+    const wanted = { job_id: uuidv7(), created_at: new Date().toISOString(), asset_id: asset };
+    const { signal } = new AbortController();
+    const { transcription_id } = await translateInto(
+      { ...wanted, template_id: null, language_id: spanish, segment_ids: null },
+      { now: () => new Date(), newId: uuidv7, signal, onProgress: () => {} },
+      { tenant: id, table, objects, transcriptions, engine: async () => engine },
+    );
+    expect(await listed('?stale=true')).toMatchObject([{ transcription_id }]);
   });
 });
 

@@ -251,6 +251,33 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
   });
 
+  it('gives each speaker a voice of their own, as a man or a woman speaks who is heard in the original', async () => {
+    const ingest_job_id = asJobId('019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a14');
+    await given({ ingest_job_id });
+    const speakers: Record<string, string> = {};
+    for (const name of ['Ben', 'Ana'])
+      speakers[name] = (await tenant.call('POST', `${at()}/speakers`, { name })).json.speaker_id;
+    for (const { transcription_id } of (await tenant.call('GET', `${at()}/transcriptions`)).json.data) {
+      const path = `${at()}/transcriptions/${transcription_id}`;
+      const { segments } = (await tenant.call('GET', path)).json;
+      const said = segments.map(({ segment_id }: { segment_id: string }, nth: number) => {
+        return { segment_id, speaker_id: speakers[nth === 1 ? 'Ana' : 'Ben'] };
+      });
+      expect((await tenant.call('PATCH', `${path}/segments`, { segments: said })).status).toBe(200);
+    }
+    /** A second of a voice of that pitch: a buzz, as vocal cords make it. */
+    const buzz = (hertz: number) =>
+      Int16Array.from({ length: 16_000 }, (_, at) => 8000 * (1 - 2 * (((at * hertz) / 16_000) % 1)));
+    const samples = Int16Array.from([...buzz(105), ...buzz(215), ...buzz(105)]);
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(new Uint8Array(samples.buffer)), 'audio/wav');
+    expect((await dubbed()).status).toBe('succeeded');
+    const [{ audio_track_id }] = await tracks();
+    const fit = (await tenant.call('GET', `${at()}/audio_tracks/${audio_track_id}/fit`)).json;
+    const [one, two, three] = fit.segments.map(({ voice }: { voice: string }) => voice);
+    expect([one, two, three]).toEqual([expect.stringMatching(/^m/), expect.stringMatching(/^f/), one]);
+  });
+
   it('mutes the original where the request says so, else where the template does', async () => {
     const key = configurationKey(tenant.id, 'templates', template_id);
     await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
