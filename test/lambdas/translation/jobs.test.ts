@@ -99,6 +99,25 @@ async function done(job_id: string, kind = 'translation') {
   return (await tenant.call('GET', `${at()}/${path}/${job_id}`)).json;
 }
 
+const used = async () =>
+  (await tenant.call('GET', '/v1/usages/current_month')).json.metrics.find(
+    ({ metric }: { metric: string }) => metric === 'translated_characters',
+  ).quantity;
+
+/** What becomes of the asset in Spanish by an engine of the test's own. */
+async function translatedBy(translate: (sentences: readonly string[]) => Promise<string[]>) {
+  // Imported after the environment is set, because the modules read it as they are loaded.
+  const { translateInto } = await import('../../../lambdas/translation/actions/translate.ts');
+  const { id, table, objects, transcriptions } = tenant;
+  const wanted = { job_id: uuidv7(), created_at: new Date().toISOString(), asset_id: asset };
+  const { signal } = new AbortController();
+  return translateInto(
+    { ...wanted, template_id: null, language_id: spanish, segment_ids: null },
+    { now: () => new Date(), newId: uuidv7, signal, onProgress: () => {} },
+    { tenant: id, table, objects, transcriptions, engine: async () => ({ translate }) },
+  );
+}
+
 async function translated(language = spanish): Promise<string> {
   const { json } = await translate({ language_ids: [language] });
   return (await done(json.job_id)).items[0].result.transcription_id;
@@ -182,10 +201,6 @@ describe.skipIf(!hasApertium())('a translation', () => {
   });
 
   it('is metered where it comes to nothing, and once where its step is repeated', async () => {
-    const used = async () =>
-      (await tenant.call('GET', '/v1/usages/current_month')).json.metrics.find(
-        ({ metric }: { metric: string }) => metric === 'translated_characters',
-      ).quantity;
     const before = await used();
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = { ...inputOf(job_id), index: 0, language_id: spanish };
@@ -376,24 +391,28 @@ describe.skipIf(!hasApertium())('a translation', () => {
 
 describe('an edit of the original while it is translated', () => {
   it('leaves the translation stale, which there was nothing of to mark', async () => {
-    const { translateInto } = await import('../../../lambdas/translation/actions/translate.ts');
     const [{ segment_id }] = await segmentsOf(original);
     const path = `${at()}/transcriptions/${original}/segments/${segment_id}`;
-    const engine = {
-      translate: async (sentences: readonly string[]) => {
-        expect((await tenant.call('PATCH', path, { text: 'The house is blue.' })).status).toBe(200);
-        return [...sentences];
-      },
-    };
-    const { id, table, objects, transcriptions } = tenant;
-    const wanted = { job_id: uuidv7(), created_at: new Date().toISOString(), asset_id: asset };
-    const { signal } = new AbortController();
-    const { transcription_id } = await translateInto(
-      { ...wanted, template_id: null, language_id: spanish, segment_ids: null },
-      { now: () => new Date(), newId: uuidv7, signal, onProgress: () => {} },
-      { tenant: id, table, objects, transcriptions, engine: async () => engine },
-    );
+    const { transcription_id } = await translatedBy(async (sentences) => {
+      expect((await tenant.call('PATCH', path, { text: 'The house is blue.' })).status).toBe(200);
+      return [...sentences];
+    });
     expect(await listed('?stale=true')).toMatchObject([{ transcription_id }]);
+  });
+});
+
+describe('an engine that loses a number', () => {
+  it('is asked again, which is metered once', async () => {
+    const before = await used();
+    const asked: string[] = [];
+    const { transcription_id } = await translatedBy(async (sentences) => {
+      asked.push(...sentences);
+      return sentences.map((text) => text.replace('12 ', ''));
+    });
+    expect(asked.length).toBeGreaterThan(3);
+    const all = (await segmentsOf(transcription_id)).map(({ text }: { text: string }) => text);
+    expect(all[1]).toContain('12');
+    expect((await used()) - before).toBe(texts.join(' ').length - 2);
   });
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../engines/media/audio.ts';
 import { dubKey } from '../../../lambdas/voice-over/records/dub-keys.ts';
@@ -12,6 +13,7 @@ import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
 import { aac, fixturePath, h264, makeMedia, pcmOf, picture, tone } from '../../fixtures/media.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 type Step = (input: object, context: object) => Promise<unknown>;
@@ -199,6 +201,28 @@ describe('a request to speak', () => {
     });
     const planned = run('plan-dub', { ...inputOf(job_id), language_id: spanish });
     await expect(planned).rejects.toMatchObject({ code: 'media_limit_exceeded' });
+  });
+
+  it('is spoken in an ingest as its template says', async () => {
+    const { id, job } = await processed(tenant);
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'templates', template_id),
+      voice_over_config: { mute_original_voice: true },
+    });
+    await tenant.table.update({
+      key: assetKey(tenant.id, id),
+      expression: 'SET template_id = :template',
+      values: { template: template_id },
+    });
+    await tenant.transcribed(id, ['Hello there.']);
+    await tenant.transcribed(id, ['Hola.'], { source: 'translated', language_id: spanish });
+    const ids = { asset_id: id, job_id: job, language_id: spanish };
+    await run('plan-dub', { tenant: tenant.id, kind: 'ingest', index: 0, languages: 1, ...ids });
+    const plan = await tenant.objects.read(dubKey(tenant.id, ids, 'plan.json.gz'));
+    expect(JSON.parse(gunzipSync(plan!).toString()).config).toEqual({
+      clone_voice: false,
+      mute_original_voice: true,
+    });
   });
 
   it('is refused for languages that are not there, and answers nobody else', async () => {
