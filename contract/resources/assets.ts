@@ -103,6 +103,12 @@ export const Asset = Strict(
     width: Nullable(Type.Integer({ description: 'Width as displayed, pixels' })),
     height: Nullable(Type.Integer({ description: 'Height as displayed, pixels' })),
     frame_rate: Nullable(Type.Number({ description: 'Frames per second' })),
+    start_timecode: Nullable(
+      Type.String({
+        description:
+          'Time code of the first picture, where the file has one: `10:00:00:00`, or `01:00:00;00` where it is a drop-frame code',
+      }),
+    ),
     audio_channels: Nullable(Type.Integer({ description: 'Of the track that is transcribed' })),
     audio_track: Nullable(
       audioTrackNumber('Audio track to transcribe, as it was asked for; null leaves the choice to us'),
@@ -148,6 +154,7 @@ export const assetExample = {
   width: 1920,
   height: 1080,
   frame_rate: 25,
+  start_timecode: '10:00:00:00',
   audio_channels: 2,
   audio_track: null,
   source_tracks: [

@@ -295,11 +295,11 @@ export const getStl = operation({
           'clock: they tell the time since the start, whatever the rate of the media; those of drop-frame masters differ by two frames at most. non_drop, at 30: they count the pictures of masters of 29.97 (30000/1001) that leave no number out, and are 3.6 s behind the clock after an hour. The format does not say which it is; masters of 23.976 and 24 have time codes that it cannot tell',
       }),
     ),
-    start_timecode: defaulted(
+    start_timecode: Type.Optional(
       Type.String({
-        default: '00:00:00:00',
         pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]:[0-2][0-9]$',
-        description: "Time code of the programme's first picture, `hh:mm:ss:ff`; often `10:00:00:00`",
+        description:
+          "Time code of the programme's first picture, `hh:mm:ss:ff`, often `10:00:00:00`; when absent that of the media, `start_timecode` of the asset, and `00:00:00:00` where they have none",
       }),
     ),
     include_sound_descriptions: defaulted(

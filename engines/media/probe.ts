@@ -44,9 +44,9 @@ type Stream = {
 
 /** What is asked of it, and no more: tags may be a novel. */
 const facts = [
-  'format=format_name,start_time,duration,probe_score:format_tags=major_brand',
+  'format=format_name,start_time,duration,probe_score:format_tags=major_brand,timecode',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time,duration',
-  'stream_tags=title,handler_name,language,rotate:stream_disposition:stream_side_data',
+  'stream_tags=title,handler_name,language,rotate,timecode:stream_disposition:stream_side_data',
 ].join(':');
 /** Time to read the headers. */
 const PROBE_TIMEOUT_MS = 120_000;
@@ -132,6 +132,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
     container: containerOf(format),
     duration_ms: claimedDuration(format, streams),
     size_bytes,
+    start_timecode: timecodeOf([picture?.tags, ...streams.map(({ tags }) => tags), format.tags]),
     video: picture ? videoOf(picture, startOf(picture)) : null,
     audio: sounds
       .map((stream, at) => ({ stream, number: at + 1 }))
@@ -175,6 +176,18 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
     rotation,
     start_ms,
   };
+}
+
+// SMPTE ST 12-1: ffprobe has `;` where the frames of a drop-frame code follow, some muxers write `.`.
+const TIMECODE = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)([:;.])(\d\d)$/;
+
+/** MOV and MP4 have it on the picture and on a track of its own, MXF in its header; the first that is one. */
+function timecodeOf(all: readonly (Record<string, string> | undefined)[]): string | null {
+  for (const tags of all) {
+    const [, time, mark, frames] = TIMECODE.exec(tags?.timecode ?? tags?.TIMECODE ?? '') ?? [];
+    if (time !== undefined) return `${time}${mark === ':' ? ':' : ';'}${frames}`;
+  }
+  return null;
 }
 
 /** The display matrix counts anticlockwise, the `rotate` tag of builds before 2022 clockwise. */

@@ -65,6 +65,7 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
     width: null,
     height: null,
     frame_rate: null,
+    start_timecode: null,
     audio_channels: null,
     audio_track: given.audio_track ?? null,
     source_tracks: [],
@@ -104,8 +105,9 @@ export function assetView(stored: StoredAsset): Asset {
     width: stored.width,
     height: stored.height,
     frame_rate: stored.frame_rate,
-    audio_channels: stored.audio_channels,
     // Assets of before these fields lack them.
+    start_timecode: stored.start_timecode ?? null,
+    audio_channels: stored.audio_channels,
     audio_track: stored.audio_track ?? null,
     source_tracks: stored.source_tracks ?? [],
     size_bytes: stored.size_bytes,

@@ -51,6 +51,11 @@ export type MediaInfo = {
   /** 0 where nothing says how long the sound is before it was read. */
   duration_ms: number;
   size_bytes: number;
+  /**
+   * Time code of the first picture as the file has it, `hh:mm:ss:ff`, with `;` before the frames where it leaves numbers out
+   * (drop-frame); null where it has none.
+   */
+  start_timecode: string | null;
   /** The first moving picture; covers and thumbnails are none. */
   video: VideoStream | null;
   audio: AudioStream[];

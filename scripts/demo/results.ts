@@ -3,7 +3,7 @@ import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kinora } from '../../client/index.ts';
-import { type ShownClip, type Storyboard, type Version, watchPage } from './watch-page.ts';
+import { type ShownClip, type Storyboard, type SubtitleFile, type Version, watchPage } from './watch-page.ts';
 
 /** @param mark stands before the extension of each file: `es` makes `standard.es.vtt`; nothing where it is empty */
 export async function writeSubtitles(
@@ -20,17 +20,25 @@ export async function writeSubtitles(
     kinora.getQcReport({ ...of, profile: 'broadcast' }),
   ]);
   await mkdir(folder, { recursive: true });
-  const write = (name: string, extension: string, content: string | Uint8Array) =>
-    writeFile(join(folder, [name, mark, extension].filter(Boolean).join('.')), content);
-  await Promise.all([
-    write('standard', 'vtt', vtt),
-    write('simplified', 'vtt', simplified),
-    write('subtitles', 'srt', srt),
-    write('subtitles', 'stl', stl),
-    write('transcription', 'json', `${JSON.stringify(transcription, null, 2)}\n`),
-    write('qc', 'json', `${JSON.stringify(qc, null, 2)}\n`),
+  const write = async (
+    format: string,
+    name: string,
+    extension: string,
+    content: string | Uint8Array,
+  ): Promise<SubtitleFile> => {
+    const file = [name, mark, extension].filter(Boolean).join('.');
+    await writeFile(join(folder, file), content);
+    return { format, file };
+  };
+  const files = await Promise.all([
+    write('WebVTT', 'standard', 'vtt', vtt),
+    write('WebVTT, simplified', 'simplified', 'vtt', simplified),
+    write('SubRip', 'subtitles', 'srt', srt),
+    write('EBU STL', 'subtitles', 'stl', stl),
+    write('Transcription', 'transcription', 'json', `${JSON.stringify(transcription, null, 2)}\n`),
+    write('Quality report', 'qc', 'json', `${JSON.stringify(qc, null, 2)}\n`),
   ]);
-  return { vtt, segments: transcription.segments, qc };
+  return { vtt, segments: transcription.segments, qc, files };
 }
 
 /** The folder may be moved or sent, page and all: what it plays lies in it, unless that is on another disk. */

@@ -9,6 +9,14 @@ export interface Version {
   readonly vtt: string;
   readonly segments: readonly Segment[];
   readonly qc: QcReport;
+  /** What was written of it beside the page. */
+  readonly files: readonly SubtitleFile[];
+}
+
+export interface SubtitleFile {
+  /** What people are told it is. */
+  readonly format: string;
+  readonly file: string;
 }
 
 /** Pictures of the film: one that stands for it, and those of its seek bar, tiles of sheets. Pixels. */
@@ -157,7 +165,7 @@ const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u0
 
 const choice = ({ language }: Version) => `<option>${escaped(language.native_name)}</option>`;
 
-function section({ language, segments, qc }: Version): string {
+function section({ language, segments, qc, files }: Version): string {
   const rows = segments.map(({ start_ms, text }) => `<li>${moment(start_ms, text)}</li>`);
   const findings = qc.findings.map(
     ({ severity, start_ms, detail }) => `<li>${moment(start_ms, `${severity}: ${detail}`)}</li>`,
@@ -165,7 +173,11 @@ function section({ language, segments, qc }: Version): string {
   const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
   const counts = `${counted(qc.errors, 'error')}, ${counted(qc.warnings, 'warning')}`;
   const verdict = `${qc.passed ? 'passed' : 'not passed'}, ${counts}`;
+  const links = files.map(
+    ({ format, file }) => `<a href="${encodeURIComponent(file)}" download>${escaped(format)}</a>`,
+  );
   return `<section hidden>
+<p>${links.join(' · ')}</p>
 <ol lang="${language.code}" dir="${language.direction}">
 ${rows.join('\n')}
 </ol>

@@ -99,7 +99,8 @@ function exampleOf(type: EventType) {
 }
 
 function unknownOfMedia() {
-  const names = ['duration_ms', 'width', 'height', 'frame_rate', 'audio_channels', 'size_bytes'];
+  const ofPicture = ['width', 'height', 'frame_rate', 'start_timecode'];
+  const names = ['duration_ms', ...ofPicture, 'audio_channels', 'size_bytes'];
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 

@@ -5,9 +5,10 @@
 
 import { createPeaks, type Waveform } from '../../../engines/sound/peaks.ts';
 import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { NotFound, noneFound } from '../../../platform/shared/problems.ts';
+import { noneFound } from '../../../platform/shared/problems.ts';
 import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { zlib } from '../../../platform/shared/zlib.ts';
+import { analysisList, readDocument } from '../../../platform/store/analysis-lists.ts';
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { Position } from '../../../platform/store/id-pages.ts';
 import type { PageOfItems } from '../../../platform/store/item-pages.ts';
@@ -41,8 +42,8 @@ export class AnalysisResults {
 
   /** The whole list; empty where the analysis has not run. */
   async list<Name extends keyof AnalysisLists>(assetId: AssetId, name: Name): Promise<AnalysisLists[Name][]> {
-    const item = await this.#table.get<ListItem>(this.#listKey(assetId, name));
-    return item === null ? [] : this.#read<AnalysisLists[Name][]>(item.document);
+    const places = { table: this.#table, objects: this.#objects, tenant: this.#tenant };
+    return (await analysisList<AnalysisLists[Name]>(assetId, name, places)) ?? [];
   }
 
   /** Puts the list in place of the one before. A repeat of the same job writes the same. */
@@ -60,7 +61,7 @@ export class AnalysisResults {
   /** Empty where nobody has listened to the asset. */
   async waveform(assetId: AssetId): Promise<Waveform> {
     const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
-    return item === null ? createPeaks().end() : this.#read<Waveform>(item.document);
+    return item === null ? createPeaks().end() : readDocument<Waveform>(item.document, this.#objects);
   }
 
   /** Puts the waveform in place of the one before. A repeat of the same job writes the same. */
@@ -96,7 +97,8 @@ export class AnalysisResults {
 
   async metadata(assetId: AssetId, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {
     const stored = await this.#metadata.get(assetId, id);
-    return { head: headOf(stored), details: await this.#read<MetadataDetails>(stored.document) };
+    const details = await readDocument<MetadataDetails>(stored.document, this.#objects);
+    return { head: headOf(stored), details };
   }
 
   /** Keeps metadata under its id; a repeat changes nothing. */
@@ -111,12 +113,6 @@ export class AnalysisResults {
   async removeMetadata(assetId: AssetId, kept?: string): Promise<void> {
     for (const { metadata_id } of await this.#metadata.list(assetId))
       if (metadata_id !== kept) await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
-  }
-
-  async #read<T>(document: string): Promise<T> {
-    const bytes = await this.#objects.read(document);
-    if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);
-    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T;
   }
 
   async #write(document: string, value: unknown): Promise<void> {

@@ -65,7 +65,6 @@ async function fileOf(
 /** What `GET …/stl` answers where nothing else is asked for. */
 const usualStl = {
   display_standard: 'level1',
-  start_timecode: '00:00:00:00',
   time_codes: 'clock',
   include_sound_descriptions: true,
 } as const;

@@ -54,7 +54,7 @@ export const handler = ingestStep<IngestInput, Heard>(
 );
 
 const factsOf = (
-  { duration_ms, size_bytes, video, audio }: MediaInfo,
+  { duration_ms, size_bytes, start_timecode, video, audio }: MediaInfo,
   chosen: ReturnType<typeof chosenAudio>,
 ) => ({
   // What nothing says is known once the sound is extracted.
@@ -63,6 +63,7 @@ const factsOf = (
   width: video?.width ?? null,
   height: video?.height ?? null,
   frame_rate: video?.frame_rate ? Math.round(video.frame_rate.value * 1000) / 1000 : null,
+  start_timecode: video === null ? null : start_timecode,
   audio_channels: chosen?.track.channels ?? null,
   source_tracks: audio.map((track) => ({
     number: track.number,

@@ -12,7 +12,7 @@ export { codeTableFor, isLost, type Replaced, TableWriter } from './stl/code-tab
 export { cuesOfStl, hasColours, stlLimits } from './stl/cues.ts';
 export { type DisplayStandard, StlError } from './stl/file.ts';
 export { readStl } from './stl/reader.ts';
-export { parsedTimeCode, stlRateOf } from './stl/time-codes.ts';
+export { parsedTimeCode, startFrameOfMedia, stlRateOf } from './stl/time-codes.ts';
 
 export type StlOptions = {
   display: DisplayStandard;

@@ -16,6 +16,7 @@ import {
   StlError,
   type StlOptions,
   type StlText,
+  startFrameOfMedia,
   stlLimits,
   stlOfCues,
   stlRateOf,
@@ -23,7 +24,7 @@ import {
 import type { Transcription } from '../records/transcriptions.ts';
 
 export interface StlSource {
-  readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'duration_ms'>;
+  readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'start_timecode' | 'duration_ms'>;
   readonly head: Transcription;
   readonly segments: readonly Segment[];
   readonly sounds: readonly SoundDescription[];
@@ -47,7 +48,10 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
   const rate = timeCodes === 'non_drop' ? 30 : stlRateOf(asset.frame_rate);
   const framesPerSecond = (query.frame_rate ?? rate) as 25 | 30;
   if (timeCodes === 'non_drop') requireThirty(framesPerSecond);
-  const startFrame = startFrameOf(query.start_timecode, framesPerSecond);
+  const startFrame =
+    query.start_timecode === undefined
+      ? (startFrameOfMedia(asset.start_timecode ?? '', asset.frame_rate, framesPerSecond) ?? 0)
+      : startFrameOf(query.start_timecode, framesPerSecond);
   const cues = cuesFromSegments(segments, {
     ...tag,
     ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),

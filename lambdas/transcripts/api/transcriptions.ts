@@ -18,11 +18,15 @@ import {
   withMarks,
 } from '../actions/shown.ts';
 import { replacedHeader, stlFile } from '../actions/stl.ts';
+import { cutsOf } from '../records/cuts.ts';
 import { transcriptionView } from '../records/transcriptions.ts';
 import { markedBy } from '../rules/qc.ts';
 import { qcReport } from '../rules/qc-report.ts';
 
-const services = (tenant: TenantId) => shownServices(coreTable(tenant), mediaObjects(tenant), tenant);
+const services = (tenant: TenantId) => {
+  const [table, objects] = [coreTable(tenant), mediaObjects(tenant)];
+  return { ...shownServices(table, objects, tenant), table, objects, tenant };
+};
 
 export const handler = resource(contract, services, {
   listTranscriptions: async ({ params, query }, { assets, transcriptions }) => {
@@ -90,9 +94,12 @@ export const handler = resource(contract, services, {
   getQcReport: async ({ params, query: { profile } }, services) => {
     const { head, segments, tag, media } = await shown(params, services);
     const asset = await services.assets.get(params.asset_id);
+    const cuts = await cutsOf(params.asset_id, services);
     const frameRate = asset.frame_rate ?? 25;
-    const report = qcReport(segments, { profile, frameRate, ...languageOf(head), ...media });
+    const options = { ...languageOf(head), ...media, ...(cuts && { cuts }) };
+    const report = qcReport(segments, { profile, frameRate, ...options });
     const { transcription_id, version } = head;
-    return ok({ transcription_id, version, ...report }, `${tag}-${profile}-${frameRate}`);
+    const seen = cuts === null ? 'unseen' : cuts.length;
+    return ok({ transcription_id, version, ...report }, `${tag}-${profile}-${frameRate}-${seen}`);
   },
 });

@@ -13,7 +13,15 @@ export interface WordLists {
 }
 
 /** A word with what stands in the text for it, where that is not what was heard. */
-export type ListedWord = Word & { written?: string };
+export type ListedWord = Word & {
+  written?: string;
+  /** How long somebody spoke before it of what was left out, ms: silence on the clock, and no pause. */
+  left_out_ms?: number;
+};
+
+/** How long nobody spoke between a word and the next; what was left out between them was spoken. */
+export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
+  next.start_ms - word.end_ms - (next.left_out_ms ?? 0);
 
 /**
  * The words without those of the blacklist, whose time is silence from then on; those of the whitelist and the terms of the
@@ -114,7 +122,8 @@ function kept(
   written: ReadonlyMap<number, Found>,
 ): ListedWord[] {
   const all: ListedWord[] = [];
-  words.forEach((word, at) => {
+  words.forEach((heard, at) => {
+    const word = withLeftOut(heard, words, at, dropped);
     const entry = written.get(at);
     if (dropped.has(at)) endSentence(all, word);
     else if (entry === undefined) all.push(word);
@@ -126,6 +135,23 @@ function kept(
     }
   });
   return all;
+}
+
+/** The word with what was left out before it, but for the longest pause beside that. */
+function withLeftOut(
+  word: Word,
+  words: readonly Word[],
+  at: number,
+  dropped: ReadonlySet<number>,
+): ListedWord {
+  if (dropped.has(at) || !dropped.has(at - 1)) return word;
+  let first = at;
+  while (dropped.has(first - 1)) first--;
+  if (first === 0) return word;
+  const pauses = range(first, at).map((place) => words[place]!.start_ms - words[place - 1]!.end_ms);
+  const silent_ms = word.start_ms - words[first - 1]!.end_ms;
+  const left_out_ms = silent_ms - Math.max(0, ...pauses);
+  return left_out_ms > 0 ? { ...word, left_out_ms } : word;
 }
 
 /** Gives the mark at the end of a word that is left out to the one before it, by the same voice. */

@@ -23,8 +23,8 @@ export type QcProfile = {
   flicker_ms: number;
   /** How much later than its speech a cue may begin, ms. */
   late_ms: number;
-  /** Frames from a cut within which a cue should begin and end at it. */
-  shot_frames: number;
+  /** How near to a cut a cue should begin and end at it, ms; 0 where the profile asks nothing of cuts. */
+  shot_ms: number;
   /** Whether it is delivered as EBU STL. */
   stl: boolean;
   /** What it advises and does not ask for. */
@@ -34,7 +34,7 @@ export type QcProfile = {
 export const qcProfiles = {
   broadcast: {
     sources: [
-      'BBC Subtitle Guidelines: §3.1 37 characters a line of teletext; §3.3 avoid three lines; §4.1 160 to 180 words a minute (180, of six characters with their blank, are 18 a second); §4.5 gaps of at least one second; §5.2 within 1.5 seconds of the speech; §6 matching shots',
+      'BBC Subtitle Guidelines: §3.1 37 characters a line of teletext; §3.3 avoid three lines; §4.1 160 to 180 words a minute (180, of six characters with their blank, are 18 a second); §4.5 gaps of at least one second; §5.2 within 1.5 seconds of the speech; §6 matching shots (half a second as Netflix has it)',
       'EBU Tech 3264-E: what a code table lacks',
       'Kinora: 5/6 s to 7 s on screen, which the BBC leaves open',
     ],
@@ -48,7 +48,7 @@ export const qcProfiles = {
     gap_frames: 0,
     flicker_ms: 1000,
     late_ms: 1500,
-    shot_frames: 12,
+    shot_ms: 500,
     stl: true,
     advised: [],
   },
@@ -66,7 +66,7 @@ export const qcProfiles = {
     gap_frames: 0,
     flicker_ms: 0,
     late_ms: 500,
-    shot_frames: 0,
+    shot_ms: 0,
     stl: false,
     advised: ['too_short', 'overlap'],
   },
@@ -85,7 +85,7 @@ export const qcProfiles = {
     gap_frames: 2,
     flicker_ms: 500,
     late_ms: 500,
-    shot_frames: 12,
+    shot_ms: 500,
     stl: false,
     advised: [],
   },

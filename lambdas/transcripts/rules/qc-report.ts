@@ -22,7 +22,7 @@ export type QcOptions = {
   /** No cue is shown beyond it. */
   mediaDurationMs?: number;
   /** When the cuts of the media are, ms; undefined where nobody looked for them. */
-  shots?: readonly number[];
+  cuts?: readonly number[];
 };
 
 /** What one report lists. */
@@ -41,12 +41,12 @@ const forPeople: ReadonlySet<QcCode> = new Set([
 
 /** Linear in the segments, which must be all of the transcription: cues depend on their neighbours. */
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
-  const { profile: name, frameRate, language, shots } = options;
+  const { profile: name, frameRate, language, cuts } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
   const seen: SeenOf = { together: togetherIn(cues), hasty: hastyIn(cues, profile) };
   const stl = checkedStl(cues, profile, frameRate, language);
-  const shot = checkedShots(cues, profile, frameRate, shots);
+  const shot = checkedShots(cues, profile, frameRate, cuts);
   const found = [
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
     ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, seen)),

@@ -7,7 +7,7 @@ import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from '../../s
 import { displayWidth, needsSpace } from '../../subtitles/rules/script.ts';
 import { cleanText } from '../../subtitles/rules/text.ts';
 import { confidenceOf } from './confidence.ts';
-import type { ListedWord } from './listed-words.ts';
+import { type ListedWord, pauseBetween } from './listed-words.ts';
 import { textOf } from './restored-text.ts';
 import { closingMark, sentenceEnds } from './sentences.ts';
 
@@ -154,7 +154,7 @@ function parted(
   let from = 0;
   words.forEach((word, i) => {
     const next = words[i + 1];
-    if (next && !mustEnd(word, next, next.start_ms - word.end_ms)) return;
+    if (next && !mustEnd(word, next, pauseBetween(word, next))) return;
     parts.push(words.slice(from, i + 1));
     from = i + 1;
   });
@@ -183,7 +183,7 @@ function pieces(sentence: readonly ListedWord[], { pauseWeight, rules }: Habits)
       const before = sentence[at - 1]!;
       const after = sentence[at]!;
       return (
-        breakCost(before.text, after.text, rules) - pauseRelief(after.start_ms - before.end_ms, pauseWeight)
+        breakCost(before.text, after.text, rules) - pauseRelief(pauseBetween(before, after), pauseWeight)
       );
     },
     tooLong: (from, to) => columnsOf(from, to) > MAX_COLUMNS || durationOf(from, to) > MAX_MS,
@@ -206,7 +206,7 @@ function segmentOf(words: ListedWord[], text: string, { newId }: SegmentationOpt
 }
 
 /** The words of the text that stand for one that was heard, each with its share of the time. */
-function asWritten({ written, ...word }: ListedWord): Word[] {
+function asWritten({ written, left_out_ms: _, ...word }: ListedWord): Word[] {
   if (written === undefined) return [word];
   const texts = written.split(' ').filter((text) => text !== '');
   const each = (word.end_ms - word.start_ms) / texts.length;

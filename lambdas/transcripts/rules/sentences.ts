@@ -16,6 +16,7 @@ import {
   unfinished,
   verbs,
 } from './english.ts';
+import { type ListedWord, pauseBetween } from './listed-words.ts';
 
 /** Nobody goes on with a sentence after so long. */
 const SILENCE_MS = 3000;
@@ -53,7 +54,7 @@ const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
  * heard. Pauses and grammar are weighed against each other: a pause in the middle of a clause ends nothing ("I went
  * to … the house"), a short one between clauses does, and without any, only what plainly begins anew.
  */
-export function sentenceEnds(words: readonly Word[]): number[] {
+export function sentenceEnds(words: readonly ListedWord[]): number[] {
   const texts = words.map(({ text }) => plain(text));
   const usual = usualPause(words);
   const verbsBefore = [0];
@@ -82,10 +83,10 @@ export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
 
 const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
-const pauseBefore = (words: readonly Word[], at: number) => words[at]!.start_ms - words[at - 1]!.end_ms;
+const pauseBefore = (words: readonly ListedWord[], at: number) => pauseBetween(words[at - 1]!, words[at]!);
 
 /** Half of the pauses of this speaker that are no mere gap between sounds are shorter than this. */
-function usualPause(words: readonly Word[]): number {
+function usualPause(words: readonly ListedWord[]): number {
   const pauses = words
     .slice(1)
     .map((_, i) => pauseBefore(words, i + 1))

@@ -28,6 +28,8 @@ export interface Timeline {
 
 /** A piece that is not heard as it was given. */
 export interface Displaced {
+  /** Its place among the pieces: two may begin at the same moment. */
+  readonly nth: number;
   readonly start_ms: number;
   /** By how much it begins later, since the piece before overflowed. */
   readonly late_ms: number;
@@ -44,6 +46,7 @@ const CUT_FADE_MS = 40;
 
 /** A piece on the timeline. */
 interface Laid extends Piece {
+  readonly nth: number;
   /** When it is heard from. */
   readonly at_ms: number;
   samples: Int16Array;
@@ -82,12 +85,13 @@ function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced
   const iterator = iterate(pieces);
   let before: Laid | null = null;
   let next: IteratorResult<DubPiece> | null = null;
+  let nth = 0;
   return async (until_ms: number): Promise<Laid[]> => {
     const found: Laid[] = [];
     for (;;) {
       next ??= await iterator.next();
       if (next.done || next.value.start_ms >= until_ms) return found;
-      const laid = laidAfter(before, next.value, duration_ms, displaced);
+      const laid = laidAfter(before, next.value, nth++, duration_ms, displaced);
       before = laid;
       found.push(laid);
       next = null;
@@ -102,6 +106,7 @@ async function* iterate(pieces: Timeline['pieces']): AsyncGenerator<DubPiece> {
 function laidAfter(
   before: Laid | null,
   { start_ms, samples, overflow_ms = 0 }: DubPiece,
+  nth: number,
   duration_ms: number,
   displaced: Displaced[],
 ): Laid {
@@ -110,8 +115,8 @@ function laidAfter(
   const piece = { start_ms, heard_ms, duration_ms: samples.length / PER_MS, overflow_ms };
   const { start_ms: at_ms, late_ms, cut_before_ms } = placed(piece, before);
   if (before !== null && cut_before_ms > 0) cut(before, at_ms - before.at_ms, displaced);
-  const laid: Laid = { ...piece, at_ms, samples: samples.subarray(0, heard) };
-  if (late_ms > 0) displaced.push({ start_ms, late_ms, cut_ms: 0 });
+  const laid: Laid = { ...piece, nth, at_ms, samples: samples.subarray(0, heard) };
+  if (late_ms > 0) displaced.push({ nth, start_ms, late_ms, cut_ms: 0 });
   cut(laid, duration_ms - at_ms, displaced);
   return laid;
 }
@@ -122,9 +127,9 @@ function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   const lost_ms = Math.ceil((piece.samples.length - kept) / PER_MS);
   if (lost_ms <= 0) return;
   piece.samples = faded(piece.samples.slice(0, kept), CUT_FADE_MS * PER_MS, 'end');
-  const known = displaced.findIndex(({ start_ms }) => start_ms === piece.start_ms);
+  const known = displaced.findIndex(({ nth }) => nth === piece.nth);
   const { late_ms, cut_ms } = displaced[known] ?? { late_ms: 0, cut_ms: 0 };
-  const told = { start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };
+  const told = { nth: piece.nth, start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };
   displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, told);
 }
 

@@ -53,14 +53,14 @@ export async function mixedDub(
       { tools, signal, onProgress, left_ms: () => leftMs() - TO_WRITE_MS },
     );
     const own = heard.filter(({ job_id }) => job_id === ids.job_id);
-    const displaced = new Map(track.displaced.map((one) => [one.start_ms, one]));
+    const displaced = new Map(track.displaced.map((one) => [one.nth, one]));
     const counts = { synthesised: own.length, kept: heard.length - own.length };
     const { integrated_lufs, true_peak_dbtp, codec, channels, sample_rate, duration_ms } = track;
     const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4', signal);
     await files.writeFit(ids, {
       ...{ integrated_lufs, true_peak_dbtp, ...counts },
-      segments: heard.map(({ job_id: _, ...segment }) => {
-        const { late_ms = 0, cut_ms = 0 } = displaced.get(segment.start_ms) ?? {};
+      segments: heard.map(({ job_id: _, ...segment }, nth) => {
+        const { late_ms = 0, cut_ms = 0 } = displaced.get(nth) ?? {};
         return { ...segment, late_ms, cut_ms };
       }),
     });

@@ -47,6 +47,18 @@ describe('an export to Azure', () => {
     expect(await write()).toEqual(written);
   });
 
+  it('has Azure compare what arrives with its MD5', async () => {
+    const missing = { status: 404, headers: { 'x-ms-error-code': 'BlobNotFound' } };
+    const receiver = await startReceiver(missing, { status: 201 });
+    await write(fileOf(small), storageAt(receiver.url, 'sig=1'));
+    const [, put] = receiver.received;
+    expect([put!.method, put!.headers['content-md5']]).toEqual([
+      'PUT',
+      createHash('md5').update(small).digest('base64'),
+    ]);
+    await receiver.close();
+  });
+
   it('takes the place of an earlier one of the same, and leaves what is not its own', async () => {
     const path = 'own.vtt';
     await write(fileOf(small, { path }));

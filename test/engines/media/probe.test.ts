@@ -73,6 +73,25 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(file)).video?.frame_rate).toEqual({ num: 30_000, den: 1001, value: 30_000 / 1001 });
   });
 
+  it.each([
+    ['mov', '25', '10:00:00:00', '10:00:00:00'],
+    ['mp4', '30000/1001', '01:00:00;02', '01:00:00;02'],
+    ['mxf', '25', '09:59:50:00', '09:59:50:00'],
+    ['mkv', '25', '10:00:00:12', '10:00:00:12'],
+  ])('tells the time code of the first picture in %s', async (ending, rate, given, told) => {
+    const codec = ending === 'mxf' ? ['-c:v', 'mpeg2video'] : h264;
+    const tag = ending === 'mkv' ? ['-metadata:s:v', `timecode=${given}`] : ['-timecode', given];
+    const file = await makeMedia(`timecode.${ending}`, [...picture(0.4, '160x90', rate), ...codec, ...tag]);
+    expect((await look(file)).start_timecode).toBe(told);
+  });
+
+  it('tells none where there is none, or it is no time code', async () => {
+    expect((await look(demoVideo)).start_timecode).toBeNull();
+    const tag = ['-metadata:s:v', 'timecode=whenever'];
+    const file = await makeMedia('whenever.mkv', [...picture(0.4, '160x90'), ...h264, ...tag]);
+    expect((await look(file)).start_timecode).toBeNull();
+  });
+
   it('gives the average of a variable frame rate', async () => {
     const drop = ['-vf', "select='not(mod(n,2))+lt(t,1)',setpts=PTS", '-vsync', 'vfr'];
     const file = await makeMedia('vfr.mp4', [...picture(4, '160x90', '30'), ...drop, ...h264]);

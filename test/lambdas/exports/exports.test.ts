@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { type Exporting, exportingOf } from '../../support/exporting.ts';
@@ -36,6 +38,15 @@ beforeEach(async () => {
 const at = () => `/v1/assets/${asset}/transcriptions/${transcription}`;
 const ask = (format: string, body: object = {}) =>
   tenant.call('POST', `${at()}/${format}/export`, { external_storage_id: dummy, ...body });
+/** Has the asset a sound where nobody speaks. */
+async function heard(text: string): Promise<void> {
+  const at = '2026-11-21T09:00:00.000Z';
+  const description_id = uuidv7();
+  await soundDescriptionsOf(tenant.table, tenant.id).create(asset, description_id, {
+    ...{ description_id, asset_id: asset, start_ms: 20_000, end_ms: 22_000, text, confidence: 0.9 },
+    ...{ version: 1, created_at: at, updated_at: at },
+  });
+}
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a request to export', () => {
@@ -73,8 +84,11 @@ describe('a request to export', () => {
 
 describe('an export', () => {
   it.each(['vtt', 'srt', 'stl', 'json'])('of %s has the bytes that the API answers', async (format) => {
+    await heard('applause');
     const job = await exporting.done((await ask(format)).json);
     const answer = await tenant.call('GET', format === 'json' ? at() : `${at()}/${format}`);
+    // SubRip and the segments have no sounds.
+    expect(answer.text.includes('[applause]')).toBe(['vtt', 'stl'].includes(format));
     const bytes = format === 'json' ? Buffer.from(`${JSON.stringify(answer.json)}\n`) : answer.bytes;
     expect(job).toMatchObject({ status: 'succeeded', progress: 1 });
     expect(job.result).toMatchObject({

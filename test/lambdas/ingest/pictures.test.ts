@@ -143,6 +143,22 @@ describe('the pictures of an ingest', () => {
   });
 });
 
+describe('what is probed', () => {
+  it('says at which time code the media begin, and no longer where the next file has none', async () => {
+    const { id, job } = await processed(tenant);
+    const { handler } = await import('../../../lambdas/ingest/steps/probe-media.ts');
+    const begins = async (...args: string[]) => {
+      const output = join(folder, 'timecode.mov');
+      execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', video.file, '-c', 'copy', ...args, output]);
+      await tenant.objects.write(sourceKey(tenant.id, id), await readFile(output), 'video/quicktime');
+      await (handler as unknown as Step)({ tenant: tenant.id, asset_id: id, job_id: job }, {});
+      return (await tenant.call('GET', `/v1/assets/${id}`)).json.start_timecode;
+    };
+    expect(await begins('-timecode', '10:00:00:00')).toBe('10:00:00:00');
+    expect(await begins()).toBeNull();
+  });
+});
+
 describe('what was found of media that failed', () => {
   const seen = ['camera_shoots', 'autocenter', 'storyboard', 'posters'] as const;
 

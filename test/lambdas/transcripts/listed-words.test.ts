@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type WordLists, withWordLists } from '../../../lambdas/transcripts/rules/listed-words.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
+import type { Word } from '../../../platform/shared/segments.ts';
 import { countingIds, spoken } from '../subtitles/speech.ts';
 
 const written = (said: string, lists: Partial<WordLists>) => {
@@ -23,6 +24,26 @@ describe('a blacklist', () => {
     const words = spoken('one darn two');
     const [one, two] = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
     expect([one!.end_ms, two!.start_ms]).toEqual([words[0]!.end_ms, words[2]!.start_ms]);
+  });
+
+  it.each(['en', 'fr'])('leaves no pause in %s: what is said around it stays in one segment', (language) => {
+    const textsOf = (pause_ms: number) => {
+      const said = 'the people who told us darn this were right'.split(' ');
+      let at = 0;
+      const words = said.map((text): Word => {
+        const start_ms = at + (text === 'darn' ? pause_ms : 0);
+        at = start_ms + (text === 'darn' ? 900 : 300);
+        return { text, start_ms, end_ms: at, confidence: 1 };
+      });
+      const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
+      const segments = segmentsFromWords(heard, { newId: countingIds(), language });
+      for (const word of segments.flatMap((segment) => segment.words))
+        expect(word).not.toHaveProperty('left_out_ms');
+      return segments.map(({ text }) => text.toLowerCase().replace('.', ''));
+    };
+    expect(textsOf(40)).toEqual(['the people who told us this were right']);
+    // Where somebody paused beside it, that is a pause as ever.
+    expect(textsOf(1500)).toEqual(['the people who told us', 'this were right']);
   });
 
   it('leaves out no part of a word, nor of a phrase', () => {

@@ -1,6 +1,9 @@
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import type { QcProfileName } from '../../../lambdas/transcripts/rules/qc-profiles.ts';
 import { type QcOptions, qcReport } from '../../../lambdas/transcripts/rules/qc-report.ts';
+import type { JobId } from '../../../platform/shared/ids.ts';
 import { languageByCode } from '../../../platform/shared/languages.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
@@ -84,6 +87,15 @@ describe('the report', () => {
     const codes = codesOf([doubtful, segment('Another one.', 2500, 5000)]);
     expect(codes).toContainEqual(['low_confidence', 'warning', 0.1, 0.3]);
     expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
+  });
+
+  it('names a cue that is shown for longer than anybody looks at it, and two that follow each other too closely', () => {
+    const set = (text: string, start_ms: number, end_ms: number) =>
+      segment(text, start_ms, end_ms, { timing: 'set' });
+    expect(codesOf([set('Silence.', 0, 9000)])).toEqual([['too_long', 'error', 9000, 7000]]);
+    const close = [set('One of us.', 0, 840), set('The other one.', 840, 3000)];
+    expect(codesOf(close)).toContainEqual(['gap_too_small', 'error', 0.2, 2]);
+    expect(codesOf(close, { profile: 'broadcast' })).toEqual([]);
   });
 
   it('fails where a segment has less than the times that were set, but as advice on the web', () => {
@@ -189,15 +201,27 @@ describe('EBU STL in the report', () => {
 
 describe('shots in the report', () => {
   it('are not checked where they are not known, and it says why', () => {
-    expect(reportOf(calm).shot_changes).toEqual({
-      status: 'not_checked',
-      detail: 'The shots of the media are not known: analyses of pictures are not there yet.',
-    });
+    const { status, detail } = reportOf(calm).shot_changes;
+    expect([status, detail]).toEqual(['not_checked', expect.stringContaining('analyses.camera_shoots')]);
+  });
+
+  it('are nothing to a profile that does not ask for them', () => {
+    const report = reportOf(calm, { profile: 'web', cuts: [3800] });
+    expect(report.shot_changes.status).toBe('not_checked');
+    expect(report.findings).toEqual([]);
+  });
+
+  it.each([
+    [25, 9, 13],
+    [50, 18, 25],
+  ])('are near within half a second, at %s frames a second too', (frameRate, value, limit) => {
+    expect(codesOf(calm, { frameRate, cuts: [3640] })).toEqual([['shot_change', 'warning', value, limit]]);
+    expect(codesOf(calm, { frameRate, cuts: [3400] })).toEqual([]);
   });
 
   it('are what a cue near a cut should begin and end at', () => {
-    const found = (...shots: number[]) => {
-      const report = reportOf(calm, { shots });
+    const found = (...cuts: number[]) => {
+      const report = reportOf(calm, { cuts });
       expect(report.shot_changes.status).toBe('checked');
       return report.findings.map(({ code, cue, value, detail }) => [code, cue, value, detail]);
     };
@@ -241,6 +265,32 @@ describe('GET …/qc', () => {
       stl: { status: 'not_checked' },
     });
     expect((await get('?profile=cinema')).json.code).toBe('invalid_parameter');
+  });
+
+  it('holds cues against the cuts of the media once these were looked for, and says so by another ETag', async () => {
+    const asset = await acme.readyAsset();
+    const id = await acme.transcribed(asset, ['Good evening.', 'This is the news.']);
+    const place = `/v1/assets/${asset}/transcriptions/${id}/qc?profile=netflix-like`;
+    const before = await acme.call('GET', place);
+    expect(before.json.shot_changes.status).toBe('not_checked');
+    const { segments } = (await acme.call('GET', `/v1/assets/${asset}/transcriptions/${id}`)).json;
+    const { start_ms } = segments[1];
+    const shot = { start_frame: null, end_frame: null, confidence: null };
+    await new AnalysisResults(acme.table, acme.objects, acme.id).writeList(
+      asset,
+      'camera_shoots',
+      uuidv7() as JobId,
+      [
+        { ...shot, start_ms: 0, end_ms: start_ms - 200, transition: 'start' },
+        { ...shot, start_ms: start_ms - 200, end_ms: 30_000, transition: 'cut' },
+        { ...shot, start_ms: 30_000, end_ms: 60_000, transition: 'dissolve' },
+      ],
+    );
+    const after = await acme.call('GET', place, undefined, { 'if-none-match': before.headers.ETag! });
+    expect(after.json.shot_changes).toEqual({ status: 'checked', detail: 'Held against 1 cut.' });
+    expect(after.json.findings).toContainEqual(
+      expect.objectContaining({ code: 'shot_change', severity: 'warning', cue: 2, value: 5 }),
+    );
   });
 
   it('is told by its ETag, of which each profile has another', async () => {

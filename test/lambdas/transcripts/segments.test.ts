@@ -59,6 +59,24 @@ describe('PATCH …/segments', () => {
     expect((await acme.call('GET', `${path}/srt`)).text).toContain('Quite another sentence');
   });
 
+  it('is shown until the media end, and by the same lines in VTT and SRT', async () => {
+    const short = await acme.readyAsset({ duration_ms: 1400 });
+    const id = await acme.transcribed(short, ['I have never seen the whole of it', 'but I was told.']);
+    const path = `/v1/assets/${short}/transcriptions/${id}`;
+    const [, second] = (await acme.call('GET', path)).json.segments;
+    const text = 'who told us of the people that had been at the very end of it';
+    const edits = [{ id: second.segment_id, text }];
+    expect((await acme.call('PATCH', `${path}/segments`, { segments: edits })).status).toBe(200);
+    const [vtt, srt] = await Promise.all([
+      acme.call('GET', `${path}/vtt?flavor=simplified`),
+      acme.call('GET', `${path}/srt`),
+    ]);
+    const linesOf = (file: string) => file.split('\n').filter((line) => /[a-z]/.test(line));
+    expect(linesOf(srt.text)).toEqual(linesOf(vtt.text));
+    expect(linesOf(srt.text)).toContain('who told us of the people');
+    expect([...srt.text.matchAll(/--> 00:00:(\S+)/g)].at(-1)![1]).toBe('01,400');
+  });
+
   it('fits words and confidence to the new text', async () => {
     const { path, segments, read } = await transcription();
     await acme.call('PATCH', `${path}/segments`, {

@@ -167,6 +167,9 @@ describe('speakers', () => {
     expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(204);
     const after = (await acme.call('GET', transcription)).json;
     expect(after).toMatchObject({ version: 3, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
+    // Also in versions of before.
+    const former = (await acme.call('GET', `${transcription}?version=2`)).json;
+    expect(former).toMatchObject({ version: 2, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
     expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(404);
     expect((await assign(transcription, segments[0].segment_id, speaker_id)).json.code).toBe(
       'unknown_reference',

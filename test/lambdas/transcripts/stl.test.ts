@@ -86,6 +86,27 @@ describe('GET …/stl', () => {
     expect([refused.status, refused.json.errors[0].parameter]).toEqual([400, 'time_codes']);
   });
 
+  it.each([
+    [25, '10:00:00:00', 36_000 * 25],
+    [50, '10:00:00:49', 36_000 * 25 + 24],
+    [29.97, '01:00:00;02', 3600 * 30 + 2],
+    [23.976, '01:00:00:23', 3600 * 30 + 28],
+    [null, '00:00:10:00', 10 * 25],
+    [25, null, 0],
+    // More frames than a second has.
+    [25, '10:00:00:27', 0],
+  ])(
+    'begins, at %s frames a second, at the time code of the media: %s',
+    async (frame_rate, start_timecode, frame) => {
+      const master = await acme.readyAsset({ frame_rate, start_timecode });
+      const place = at(master, await acme.transcribed(master, ['hello']));
+      const { header, subtitles } = readStl((await get('', {}, place)).bytes);
+      expect([header.startFrame, subtitles[0]!.startFrame]).toEqual([frame, frame]);
+      const asked = readStl((await get('?start_timecode=00:00:00:00', {}, place)).bytes);
+      expect(asked.header.startFrame).toBe(0);
+    },
+  );
+
   it('has the sounds, unless they are not wanted', async () => {
     const noisy = await acme.readyAsset();
     const place = at(noisy, await acme.transcribed(noisy, ['hello']));

@@ -1,4 +1,5 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Transcriptions } from '../../../lambdas/transcripts/records/transcriptions.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
@@ -98,6 +99,25 @@ async function done(job_id: string, kind = 'translation') {
   return (await tenant.call('GET', `${at()}/${path}/${job_id}`)).json;
 }
 
+const used = async () =>
+  (await tenant.call('GET', '/v1/usages/current_month')).json.metrics.find(
+    ({ metric }: { metric: string }) => metric === 'translated_characters',
+  ).quantity;
+
+/** What becomes of the asset in Spanish by an engine of the test's own. */
+async function translatedBy(translate: (sentences: readonly string[]) => Promise<string[]>) {
+  // Imported after the environment is set, because the modules read it as they are loaded.
+  const { translateInto } = await import('../../../lambdas/translation/actions/translate.ts');
+  const { id, table, objects, transcriptions } = tenant;
+  const wanted = { job_id: uuidv7(), created_at: new Date().toISOString(), asset_id: asset };
+  const { signal } = new AbortController();
+  return translateInto(
+    { ...wanted, template_id: null, language_id: spanish, segment_ids: null },
+    { now: () => new Date(), newId: uuidv7, signal, onProgress: () => {} },
+    { tenant: id, table, objects, transcriptions, engine: async () => ({ translate }) },
+  );
+}
+
 async function translated(language = spanish): Promise<string> {
   const { json } = await translate({ language_ids: [language] });
   return (await done(json.job_id)).items[0].result.transcription_id;
@@ -181,10 +201,6 @@ describe.skipIf(!hasApertium())('a translation', () => {
   });
 
   it('is metered where it comes to nothing, and once where its step is repeated', async () => {
-    const used = async () =>
-      (await tenant.call('GET', '/v1/usages/current_month')).json.metrics.find(
-        ({ metric }: { metric: string }) => metric === 'translated_characters',
-      ).quantity;
     const before = await used();
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = { ...inputOf(job_id), index: 0, language_id: spanish };
@@ -301,23 +317,25 @@ describe.skipIf(!hasApertium())('a translation', () => {
   });
 
   it("keeps the words of the template's lists", async () => {
-    const [template_id, whitelist] = [
-      '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12',
-      '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a13',
-    ];
+    const ids = [12, 13, 18].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
+    const [template_id, whitelist, dictionary] = ids as [string, string, string];
     await tenant.table.put({
       ...configurationKey(tenant.id, 'templates', template_id),
       whitelist_ids: [whitelist],
+      domain_dictionary_ids: [dictionary],
     });
     await tenant.table.put({
       ...configurationKey(tenant.id, 'whitelists', whitelist),
       words: ['Red House', 'Green'],
     });
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'dictionaries', dictionary),
+      dictionary: { garden: ['Garden of the Queen'] },
+    });
     asset = await tenant.readyAsset({ template_id });
-    original = await tenant.transcribed(asset, ['The red house of', 'Mr. Green is old.']);
+    original = await tenant.transcribed(asset, ['The red house of', 'Mr. Green is old. He sees the garden.']);
     const all = (await segmentsOf(await translated())).map(({ text }: { text: string }) => text).join(' ');
-    expect(all).toContain('red house');
-    expect(all).toContain('Green');
+    for (const kept of ['red house', 'Green', 'garden']) expect(all).toContain(kept);
   });
 
   it('lacks the words of the blacklists of its language, and no others', async () => {
@@ -368,6 +386,33 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(undone.map(({ text }: { text: string }) => text)).toEqual(
       before.map(({ text }: { text: string }) => text),
     );
+  });
+});
+
+describe('an edit of the original while it is translated', () => {
+  it('leaves the translation stale, which there was nothing of to mark', async () => {
+    const [{ segment_id }] = await segmentsOf(original);
+    const path = `${at()}/transcriptions/${original}/segments/${segment_id}`;
+    const { transcription_id } = await translatedBy(async (sentences) => {
+      expect((await tenant.call('PATCH', path, { text: 'The house is blue.' })).status).toBe(200);
+      return [...sentences];
+    });
+    expect(await listed('?stale=true')).toMatchObject([{ transcription_id }]);
+  });
+});
+
+describe('an engine that loses a number', () => {
+  it('is asked again, which is metered once', async () => {
+    const before = await used();
+    const asked: string[] = [];
+    const { transcription_id } = await translatedBy(async (sentences) => {
+      asked.push(...sentences);
+      return sentences.map((text) => text.replace('12 ', ''));
+    });
+    expect(asked.length).toBeGreaterThan(3);
+    const all = (await segmentsOf(transcription_id)).map(({ text }: { text: string }) => text);
+    expect(all[1]).toContain('12');
+    expect((await used()) - before).toBe(texts.join(' ').length - 2);
   });
 });
 

@@ -282,6 +282,27 @@ describe('a retranslation', () => {
     expect(textsOf(again([one, two, four], original, [idOf(0)]))).toHaveLength(3);
   });
 
+  it('has the times that somebody set of the original', () => {
+    const now = changed(1, { timing: 'set' });
+    expect(translatedWhole(now).map(({ timing }) => timing)).toEqual([
+      undefined,
+      'set',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('changes nothing of what a person corrected since the engine was asked', () => {
+    const before = translatedWhole();
+    const now = changed(1, { text: 'we are' });
+    for (const named of [null, new Set([idOf(1)])]) {
+      const plan = planned(now, named, before);
+      const meanwhile = before.with(0, { ...before[0]!, text: 'humano' });
+      const after = withRetranslated(meanwhile, now, plan, freshOf(now, plan));
+      expect(textsOf(after)).toEqual(['humano', 'WE ARE', 'THERE! WHO?', 'NOBODY.']);
+    }
+  });
+
   it('leaves segments beside it that an edit cut off as they are, and stale', () => {
     const now = changed(1, { text: 'they are.' });
     const after = again(translatedWhole(), now, [idOf(1)]);

@@ -125,6 +125,22 @@ describe.skipIf(!hasEspeak())('a dub', () => {
     expect(filesOf(output)).toEqual([basename(output)]);
   });
 
+  it('is heard at the time of each segment, to 50 ms, in the file that is downloaded', async () => {
+    const { output } = await dubbed(null, { name: 'placed', pieces });
+    const pcm = await pcmOf(output);
+    const isHeard = (ms: number) => {
+      const block = pcm.subarray(ms * 32, (ms + 10) * 32);
+      return block.some((_, at) => at % 2 === 0 && Math.abs(block.readInt16LE(at)) > 400);
+    };
+    const times = Array.from({ length: 800 }, (_, nth) => nth * 10).filter(isHeard);
+    for (const { start_ms, samples } of pieces) {
+      const own = times.filter((ms) => ms >= start_ms - 200 && ms < start_ms + 2200);
+      const spoken_ms = (samples.findLastIndex((sample) => sample !== 0) + 1) / 48;
+      expect(Math.abs(own[0]! - start_ms)).toBeLessThanOrEqual(50);
+      expect(Math.abs(own.at(-1)! + 10 - (start_ms + spoken_ms))).toBeLessThanOrEqual(50);
+    }
+  });
+
   it('of media without sound is the speech alone, of one channel', async () => {
     const { output, track } = await dubbed(null, { name: 'alone', pieces });
     expect(Math.abs((await refereed(output)).lufs + 23)).toBeLessThan(1);

@@ -162,10 +162,24 @@ describe('the speech of a dub on its timeline', () => {
     ];
     const { displaced } = await timeline(pieces, { duration_ms: 10_000 });
     expect(displaced).toEqual([
-      { start_ms: 1000, late_ms: 800, cut_ms: 0 },
-      { start_ms: 3000, late_ms: 0, cut_ms: 1500 },
-      { start_ms: 4000, late_ms: 1500, cut_ms: 0 },
-      { start_ms: 9500, late_ms: 0, cut_ms: 1000 },
+      { nth: 1, start_ms: 1000, late_ms: 800, cut_ms: 0 },
+      { nth: 2, start_ms: 3000, late_ms: 0, cut_ms: 1500 },
+      { nth: 3, start_ms: 4000, late_ms: 1500, cut_ms: 0 },
+      { nth: 4, start_ms: 9500, late_ms: 0, cut_ms: 1000 },
+    ]);
+  });
+
+  it('tells which of two that begin at the same moment is cut', async () => {
+    const loud = (ms: number) => new Int16Array(48 * ms).fill(1000);
+    const pieces = [
+      { start_ms: 1000, samples: loud(500) },
+      { start_ms: 1000, samples: loud(4000), overflow_ms: 3000 },
+      { start_ms: 2000, samples: loud(500) },
+    ];
+    const { displaced } = await timeline(pieces, { duration_ms: 10_000 });
+    expect(displaced.map(({ nth, cut_ms }) => [nth, cut_ms])).toEqual([
+      [1, 1500],
+      [2, 0],
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../engines/media/audio.ts';
 import { dubKey } from '../../../lambdas/voice-over/records/dub-keys.ts';
@@ -10,8 +11,9 @@ import { languageByCode } from '../../../platform/shared/languages.ts';
 import { assetKey, assetPartition, configurationKey, jobKey } from '../../../platform/store/keys.ts';
 import { sourceKey, speechKey } from '../../../platform/store/objects.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
-import { aac, h264, makeMedia, picture, tone } from '../../fixtures/media.ts';
+import { aac, fixturePath, h264, makeMedia, pcmOf, picture, tone } from '../../fixtures/media.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 type Step = (input: object, context: object) => Promise<unknown>;
@@ -201,6 +203,28 @@ describe('a request to speak', () => {
     await expect(planned).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
+  it('is spoken in an ingest as its template says', async () => {
+    const { id, job } = await processed(tenant);
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'templates', template_id),
+      voice_over_config: { mute_original_voice: true },
+    });
+    await tenant.table.update({
+      key: assetKey(tenant.id, id),
+      expression: 'SET template_id = :template',
+      values: { template: template_id },
+    });
+    await tenant.transcribed(id, ['Hello there.']);
+    await tenant.transcribed(id, ['Hola.'], { source: 'translated', language_id: spanish });
+    const ids = { asset_id: id, job_id: job, language_id: spanish };
+    await run('plan-dub', { tenant: tenant.id, kind: 'ingest', index: 0, languages: 1, ...ids });
+    const plan = await tenant.objects.read(dubKey(tenant.id, ids, 'plan.json.gz'));
+    expect(JSON.parse(gunzipSync(plan!).toString()).config).toEqual({
+      clone_voice: false,
+      mute_original_voice: true,
+    });
+  });
+
   it('is refused for languages that are not there, and answers nobody else', async () => {
     const reply = await speak({ language_ids: [missing] });
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/language_ids/0']);
@@ -249,6 +273,58 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
       segments.map(({ segment_id }: { segment_id: string }) => segment_id),
     );
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
+  });
+
+  it('gives each speaker a voice of their own, as a man or a woman speaks who is heard in the original', async () => {
+    const ingest_job_id = asJobId('019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a14');
+    await given({ ingest_job_id });
+    const speakers: Record<string, string> = {};
+    for (const name of ['Ben', 'Ana'])
+      speakers[name] = (await tenant.call('POST', `${at()}/speakers`, { name })).json.speaker_id;
+    for (const { transcription_id } of (await tenant.call('GET', `${at()}/transcriptions`)).json.data) {
+      const path = `${at()}/transcriptions/${transcription_id}`;
+      const { segments } = (await tenant.call('GET', path)).json;
+      const said = segments.map(({ segment_id }: { segment_id: string }, nth: number) => {
+        return { segment_id, speaker_id: speakers[nth === 1 ? 'Ana' : 'Ben'] };
+      });
+      expect((await tenant.call('PATCH', `${path}/segments`, { segments: said })).status).toBe(200);
+    }
+    /** A second of a voice of that pitch: a buzz, as vocal cords make it. */
+    const buzz = (hertz: number) =>
+      Int16Array.from({ length: 16_000 }, (_, at) => 8000 * (1 - 2 * (((at * hertz) / 16_000) % 1)));
+    const samples = Int16Array.from([...buzz(105), ...buzz(215), ...buzz(105)]);
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(new Uint8Array(samples.buffer)), 'audio/wav');
+    expect((await dubbed()).status).toBe('succeeded');
+    const [{ audio_track_id }] = await tracks();
+    const fit = (await tenant.call('GET', `${at()}/audio_tracks/${audio_track_id}/fit`)).json;
+    const [one, two, three] = fit.segments.map(({ voice }: { voice: string }) => voice);
+    expect([one, two, three]).toEqual([expect.stringMatching(/^m/), expect.stringMatching(/^f/), one]);
+  });
+
+  it('mutes the original where the request says so, else where the template does', async () => {
+    const key = configurationKey(tenant.id, 'templates', template_id);
+    await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
+    await given({ template_id });
+    /** The loudest sample of the quietest moment between words, of 32,767: the original is a tone that goes on through all of it. */
+    const quietest = async (mute_original_voice?: boolean) => {
+      const asked = mute_original_voice === undefined ? {} : { voice_over_config: { mute_original_voice } };
+      expect((await dubbed({ language_ids: [spanish], ...asked })).status).toBe('succeeded');
+      const [{ audio_track_id }] = await tracks();
+      const { url } = (await tenant.call('GET', `${at()}/audio_tracks/${audio_track_id}/download_url`)).json;
+      const file = fixturePath('muted.m4a');
+      await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
+      const pcm = await pcmOf(file);
+      const peaks = Array.from({ length: 100 }, (_, nth) => {
+        const moment = pcm.subarray((400 + 20 * nth) * 32, (420 + 20 * nth) * 32);
+        return Math.max(...Array.from({ length: 320 }, (_, at) => Math.abs(moment.readInt16LE(2 * at))));
+      });
+      return Math.min(...peaks);
+    };
+    expect(await quietest()).toBeLessThan(30);
+    expect(await quietest(false)).toBeGreaterThan(150);
+    await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: false } });
+    expect(await quietest(true)).toBeLessThan(30);
   });
 
   it('made again is a new version of the same track, for which only what was edited is spoken', async () => {

@@ -71,7 +71,14 @@ export type StlRow = { spans: StlSpan[]; isDoubleHeight: boolean; isBoxed: boole
 export type Colour = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white';
 
 /** Text of one look. In teletext a change of colour stands in the place of a blank, which ends the span before it. */
-export type StlSpan = { text: string; colour?: Colour; isItalic?: true; isUnderlined?: true };
+export type StlSpan = {
+  text: string;
+  colour?: Colour;
+  /** Of teletext, where it is not black; whoever has one has a colour as well. */
+  background?: Colour;
+  isItalic?: true;
+  isUnderlined?: true;
+};
 
 export type StlFile = { header: StlHeader; subtitles: StlSubtitle[] };
 

@@ -15,6 +15,9 @@ const END_BOX = 0x0a;
 const START_BOX = 0x0b;
 const NORMAL_HEIGHT = 0x0c;
 const DOUBLE_HEIGHT = 0x0d;
+const BLACK_BACKGROUND = 0x1c;
+/** The background is the colour of the text so far. */
+const NEW_BACKGROUND = 0x1d;
 const LAST_ATTRIBUTE = 0x1f;
 const colours: readonly Colour[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
@@ -66,17 +69,31 @@ function encodeTeletextRow(
 ): void {
   const cells = spans.reduce((sum, { text }) => sum + text.length, 0);
   const [first, ...others] = spans;
-  const leading = (isDoubleHeight ? 1 : 0) + (first?.colour ? 1 : 0) + (isBoxed ? 2 : 0);
+  const looks = spans.map((span, i) => codesOf(span, spans[i - 1]));
+  // A blank before each later span is the first of its codes.
+  const leading = (isDoubleHeight ? 1 : 0) + looks.flat().length - others.length + (isBoxed ? 2 : 0);
   if (isDoubleHeight) bytes.push(DOUBLE_HEIGHT);
-  if (first?.colour) bytes.push(colours.indexOf(first.colour));
+  bytes.push(...(looks[0] ?? []));
   if (isBoxed) bytes.push(START_BOX, START_BOX);
   if (first) writer.encode(others.length > 0 ? withoutBlank(first.text) : first.text, bytes);
-  others.forEach(({ text, colour }, i) => {
-    bytes.push(colours.indexOf(colour ?? 'white'));
+  others.forEach(({ text }, i) => {
+    bytes.push(...looks[i + 1]!);
     writer.encode(i < others.length - 1 ? withoutBlank(text) : text, bytes);
   });
   // A box ends with its row; where there is room it is ended before.
   if (isBoxed && leading + cells + 2 <= TELETEXT_CELLS) bytes.push(END_BOX, END_BOX);
+}
+
+/** What a span is begun with, after the one before it in its row. */
+function codesOf({ colour, background }: StlSpan, before: StlSpan | undefined): number[] {
+  const isPlain = before === undefined && colour === undefined && background === undefined;
+  if (isPlain) return [];
+  const isDarkened = background === undefined && before?.background !== undefined;
+  return [
+    ...(background === undefined ? [] : [colours.indexOf(background), NEW_BACKGROUND]),
+    ...(isDarkened ? [BLACK_BACKGROUND] : []),
+    colours.indexOf(colour ?? 'white'),
+  ];
 }
 
 /** The code of the next colour stands in its place. */
@@ -149,6 +166,9 @@ class RowReader {
     if (byte === DOUBLE_HEIGHT) this.#row.isDoubleHeight = true;
     if (byte === NORMAL_HEIGHT) this.#row.isDoubleHeight = false;
     if (byte <= LAST_ATTRIBUTE && this.#teletext) this.#afterCode = true;
+    if (byte === NEW_BACKGROUND && this.#teletext)
+      this.#become({ ...this.#look, background: this.#look.colour ?? 'white' });
+    if (byte === BLACK_BACKGROUND && this.#teletext) this.#become(without(this.#look, 'background'));
     if (byte < colours.length) this.#become({ ...this.#look, colour: colours[byte]! });
     if (byte === ITALIC_ON) this.#become({ ...this.#look, isItalic: true });
     if (byte === UNDERLINE_ON) this.#become({ ...this.#look, isUnderlined: true });

@@ -39,6 +39,22 @@ export function parsedTimeCode(text: string, framesPerSecond: number): number | 
 }
 
 /**
+ * Frames since midnight, at the rate of a file, of a time code that media have, `;` before its frames or not; null where it is none. Media
+ * count their own frames in a second, which are told in those of the file.
+ */
+export function startFrameOfMedia(
+  text: string,
+  mediaFramesPerSecond: number | null,
+  framesPerSecond: number,
+): number | null {
+  const counted = Math.max(1, Math.round(mediaFramesPerSecond ?? framesPerSecond));
+  const frame = parsedTimeCode(text, counted);
+  if (frame === null) return null;
+  const inSecond = Math.floor(((frame % counted) * framesPerSecond) / counted);
+  return Math.floor(frame / counted) * framesPerSecond + inSecond;
+}
+
+/**
  * The rate that a file for a medium has: 25 for 25 and 50 frames a second, and where nothing is known; 30 for all else.
  * At 30 a time code tells the time by the clock, as drop-frame time codes of 29.97 do to within two frames.
  */

@@ -96,7 +96,10 @@ function spansOf(display: DisplayStandard, table: CodeTable): fc.Arbitrary<StlSp
         }),
       );
   }
-  const coloured = fc.record({ text, colour });
+  const coloured = fc.oneof(
+    fc.record({ text, colour }),
+    fc.record({ text, colour, background: fc.constantFrom(...colours) }),
+  );
   return fc
     .tuple(
       fc.oneof(

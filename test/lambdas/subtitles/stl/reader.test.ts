@@ -119,6 +119,21 @@ describe('a file of another maker', () => {
   });
 });
 
+describe('the background of teletext', () => {
+  it('is the colour before its code, until another or black takes its place, or the row ends', () => {
+    // Yellow, new background, blue; then black background and white; the next row is as if nothing had been.
+    const text = [0x03, 0x1d, 0x04, 0x0b, 0x0b, 0x41, 0x1c, 0x07, 0x42, 0x8a, 0x43];
+    const file = spoilt(two(), { [1024 + 16]: [...text, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f] });
+    expect(readStl(file).subtitles[0]!.rows.map(({ spans }) => spans)).toEqual([
+      [
+        { text: 'A ', colour: 'blue', background: 'yellow' },
+        { text: 'B', colour: 'white' },
+      ],
+      [{ text: 'C' }],
+    ]);
+  });
+});
+
 describe('what is no EBU STL file', () => {
   it.each([
     ['nothing', new Uint8Array(), 'too_short', 0],
