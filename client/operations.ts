@@ -1219,7 +1219,7 @@ export class Kinora {
     readonly frame_rate?: 25 | 30;
     /** clock: they tell the time since the start, whatever the rate of the media; those of drop-frame masters differ by two frames at most. non_drop, at 30: they count the pictures of masters of 29.97 (30000/1001) that leave no number out, and are 3.6 s behind the clock after an hour. The format does not say which it is; masters of 23.976 and 24 have time codes that it cannot tell */
     readonly time_codes?: "clock" | "non_drop";
-    /** Time code of the programme's first picture, `hh:mm:ss:ff`, often `10:00:00:00`; when absent that of the media, `start_timecode` of the asset, and `00:00:00:00` where they have none */
+    /** Time code of the programme's first picture, `hh:mm:ss:ff`, often `10:00:00:00`, or `hh:mm:ss;ff` of drop-frame; when absent that of the media, `start_timecode` of the asset, and `00:00:00:00` where they have none */
     readonly start_timecode?: string;
     /** Whether to add sounds such as [applause] */
     readonly include_sound_descriptions?: boolean;

@@ -297,9 +297,9 @@ export const getStl = operation({
     ),
     start_timecode: Type.Optional(
       Type.String({
-        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]:[0-2][0-9]$',
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9][:;][0-2][0-9]$',
         description:
-          "Time code of the programme's first picture, `hh:mm:ss:ff`, often `10:00:00:00`; when absent that of the media, `start_timecode` of the asset, and `00:00:00:00` where they have none",
+          "Time code of the programme's first picture, `hh:mm:ss:ff`, often `10:00:00:00`, or `hh:mm:ss;ff` of drop-frame; when absent that of the media, `start_timecode` of the asset, and `00:00:00:00` where they have none",
       }),
     ),
     include_sound_descriptions: defaulted(

@@ -45,8 +45,7 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
   const { display_standard: display, time_codes: timeCodes } = query;
   const language = languageById(head.language_id);
   const tag = language === undefined ? {} : { language: language.code };
-  const rate = timeCodes === 'non_drop' ? 30 : stlRateOf(asset.frame_rate);
-  const framesPerSecond = (query.frame_rate ?? rate) as 25 | 30;
+  const framesPerSecond = (query.frame_rate ?? stlRateOf(asset.frame_rate)) as 25 | 30;
   if (timeCodes === 'non_drop') requireThirty(framesPerSecond);
   const startFrame =
     query.start_timecode === undefined
@@ -84,7 +83,8 @@ class NoCodeTable extends Problem {
 
 function requireThirty(framesPerSecond: number): void {
   if (framesPerSecond === 30) return;
-  const detail = 'Time codes without drop-frame differ from the clock at 30 frames a second alone.';
+  const detail =
+    'Time codes without drop-frame differ from the clock at 30 frames a second alone, and this file has 25: frame_rate=30 asks for others.';
   throw new Problem('invalid_parameter', detail, {
     findings: [{ parameter: 'time_codes', code: 'not_allowed', detail }],
   });

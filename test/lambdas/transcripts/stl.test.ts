@@ -84,6 +84,10 @@ describe('GET …/stl', () => {
     expect(await startOf('?time_codes=non_drop&start_timecode=01:00:00:00')).toBe((3600 + 57) * 30 + 28);
     const refused = await get('?time_codes=non_drop&frame_rate=25', {}, place);
     expect([refused.status, refused.json.errors[0].parameter]).toEqual([400, 'time_codes']);
+    // Nobody gets 30 frames a second for media of 25 who did not ask for them.
+    const european = await get('?time_codes=non_drop');
+    expect([european.status, european.json.detail]).toEqual([400, expect.stringContaining('frame_rate=30')]);
+    expect((await get('?time_codes=non_drop&frame_rate=30')).status).toBe(200);
   });
 
   it.each([
@@ -102,8 +106,10 @@ describe('GET …/stl', () => {
       const place = at(master, await acme.transcribed(master, ['hello']));
       const { header, subtitles } = readStl((await get('', {}, place)).bytes);
       expect([header.startFrame, subtitles[0]!.startFrame]).toEqual([frame, frame]);
-      const asked = readStl((await get('?start_timecode=00:00:00:00', {}, place)).bytes);
-      expect(asked.header.startFrame).toBe(0);
+      const startFor = async (asked: string) =>
+        readStl((await get(`?start_timecode=${asked}`, {}, place)).bytes).header.startFrame;
+      expect(await startFor('00:00:00:00')).toBe(0);
+      expect(await startFor('00:00:00;02')).toBe(2);
     },
   );
 
