@@ -2,6 +2,8 @@
  * The event log of a tenant, and its outbox: the events whose deliveries have not been started. Both are written
  * in the transaction of the change that the event tells, so that neither can be without the other.
  */
+
+import { assetView } from '../shared/assets.ts';
 import { idAt } from '../shared/derived-ids.ts';
 import type { AssetId } from '../shared/ids.ts';
 import { NotFound } from '../shared/problems.ts';
@@ -102,4 +104,10 @@ const isFiltered = ({ type, asset_id }: EventFilters) => type !== undefined || a
 const fits = (event: Event, { type, asset_id }: EventFilters) =>
   (type === undefined || event.type === type) && (asset_id === undefined || assetOf(event) === asset_id);
 
-const eventOf = ({ event_id, type, timestamp, data }: Event): Event => ({ event_id, type, timestamp, data });
+/** Of what an earlier version wrote as well: an asset may have more fields now. */
+const eventOf = ({ event_id, type, timestamp, data }: Event): Event => ({
+  event_id,
+  type,
+  timestamp,
+  data: data.asset === undefined ? data : { ...data, asset: assetView(data.asset) },
+});

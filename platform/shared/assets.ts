@@ -83,8 +83,8 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
   };
 }
 
-/** The fields that callers see, in the contract's order. */
-export function assetView(stored: StoredAsset): Asset {
+/** The fields that callers see, in the contract's order; those that an earlier version did not keep are filled in. */
+export function assetView(stored: Asset): Asset {
   return {
     asset_id: stored.asset_id,
     filename: stored.filename,

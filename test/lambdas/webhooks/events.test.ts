@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../platform/runtime/clock.ts';
+import { eventKey } from '../../../platform/store/keys.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -49,6 +50,17 @@ const failure = { code: 'media_unreadable', title: 'No', detail: 'It is a text.'
 const failed = { status: 'failed', error: failure } as const;
 
 describe('the event log', () => {
+  it('fills in what assets had no field for when it was written', async () => {
+    const acme = await api.tenant('upgraded');
+    const { id } = await processed(acme);
+    ahead(6);
+    const [created] = await logOf(acme, '&type=asset.created');
+    const { start_timecode, source_tracks, ...asset } = created!.data.asset;
+    await acme.table.put({ ...created!, ...eventKey(acme.id, created!.event_id), data: { asset } });
+    const { json } = await acme.call('GET', `/v1/events/${created!.event_id}`);
+    expect(json.data.asset).toMatchObject({ asset_id: id, start_timecode: null, source_tracks: [] });
+  });
+
   it('tells what happened to an asset and its job, as they were then', async () => {
     const acme = await api.tenant('acme');
     const { id, job, assets, jobs } = await processed(acme);
