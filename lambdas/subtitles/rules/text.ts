@@ -127,7 +127,9 @@ function unspacedParts(token: string): string[] {
   const parts: string[] = [];
   for (const { segment } of dictionary.segment(token)) {
     const last = parts.at(-1);
-    const clings = last !== undefined && (NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
+    // A space is of a sign that stands alone, which belongs to the word.
+    const isOfSign = segment === ' ' || last?.endsWith(' ') === true;
+    const clings = last !== undefined && (isOfSign || NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
     if (clings) parts[parts.length - 1] = last + segment;
     else parts.push(segment);
   }

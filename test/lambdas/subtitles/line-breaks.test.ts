@@ -33,6 +33,10 @@ describe('a line', () => {
     expect(rules.prepositions.has(last) || rules.clinging.has(last)).toBe(false);
   });
 
+  it('never begins with a sign that closes after a space in scripts without spaces, nor with the space', () => {
+    expect(atomsOf('「 日本語です 」 と').map(({ text }) => text)).toEqual(['「 日本語', 'です 」', 'と']);
+  });
+
   it('never begins with a sign that closes, nor ends with one that opens, though spaces part them from words', () => {
     const texts = [
       'Il a demandé à son ami : « Est-ce que ça va ? » – « Non ! »',
