@@ -2,7 +2,14 @@
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import { didOf, type Transcriptions } from '../records/transcriptions.ts';
-import { concerns, type Relabelling, relabelled } from '../rules/speakers.ts';
+import {
+  concerns,
+  isSaidBy,
+  type Relabelling,
+  relabelled,
+  type Speaker,
+  standingFor,
+} from '../rules/speakers.ts';
 import { settleTranslations } from './originals.ts';
 
 /** When it is done, and where names of documents are from. */
@@ -11,10 +18,26 @@ interface Editor {
   readonly newId: () => string;
 }
 
-/** The segments of all transcriptions of an asset, as they are now. */
-export async function allSegments(assetId: AssetId, transcriptions: Transcriptions): Promise<Segment[]> {
-  const heads = await transcriptions.list(assetId);
-  return (await Promise.all(heads.map((head) => transcriptions.segments(head)))).flat();
+/**
+ * What stands for a label in the segments of an asset, and whether any is of it. One transcription is read after the other: an asset may
+ * have one in each language.
+ * @param ownId of a speaker that a first run of the request may have given them to
+ */
+export async function labelledIn(
+  assetId: AssetId,
+  { label, ownId }: { readonly label: string; readonly ownId: string },
+  speakers: readonly Speaker[],
+  transcriptions: Transcriptions,
+): Promise<{ was: ReadonlySet<string>; isThere: boolean }> {
+  const was = new Set<string>();
+  let isThere = false;
+  for (const head of await transcriptions.list(assetId)) {
+    const segments = await transcriptions.segments(head);
+    for (const who of standingFor(label, segments, speakers)) was.add(who);
+    const meant = new Set([...was, ownId]);
+    isThere ||= segments.some((segment) => isSaidBy(segment, meant));
+  }
+  return { was, isThere };
 }
 
 /**

@@ -11,11 +11,11 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { relist } from '../actions/named-speakers.ts';
-import { allSegments, relabel } from '../actions/relabel.ts';
+import { labelledIn, relabel } from '../actions/relabel.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { Transcriptions } from '../records/transcriptions.ts';
 import { refuse } from '../rules/segment-edits.ts';
-import { isSaidBy, named, released, requireListable, standingFor } from '../rules/speakers.ts';
+import { named, released, requireListable } from '../rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -44,11 +44,8 @@ export const handler = resource(contract, services, {
     const known = await services.speakers.list(asset_id);
     const names = known.map(({ name }) => name);
     requireListable(names, [...names, name], '/name');
-    const segments = await allSegments(asset_id, services.transcriptions);
-    const was = standingFor(label ?? name, segments, known);
-    // A repeat has given them to the speaker of its id.
-    const own = new Set([...was, newResourceId]);
-    const isThere = segments.some((segment) => isSaidBy(segment, own));
+    const meant = { label: label ?? name, ownId: newResourceId };
+    const { was, isThere } = await labelledIn(asset_id, meant, known, services.transcriptions);
     if (label !== undefined && !isThere) await refuseLabel(asset_id, label, services);
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
     await relabel(asset_id, named(was, speaker), { now, newId }, services.transcriptions);
