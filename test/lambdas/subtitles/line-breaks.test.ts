@@ -37,6 +37,15 @@ describe('a line', () => {
     expect(atomsOf('「 日本語です 」 と').map(({ text }) => text)).toEqual(['「 日本語', 'です 」', 'と']);
   });
 
+  it.each([
+    ['after a word', `la${' !'.repeat(60)}`],
+    ['before a word', `${'( '.repeat(60)}la`],
+    ['by themselves', '? '.repeat(60)],
+  ])('holds no more than fits of signs that go on %s', (_, text) => {
+    const cues = cuesFromSegments([segment(text, 0, 9000)], { language: 'fr' });
+    expect(Math.max(...cues.flatMap(({ lines }) => lines.map((line) => line.length)))).toBeLessThan(43);
+  });
+
   it('never begins with a sign that closes, nor ends with one that opens, though spaces part them from words', () => {
     const texts = [
       'Il a demandé à son ami : « Est-ce que ça va ? » – « Non ! »',
