@@ -10,7 +10,7 @@ const TRAILING = new Set('.,;:!?)"\'”’»…]');
 /** Makes the whole of a token something else than a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
 /** The halves of a day, which engines take for the end of a sentence; and a name whose first letter is a word elsewhere: O'Brien. */
-const HALF_OF_DAY = /^([ap]\.m\.?)[,;:!?)"'”’»…\]]*$/iu;
+const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
 /** Two words with a mark between. */
 const JOINED = /^\p{L}+[/&+]\p{L}+$/u;

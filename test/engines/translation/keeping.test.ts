@@ -20,6 +20,7 @@ describe('what is no language', () => {
     ['[music] “Hello,” she said (twice).', ['[', ']']],
     ['Fine😀!', ['😀']],
     ["At 10:30 a.m., or 5 p.m. (O'Brien's time).", ['a.m.', 'p.m.', "O'Brien"]],
+    ['At “5 p.m.”.', ['p.m.']],
     ['Plain, ordinary text: nothing else?', []],
   ])('is found in %s', (text, found) => {
     expect(opaqueIn(text)).toEqual(found);
