@@ -130,7 +130,8 @@ export async function openGcs(
           { 'Content-Range': rangeOf(part, first) },
           part.body.subarray(first - part.first),
         );
-        if (answer.status === 404 || answer.status === 410) throw new UploadGone();
+        // 499 is what it answers of one that was canceled, too.
+        if ([404, 410, 499].includes(answer.status)) throw new UploadGone();
         // The condition is the session's, for as long as there is one.
         if (answer.status === 412) throw new UploadSpent();
         // The last part is answered with the object, or with what is wrong with it: its MD5 is another.

@@ -13,6 +13,7 @@ import { translatedKeeping } from './keeping.ts';
 import { opaqueSpans } from './opaque.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
 import { reachableFrom, routeBetween } from './routes.ts';
+import { opened } from './spanish-marks.ts';
 
 /** Apertium's names of the pairs: each package has its own taste in codes. */
 const modes: Readonly<Record<string, string>> = {
@@ -82,6 +83,7 @@ function translator(command: string): TranslationEngine {
         texts = await leg(command, mode, texts, { signal, onProgress: onLeg });
         done += 1;
       }
+      // The pairs into Spanish leave these marks out.
       return /^es(?:-|$)/i.test(target) ? texts.map(opened) : texts;
     },
   };
@@ -104,22 +106,6 @@ function leg(
 
 const LOOSE_MARK = / [.,](?:\s|$)/u;
 const LOOSE_MARKS = / (?=[.,](?:\s|$))/gu;
-const CLOSING_MARK = /([?!])[?!"'”’»)\]]*$/u;
-const BEFORE_SENTENCE = /^[\s"'“‘«\p{Pd}…]*/u;
-/** "Bueno, qué es?" asks after its comma. */
-const BEFORE_QUESTION =
-  /^.*, (?=(?:(?:a|con|de|en|para|por) )?(?:qué|quién|quiénes|cuál|cuáles|cuándo|cuánt[oa]s?|dónde|cómo)(?!\p{L}))/u;
-
-/** A Spanish sentence with the mark that opens a question or a call, which the pair leaves out. */
-function opened(sentence: string): string {
-  const mark = CLOSING_MARK.exec(sentence)?.[1];
-  if (mark === undefined || /[¿¡]/.test(sentence)) return sentence;
-  const before = (mark === '?' && BEFORE_QUESTION.exec(sentence)) || BEFORE_SENTENCE.exec(sentence)!;
-  const at = before[0].length;
-  const isText = /[\p{L}\p{N}]/u.test(sentence[at] ?? '');
-  return isText ? `${sentence.slice(0, at)}${mark === '?' ? '¿' : '¡'}${sentence.slice(at)}` : sentence;
-}
-
 const FIRST_WORD = /^[^\p{L}]*\p{L}+/u;
 
 /** Rules that move or drop words leave their spaces, and capitals where none belong. */

@@ -10,7 +10,7 @@ const TRAILING = new Set('.,;:!?)"\'”’»…]');
 /** Makes the whole of a token something else than a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
 /** The halves of a day, which engines take for the end of a sentence; and a name whose first letter is a word elsewhere: O'Brien. */
-const HALF_OF_DAY = /^[ap]\.m\.?$/iu;
+const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
 /** Two words with a mark between. */
 const JOINED = /^\p{L}+[/&+]\p{L}+$/u;
@@ -40,7 +40,7 @@ function spansInToken(token: string): Span[] {
   const core = withoutMarksBehind(token.slice(start));
   const isOther = /[/&+]/.test(core) && !JOINED.test(core) && /[\p{L}\p{N}]/u.test(core);
   if (MARKED.test(core) || isOther) return [{ start, end: start + core.length }];
-  const halfOfDay = HALF_OF_DAY.exec(token.slice(start).replace(/[,;:!?)"'”’»…\]]+$/u, ''))?.[0];
+  const halfOfDay = HALF_OF_DAY.exec(token.slice(start))?.[1];
   const meant = halfOfDay ?? IRISH_NAME.exec(core)?.[0];
   if (meant !== undefined) return [{ start, end: start + meant.length }];
   return spansOf(token, SIGNS);

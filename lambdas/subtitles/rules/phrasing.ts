@@ -13,8 +13,8 @@ export type SentenceContext = {
 
 const SENTENCE_END = /[.!?…。！？｡؟۔।॥]$/u;
 const CLAUSE_END = /[,;:–—،؛、，；：]$/u;
-// With the spaces that French has before and after them.
-const CLOSERS = /["'”’»)\]}」』）】\s]+$/u;
+// With the spaces that French has before and after them. From where they begin alone, since what begins at each looks at all that follow.
+const CLOSERS = /(?<!["'”’»)\]}」』）】\s])["'”’»)\]}」』）】\s]+$/u;
 const OPENERS = /^["'“‘«([{¿¡「『（【\s]+/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const INITIALS = /^\p{L}(\.\p{L})*$/u;

@@ -28,6 +28,8 @@ const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
 // Signs that stand alone, as in French, belong to the word before them or after them.
 const CLOSING_ALONE = /^[\p{Pe}\p{Pf}?!:;%.,…]+$/u;
 const OPENING_ALONE = /^[\p{Ps}\p{Pi}¿¡]+$/u;
+/** How many of them in a row do: more are a text of their own, which has to be broken somewhere. */
+const MOST_ALONE = 4;
 
 /** A file without a byte order mark, every line end of it a line feed. */
 export function withUnixLineEnds(file: string): string {
@@ -93,14 +95,18 @@ export function atomsOf(text: string): Atom[] {
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let opening = '';
+  let alone = 0;
   for (const token of line.split(' ')) {
     if (token === '') continue;
-    if (OPENING_ALONE.test(token)) opening += `${token} `;
-    else if (opening === '' && words.length > 0 && CLOSING_ALONE.test(token))
-      words.push(`${words.pop()} ${token}`);
+    const opens = OPENING_ALONE.test(token);
+    const closes = opening === '' && words.length > 0 && CLOSING_ALONE.test(token);
+    alone = opens || closes ? alone + 1 : 0;
+    if (opens && alone <= MOST_ALONE) opening += `${token} `;
+    else if (closes && alone <= MOST_ALONE) words.push(`${words.pop()} ${token}`);
     else {
       words.push(opening + token);
       opening = '';
+      alone = 0;
     }
   }
   return opening === '' ? words : [...words, opening.trimEnd()];
@@ -127,7 +133,9 @@ function unspacedParts(token: string): string[] {
   const parts: string[] = [];
   for (const { segment } of dictionary.segment(token)) {
     const last = parts.at(-1);
-    const clings = last !== undefined && (NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
+    // A space is of a sign that stands alone, which belongs to the word.
+    const isOfSign = segment === ' ' || last?.endsWith(' ') === true;
+    const clings = last !== undefined && (isOfSign || NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
     if (clings) parts[parts.length - 1] = last + segment;
     else parts.push(segment);
   }

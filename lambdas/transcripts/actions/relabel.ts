@@ -2,9 +2,15 @@
 import type { AssetId } from '../../../platform/shared/ids.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import { didOf, type Transcriptions } from '../records/transcriptions.ts';
-import { isAnyStale } from '../rules/lineage.ts';
-import { concerns, type Relabelling, relabelled } from '../rules/speakers.ts';
-import { areStill, originalsOf } from './originals.ts';
+import {
+  concerns,
+  isSaidBy,
+  type Relabelling,
+  relabelled,
+  type Speaker,
+  standingFor,
+} from '../rules/speakers.ts';
+import { settleTranslations } from './originals.ts';
 
 /** When it is done, and where names of documents are from. */
 interface Editor {
@@ -12,23 +18,31 @@ interface Editor {
   readonly newId: () => string;
 }
 
-/** Whether any segment of the asset is said by a speaker, or has a label, of these. */
-export async function isAnySaidBy(
+/**
+ * What stands for a label in the segments of an asset, and whether any is of it. One transcription is read after the other: an asset may
+ * have one in each language.
+ * @param ownId of a speaker that a first run of the request may have given them to
+ */
+export async function labelledIn(
   assetId: AssetId,
-  speakers: readonly string[],
+  { label, ownId }: { readonly label: string; readonly ownId: string },
+  speakers: readonly Speaker[],
   transcriptions: Transcriptions,
-): Promise<boolean> {
+): Promise<{ was: ReadonlySet<string>; isThere: boolean }> {
+  const was = new Set<string>();
+  let isThere = false;
   for (const head of await transcriptions.list(assetId)) {
     const segments = await transcriptions.segments(head);
-    if (segments.some(({ speaker_id, speaker }) => speakers.includes(speaker_id ?? speaker ?? '')))
-      return true;
+    for (const who of standingFor(label, segments, speakers)) was.add(who);
+    const meant = new Set([...was, ownId]);
+    isThere ||= segments.some((segment) => isSaidBy(segment, meant));
   }
-  return false;
+  return { was, isThere };
 }
 
 /**
  * Makes a version of each transcription that has such segments. Originals first: what is translated of them is then held
- * against who speaks there now, and no translation is stale for it. A repeat finds nothing left to do.
+ * against who speaks there now, and no translation is stale for it, whether it has such segments or not. A repeat finds nothing left to do.
  */
 export async function relabel(
   assetId: AssetId,
@@ -39,19 +53,14 @@ export async function relabel(
   const heads = await transcriptions.list(assetId);
   const isConcerned = (segment: Segment) => concerns(change, segment);
   for (const isOriginal of [true, false]) {
-    const originals = isOriginal ? null : await originalsOf(assetId, transcriptions);
     for (const head of heads.filter(({ source }) => (source === 'transcribed') === isOriginal)) {
       const count = (await transcriptions.segments(head)).filter(isConcerned).length;
       if (count === 0) continue;
-      const isStale = originals && {
-        isStale: (after: readonly Segment[]) => isAnyStale(after, originals.origins),
-      };
-      const editing = { ...editor, did: didOf('edited', count), ...isStale };
-      const next = await transcriptions.edit(assetId, head.transcription_id, editing, (segments) =>
+      const editing = { ...editor, did: didOf('edited', count) };
+      await transcriptions.edit(assetId, head.transcription_id, editing, (segments) =>
         segments.some(isConcerned) ? relabelled(segments, change) : null,
       );
-      if (originals && !next.stale && !(await areStill(originals.versions, assetId, transcriptions)))
-        await transcriptions.markStale(next);
     }
   }
+  await settleTranslations(assetId, transcriptions);
 }

@@ -11,7 +11,7 @@ import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { shownOf } from '../../../platform/shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { relist } from '../actions/named-speakers.ts';
-import { isAnySaidBy, relabel } from '../actions/relabel.ts';
+import { labelledIn, relabel } from '../actions/relabel.ts';
 import { speakersOf } from '../records/speakers.ts';
 import { Transcriptions } from '../records/transcriptions.ts';
 import { refuse } from '../rules/segment-edits.ts';
@@ -41,11 +41,14 @@ export const handler = resource(contract, services, {
       created_at: at,
       updated_at: at,
     };
-    const names = (await services.speakers.list(asset_id)).map(({ name }) => name);
+    const known = await services.speakers.list(asset_id);
+    const names = known.map(({ name }) => name);
     requireListable(names, [...names, name], '/name');
-    if (label !== undefined) await requireLabel(asset_id, label, newResourceId, services);
+    const meant = { label: label ?? name, ownId: newResourceId };
+    const { was, isThere } = await labelledIn(asset_id, meant, known, services.transcriptions);
+    if (label !== undefined && !isThere) await refuseLabel(asset_id, label, services);
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
-    await relabel(asset_id, named(label ?? name, speaker), { now, newId }, services.transcriptions);
+    await relabel(asset_id, named(was, speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
     return created(shownOf(speaker), path, String(speaker.version));
@@ -91,15 +94,9 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Throws where no segment has the label; a repeat has given them to the speaker of the id. */
-async function requireLabel(
-  assetId: AssetId,
-  label: string,
-  speakerId: string,
-  { assets, transcriptions }: Services,
-): Promise<void> {
+/** Throws that no segment has the label, or that there is no such asset. */
+async function refuseLabel(assetId: AssetId, label: string, { assets }: Services): Promise<void> {
   await assets.get(assetId);
-  if (await isAnySaidBy(assetId, [label, speakerId], transcriptions)) return;
   refuse([
     { pointer: '/label', code: 'not_found', detail: `No segment is labelled ${JSON.stringify(label)}.` },
   ]);

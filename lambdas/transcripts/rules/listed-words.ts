@@ -148,9 +148,10 @@ function withLeftOut(
   let first = at;
   while (dropped.has(first - 1)) first--;
   if (first === 0) return word;
-  const pauses = range(first, at).map((place) => words[place]!.start_ms - words[place - 1]!.end_ms);
+  const pauseAt = (place: number) => words[place]!.start_ms - words[place - 1]!.end_ms;
+  const longest_ms = range(first, at).reduce((longest, place) => Math.max(longest, pauseAt(place)), 0);
   const silent_ms = word.start_ms - words[first - 1]!.end_ms;
-  const left_out_ms = silent_ms - Math.max(0, ...pauses);
+  const left_out_ms = silent_ms - longest_ms;
   return left_out_ms > 0 ? { ...word, left_out_ms } : word;
 }
 

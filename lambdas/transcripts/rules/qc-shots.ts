@@ -37,14 +37,16 @@ export function checkedShots(
       code: 'shot_change' as const,
       value: Math.abs(frames),
       limit,
-      detail: `It ${verb} ${Math.abs(frames)} frames ${frames < 0 ? 'before' : 'after'} a cut.`,
+      detail: `It ${verb} ${counted(Math.abs(frames), 'frame')} ${frames < 0 ? 'before' : 'after'} a cut.`,
     }));
   });
   return {
-    said: { status: 'checked', detail: `Held against ${cuts.length} ${cuts.length === 1 ? 'cut' : 'cuts'}.` },
+    said: { status: 'checked', detail: `Held against ${counted(cuts.length, 'cut')}.` },
     found,
   };
 }
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const unchecked = (detail: string): Checked => ({ said: { status: 'not_checked', detail }, found: [] });
 

@@ -43,26 +43,42 @@ export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | nul
 
 /** Whose segments become whose. */
 export interface Relabelling {
-  /** The id of a speaker, or the label of segments that none is assigned to. */
-  readonly was: string;
+  /** Ids of speakers, and labels of segments that none is assigned to. */
+  readonly was: ReadonlySet<string>;
   readonly as: Pick<Segment, 'speaker' | 'speaker_id'>;
 }
 
-/** A speaker takes over the segments that have a label. */
-export const named = (label: string, { speaker_id, name }: Speaker): Relabelling => ({
-  was: label,
+/** A speaker takes over segments. @param was what stands for their label, see `standingFor` */
+export const named = (was: ReadonlySet<string>, { speaker_id, name }: Speaker): Relabelling => ({
+  was,
   as: { speaker: name, speaker_id },
 });
 
 /** A speaker is about to go: its name stays as a plain label. */
 export const released = ({ speaker_id, name }: Speaker): Relabelling => ({
-  was: speaker_id,
+  was: new Set([speaker_id]),
   as: { speaker: name, speaker_id: null },
 });
 
+/**
+ * What stands in segments for a label that they are shown with: itself, and the ids of speakers that are gone, as in versions that were
+ * restored. The id of a speaker who is there labels nothing.
+ */
+export function standingFor(
+  label: string,
+  segments: readonly Segment[],
+  speakers: readonly Speaker[],
+): ReadonlySet<string> {
+  const ids = new Set(speakers.map(({ speaker_id }) => speaker_id));
+  const gone = segments.flatMap(({ speaker, speaker_id: id }) =>
+    id !== null && !ids.has(id) && speaker === label ? [id] : [],
+  );
+  return new Set([...(ids.has(label) ? [] : [label]), ...gone]);
+}
+
 /** Whether they say a segment, or its original when it was translated. */
 export const concerns = ({ was }: Pick<Relabelling, 'was'>, segment: Segment): boolean =>
-  isSaidBy(segment, was) || segment.made_of?.place.speaker === was;
+  isSaidBy(segment, was) || was.has(segment.made_of?.place.speaker ?? '');
 
 /** Translations remember who said their original: that it has another name now says nothing against them. */
 export function relabelled(segments: readonly Segment[], change: Relabelling): Segment[] {
@@ -70,7 +86,7 @@ export function relabelled(segments: readonly Segment[], change: Relabelling): S
   return segments.map((segment) => {
     if (!concerns(change, segment)) return segment;
     const { made_of } = segment;
-    const isRemembered = made_of?.place.speaker === was;
+    const isRemembered = made_of !== undefined && was.has(made_of.place.speaker ?? '');
     const place = isRemembered && { ...made_of.place, speaker: as.speaker_id ?? as.speaker };
     return {
       ...segment,
@@ -80,7 +96,9 @@ export function relabelled(segments: readonly Segment[], change: Relabelling): S
   });
 }
 
-const isSaidBy = ({ speaker, speaker_id }: Segment, who: string): boolean => (speaker_id ?? speaker) === who;
+/** Whether one of these speakers, or who has one of these labels, says it. */
+export const isSaidBy = ({ speaker, speaker_id }: Segment, who: ReadonlySet<string>): boolean =>
+  who.has(speaker_id ?? speaker ?? '');
 
 /** Whether a speaker is the one that a text names by its id or its name. */
 export const isMeantBy = (identifier: string) => {

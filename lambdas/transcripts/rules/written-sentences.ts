@@ -1,4 +1,6 @@
 /** Sentences of written segments: one may run through several of them, and one segment may hold several. */
+import type { Span } from '../../../engines/translation/masks.ts';
+import { opaqueSpans } from '../../../engines/translation/opaque.ts';
 import type { Segment } from '../../../platform/shared/segments.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
@@ -69,9 +71,11 @@ const speakerOf = ({ speaker_id, speaker }: Segment) => speaker_id ?? speaker;
 
 /** The sentences of one text. What the rules of Unicode (UAX 29) cut after an abbreviation, or in an address, is joined again. */
 function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
+  const spaced = text.replace(/\s+/gu, ' ');
+  const isInAddress = addressesIn(spaced);
   const pieces: string[] = [];
   let isWordCut = false;
-  for (const { segment } of splitter.segment(text.replace(/\s+/gu, ' '))) {
+  for (const { segment, index } of splitter.segment(spaced)) {
     let piece = segment.trim();
     const closing = pieces.length > 0 ? CLOSING_ALONE.exec(piece)?.[0] : undefined;
     if (closing !== undefined) {
@@ -79,8 +83,7 @@ function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
       piece = piece.slice(closing.length).trim();
     }
     const before = pieces.at(-1);
-    // "https://a.example/b?c=d" is no question.
-    const isInside = isWordCut && before !== undefined && !isUnspaced(before + piece);
+    const isInside = isWordCut && isInAddress(index);
     isWordCut = !segment.endsWith(' ');
     if (piece === '') continue;
     if (isInside) pieces[pieces.length - 1] = before + piece;
@@ -88,4 +91,18 @@ function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
     else pieces[pieces.length - 1] = joined([before, piece]);
   }
   return pieces;
+}
+
+/**
+ * Whether a place, of several in order, is inside of what is no language: "https://a.example/b?c=d" is no question. A sentence without
+ * spaces is none for a sign that it has.
+ */
+function addressesIn(text: string): (place: number) => boolean {
+  let spans: Span[] | undefined;
+  let nth = 0;
+  return (place) => {
+    spans ??= opaqueSpans(text).filter(({ start, end }) => !isUnspaced(text.slice(start, end)));
+    while (spans[nth] !== undefined && spans[nth]!.end <= place) nth += 1;
+    return spans[nth] !== undefined && spans[nth]!.start < place;
+  };
 }

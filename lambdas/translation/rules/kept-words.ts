@@ -20,7 +20,11 @@ const LEAST_LETTERS_OF_ANY_CASE = 4;
 export function keptIn(words: readonly string[]): FindKept {
   const phrases = new Phrases<string>();
   for (const word of words) {
-    const parts = word.trim().split(/\s+/u);
+    const parts = word
+      .trim()
+      .split(/\s+/u)
+      .map((part) => partOf(part, 0).text);
+    if (parts.every((part) => part === '')) continue;
     phrases.add(
       parts.map((part) => part.toLowerCase()),
       parts.join(' '),
@@ -28,26 +32,31 @@ export function keptIn(words: readonly string[]): FindKept {
   }
 
   return (text) => {
-    const tokens = [...text.matchAll(TOKEN)].map(({ 0: token, index }) => coreOf(token, index));
-    const lower = tokens.map((token) => token.text.toLowerCase());
-    const textOf = (at: number, length: number) =>
-      tokens
-        .slice(at, at + length)
-        .map((token) => token.text)
-        .join(' ');
+    const tokens = [...text.matchAll(TOKEN)];
+    // As they stand, for "McDonald's", and without the possessive, for "Kinora's".
+    const readings = [partOf, coreOf].map((read) => tokens.map(({ 0: token, index }) => read(token, index)));
     const spans: Span[] = [];
     for (let at = 0; at < tokens.length; ) {
-      // The longest counts: "New York Times" before "New York".
-      const found = phrases
-        .standing((offset) => lower[at + offset])
-        .findLast(({ length, values }) => values.some((written) => isMeant(written, textOf(at, length))));
-      if (found !== undefined) {
-        spans.push({ start: tokens[at]!.start, end: tokens[at + found.length - 1]!.end });
-      }
-      at += found?.length ?? 1;
+      const [one, other] = readings.map((words) => ({ words, length: longestAt(phrases, words, at) }));
+      const { words, length } = other!.length > one!.length ? other! : one!;
+      if (length > 0) spans.push({ start: words[at]!.start, end: words[at + length - 1]!.end });
+      at += Math.max(length, 1);
     }
     return spans;
   };
+}
+
+/** Of how many words the longest phrase is that stands there: "New York Times" before "New York"; 0 where none does. */
+function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number): number {
+  const textOf = (length: number) =>
+    words
+      .slice(at, at + length)
+      .map(({ text }) => text)
+      .join(' ');
+  const found = phrases
+    .standing((offset) => words[at + offset]?.lower)
+    .findLast(({ length, values }) => values.some((written) => isMeant(written, textOf(length))));
+  return found?.length ?? 0;
 }
 
 /** Of two that are alike but for case. */
@@ -91,8 +100,26 @@ function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-function coreOf(token: string, index: number): Span & { text: string } {
-  const start = LEADING.exec(token)?.[0].length ?? 0;
-  const text = withoutMarksBehind(token.slice(start)).replace(POSSESSIVE, '');
-  return { start: index + start, end: index + start + text.length, text };
+/** A word of a text, without the marks around it. */
+interface Word extends Span {
+  readonly text: string;
+  /** As it is compared. */
+  readonly lower: string;
 }
+
+function partOf(token: string, index: number): Word {
+  const start = LEADING.exec(token)?.[0].length ?? 0;
+  return wordAt(index + start, withoutMarksBehind(token.slice(start)));
+}
+
+function coreOf(token: string, index: number): Word {
+  const { start, text } = partOf(token, index);
+  return wordAt(start, text.replace(POSSESSIVE, ''));
+}
+
+const wordAt = (start: number, text: string): Word => ({
+  start,
+  end: start + text.length,
+  text,
+  lower: text.toLowerCase(),
+});

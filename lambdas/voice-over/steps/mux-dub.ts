@@ -49,8 +49,8 @@ export const handler = voiceOverStep<MuxInput, MadeDub>('MuxDub', async (input, 
   }
 });
 
-/** The track that was transcribed, and its language. */
-function spokenTrack({ source_tracks }: StoredAsset, heads: readonly Transcription[]) {
+/** The track that was transcribed, and its language. Assets of before tracks were listed name none. */
+function spokenTrack({ source_tracks = [] }: StoredAsset, heads: readonly Transcription[]) {
   const chosen = source_tracks.find((track) => track.chosen !== null);
   const original = heads.findLast(({ source }) => source === 'transcribed');
   const language = languageById(original?.language_id ?? '');

@@ -235,6 +235,17 @@ describe('an export to Google Cloud Storage that is answered', () => {
     });
   });
 
+  it('that an upload was canceled, as by another attempt, begins another', async () => {
+    const receiver = await startReceiver({ status: 404 });
+    const session = { status: 200, headers: { location: `${receiver.url}/session` } };
+    const none = { status: 404 };
+    receiver.answer(none, session, { status: 499 }, none, { status: 413 });
+    const other = writerWith(() => true, ['http'], receiver.url);
+    const outcome = await refusal(other.write(fileOf(large), storage(), writing().given));
+    expect(outcome).toMatchObject({ detail: expect.stringContaining('status 413') });
+    await receiver.close();
+  });
+
   it('with something else than an object fails as provider_unavailable', async () => {
     const receiver = await startReceiver({ status: 200 });
     const other = writerWith(() => true, ['http'], receiver.url);

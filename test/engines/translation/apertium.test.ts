@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apertium } from '../../../engines/translation/apertium.ts';
 import { routeBetween } from '../../../engines/translation/routes.ts';
+import { opened } from '../../../engines/translation/spanish-marks.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
 import { hasApertium } from './apertium-installed.ts';
@@ -25,6 +26,13 @@ describe('the ways of Apertium', () => {
       code: 'engine_unavailable',
       detail: expect.stringContaining(apt!.join(' ')),
     });
+  });
+});
+
+describe('a Spanish sentence', () => {
+  it('of half a million marks is opened in less time than anybody notices', () => {
+    const marks = '?'.repeat(1 << 19);
+    expect([opened(`${marks}a`), opened(`a"${marks}`)]).toEqual([`${marks}a`, `¿a"${marks}`]);
   });
 });
 

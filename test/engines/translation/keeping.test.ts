@@ -20,6 +20,7 @@ describe('what is no language', () => {
     ['[music] “Hello,” she said (twice).', ['[', ']']],
     ['Fine😀!', ['😀']],
     ["At 10:30 a.m., or 5 p.m. (O'Brien's time).", ['a.m.', 'p.m.', "O'Brien"]],
+    ['At “5 p.m.”.', ['p.m.']],
     ['Plain, ordinary text: nothing else?', []],
   ])('is found in %s', (text, found) => {
     expect(opaqueIn(text)).toEqual(found);
@@ -27,6 +28,7 @@ describe('what is no language', () => {
 
   it('is found in a megabyte of one word in less time than anybody notices', () => {
     expect(opaqueSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
+    expect(opaqueSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
   });
 });
 

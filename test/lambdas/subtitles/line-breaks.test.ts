@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
 import { rulesOf } from '../../../lambdas/subtitles/rules/language.ts';
 import { layLines } from '../../../lambdas/subtitles/rules/lines.ts';
+import { breakCost } from '../../../lambdas/subtitles/rules/phrasing.ts';
 import { atomsOf } from '../../../lambdas/subtitles/rules/text.ts';
 import { segment } from './speech.ts';
 
@@ -31,6 +32,23 @@ describe('a line', () => {
     const rules = rulesOf(language);
     const last = laid(text, language).split(' / ')[0]!.split(' ').at(-1)!.toLowerCase();
     expect(rules.prepositions.has(last) || rules.clinging.has(last)).toBe(false);
+  });
+
+  it('never begins with a sign that closes after a space in scripts without spaces, nor with the space', () => {
+    expect(atomsOf('「 日本語です 」 と').map(({ text }) => text)).toEqual(['「 日本語', 'です 」', 'と']);
+  });
+
+  it.each([
+    ['after a word', `la${' !'.repeat(60)}`],
+    ['before a word', `${'( '.repeat(60)}la`],
+    ['by themselves', '? '.repeat(60)],
+  ])('holds no more than fits of signs that go on %s', (_, text) => {
+    const cues = cuesFromSegments([segment(text, 0, 9000)], { language: 'fr' });
+    expect(Math.max(...cues.flatMap(({ lines }) => lines.map((line) => line.length)))).toBeLessThan(43);
+  });
+
+  it('is broken after half a million signs in less time than anybody notices', () => {
+    expect(breakCost(`${'"'.repeat(1 << 19)}x`, 'y', rulesOf('en'))).toBe(breakCost('x', 'y', rulesOf('en')));
   });
 
   it('never begins with a sign that closes, nor ends with one that opens, though spaces part them from words', () => {

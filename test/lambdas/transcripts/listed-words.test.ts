@@ -26,6 +26,12 @@ describe('a blacklist', () => {
     expect([one!.end_ms, two!.start_ms]).toEqual([words[0]!.end_ms, words[2]!.start_ms]);
   });
 
+  it('leaves out any number of words one after the other', () => {
+    const words = spoken(`one ${'darn '.repeat(150_000)}two`);
+    const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
+    expect(heard.map(({ text }) => text)).toEqual(['one', 'two']);
+  });
+
   it.each(['en', 'fr'])('leaves no pause in %s: what is said around it stays in one segment', (language) => {
     const textsOf = (pause_ms: number) => {
       const said = 'the people who told us darn this were right'.split(' ');

@@ -227,6 +227,7 @@ describe('shots in the report', () => {
     };
     expect(found(0, 2080, 4000, 9000)).toEqual([]);
     expect(found(3800)).toEqual([['shot_change', 2, 5, 'It begins 5 frames after a cut.']]);
+    expect(found(3960)).toEqual([['shot_change', 2, 1, 'It begins 1 frame after a cut.']]);
     expect(found(2200)).toEqual([['shot_change', 1, 5, 'It ends 5 frames before a cut.']]);
   });
 });

@@ -160,6 +160,29 @@ describe('speakers', () => {
     expect(data.map(({ change }: { change: object }) => change).slice(0, 3)).toEqual(Array(3).fill(edited));
   });
 
+  it('take over nothing of a speaker who is there, whose id labels nothing', async () => {
+    const { transcription, speakers, segments } = await spokenAsset();
+    const ana = (await acme.call('POST', speakers, { name: 'Ana' })).json.speaker_id;
+    await assign(transcription, segments[0].segment_id, ana);
+    const refused = await acme.call('POST', speakers, { name: 'Eva', label: ana });
+    expect(refused).toMatchObject({ status: 422, json: { errors: [{ pointer: '/label' }] } });
+    expect((await acme.call('POST', speakers, { name: ana, label: null })).status).toBe(201);
+    const after = (await acme.call('GET', transcription)).json;
+    expect(after.segments[0]).toMatchObject({ speaker: 'Ana', speaker_id: ana });
+  });
+
+  it('take over what a restored version has of a speaker who is gone, which is shown as a label', async () => {
+    const { transcription, speakers, segments } = await spokenAsset();
+    const gone = (await acme.call('POST', speakers, { name: 'Ana' })).json.speaker_id;
+    await assign(transcription, segments[0].segment_id, gone);
+    await acme.call('DELETE', `${speakers}/${gone}`);
+    await acme.call('POST', `${transcription}/restore`, { version: 2 });
+    const shown = async () => (await acme.call('GET', transcription)).json.segments[0];
+    expect(await shown()).toMatchObject({ speaker: 'Ana', speaker_id: null });
+    const made = (await acme.call('POST', speakers, { name: 'Ana Ruiz', label: 'Ana' })).json;
+    expect(await shown()).toMatchObject({ speaker: 'Ana Ruiz', speaker_id: made.speaker_id });
+  });
+
   it('leave their segments when they are deleted; the name stays as a plain label', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;

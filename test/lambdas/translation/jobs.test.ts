@@ -401,6 +401,18 @@ describe('an edit of the original while it is translated', () => {
   });
 });
 
+describe('a voice that gets its name', () => {
+  it('leaves no translation stale, also where nothing of it is of that voice', async () => {
+    const { transcription_id } = await translatedBy(async (sentences) => [...sentences]);
+    for (const { segment_id } of await segmentsOf(transcription_id))
+      await tenant.call('DELETE', `${at()}/transcriptions/${transcription_id}/segments/${segment_id}`);
+    const [{ speaker }] = await segmentsOf(original);
+    const named = await tenant.call('POST', `${at()}/speakers`, { name: 'Ana', label: speaker });
+    expect(named.status).toBe(201);
+    expect(await listed('?stale=true')).toEqual([]);
+  });
+});
+
 describe('an engine that loses a number', () => {
   it('is asked again, which is metered once', async () => {
     const before = await used();

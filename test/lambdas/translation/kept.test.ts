@@ -51,3 +51,17 @@ describe.skipIf(!hasApertium())('Apertium keeps names, numbers and placeholders'
     },
   );
 });
+
+describe('words that are kept', () => {
+  const foundIn = (text: string, words: string[]) =>
+    keptIn(words)(text).map(({ start, end }) => text.slice(start, end));
+
+  it.each([
+    ['Yahoo! is here, and so is Yahoo.', ['Yahoo!'], ['Yahoo', 'Yahoo']],
+    ['“Dr. Who,” she said to Dr. No.', ['Dr. Who'], ['Dr. Who']],
+    ["McDonald's is NASA's: “NASA’s McDonald”.", ["McDonald's", 'NASA'], ["McDonald's", 'NASA', 'NASA']],
+    ['Well ... who?', ['...'], []],
+  ])('are found with the marks that are theirs: %s', (text, words, found) => {
+    expect(foundIn(text, words)).toEqual(found);
+  });
+});

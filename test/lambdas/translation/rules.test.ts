@@ -43,6 +43,7 @@ describe('a sentence', () => {
     ['an abbreviation', ['Dr. Smith met Mr.', 'Jones at 3.30 p.m. in the U.S. Army.'], 1],
     ['a closing quote', ['He said “stop.”', 'She went.'], 2],
     ['Japanese', ['これは本です。', 'あれは'], 2],
+    ['a mark with no space after it', ['¡Hola!¿Qué tal? “No.”Then go.'], 4],
     ['the question mark of an address', ['See https://a.example/b?c=d! Then go.'], 2],
   ])('ends rightly at %s', (_, texts, count) => {
     expect(sentencesOf(...texts)).toHaveLength(count);

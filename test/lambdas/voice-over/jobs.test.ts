@@ -327,6 +327,14 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await quietest(true)).toBeLessThan(30);
   });
 
+  it('is muxed for an asset of before its audio tracks were listed', async () => {
+    await tenant.table.update({
+      key: assetKey(tenant.id, asset),
+      expression: 'REMOVE source_tracks',
+    });
+    expect(await dubbed({ language_ids: [spanish], mux: true })).toMatchObject({ status: 'succeeded' });
+  });
+
   it('made again is a new version of the same track, for which only what was edited is spoken', async () => {
     const { result } = await dubbed({ language_ids: [spanish], mux: true });
     const [audio_track_id] = result.audio_track_ids;
