@@ -38,7 +38,7 @@ async function run(product: Product): Promise<number> {
     product,
     ...(process.env.KINORA_DYNAMODB ? { dynamodbEngine: process.env.KINORA_DYNAMODB } : {}),
   });
-  console.log(summary(cloud.ready));
+  console.log(summary(cloud.ready, 'Ctrl-C, or npm stop'));
   return untilTheEnd(cloud, stopAsked.promise);
 }
 
@@ -57,11 +57,12 @@ async function tellWhatRuns(): Promise<number> {
     console.error(`${layout.root} is in use by a local cloud that does not answer; stop it with: npm stop`);
     return 1;
   }
-  console.log(`Kinora runs already (pid ${ready.pid}).${summary(ready)}`);
+  console.log(`Kinora runs already (pid ${ready.pid}).${summary(ready, 'npm stop')}`);
   return 0;
 }
 
-function summary(ready: Ready): string {
+/** What there is, and how to stop it: Ctrl-C ends only what runs in this terminal. */
+function summary(ready: Ready, stop: string): string {
   return `
 Kinora is ready.
 
@@ -72,7 +73,7 @@ Kinora is ready.
   See it work        npm run demo
   More API keys      npm run keys -- create --tenant NAME
   What functions say ${layout.logs}/
-  Stop               Ctrl-C, or npm stop
+  Stop               ${stop}
 `;
 }
 

@@ -11,6 +11,7 @@ import { writeStl } from './stl/writer.ts';
 export { codeTableFor, isLost, type Replaced, TableWriter } from './stl/code-tables.ts';
 export { cuesOfStl, hasColours, stlLimits } from './stl/cues.ts';
 export { type DisplayStandard, StlError } from './stl/file.ts';
+export { alikeInLatin } from './stl/latin.ts';
 export { readStl } from './stl/reader.ts';
 export { parsedTimeCode, startFrameOfMedia, stlRateOf } from './stl/time-codes.ts';
 

@@ -1,6 +1,7 @@
 /** Whether cues can be delivered as EBU STL: what its code table lacks, and whether the file says what was put into it. */
 
 import {
+  alikeInLatin,
   codeTableFor,
   cuesOfStl,
   isLost,
@@ -61,7 +62,7 @@ function replacedIn(cue: JudgedCue, code: Found['code'], replaced: readonly Repl
   return [{ ...placeOf(cue), code, value, limit: 0, detail: `${named.join(', ')}${more}.` }];
 }
 
-/** Cues that the file has otherwise, beyond what the table lacks and times to half a frame. */
+/** Cues that the file has otherwise, beyond what the table lacks or writes alike and times to half a frame. */
 function roundTrip(
   cues: readonly JudgedCue[],
   table: ConstructorParameters<typeof TableWriter>[0],
@@ -75,7 +76,7 @@ function roundTrip(
   if (made === null) return [];
   const frameOf = (ms: number) => Math.round((ms * framesPerSecond) / 1000);
   const keyOf = (start_ms: number, end_ms: number, text: string) =>
-    `${frameOf(start_ms)} ${frameOf(end_ms)} ${text}`;
+    `${frameOf(start_ms)} ${frameOf(end_ms)} ${alikeInLatin(text)}`;
   const read = new Set(
     cuesOfStl(readStl(made.file)).map(({ start_ms, end_ms, lines }) =>
       keyOf(start_ms, end_ms, lines.join(' ')),

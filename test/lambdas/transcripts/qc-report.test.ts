@@ -193,6 +193,15 @@ describe('EBU STL in the report', () => {
     expect(report.findings).toMatchObject([{ code: 'not_in_stl', severity: 'error', cue: null }]);
   });
 
+  it.each([
+    ['en', 'Șerban and Ștefan, from Constanța'],
+    ['ro', 'Constanţa şi Şerban, Ţara'],
+    ['is', 'Đoković'],
+    ['tr', 'Ðe, Ș'],
+  ])('has nothing against letters that the code table of %s writes alike: %s', (language, text) => {
+    expect(codesOf([segment(text, 0, 4000)], { ...broadcast, language })).toEqual([]);
+  });
+
   it('names a cue that the file has divided', () => {
     const segments = [segment('x'.repeat(37 * 14), 0, 7000)];
     expect(codesOf(segments, broadcast)).toContainEqual(['stl_round_trip', 'error', 1, 0]);

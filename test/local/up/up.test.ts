@@ -252,6 +252,8 @@ describe('npm start', () => {
     expect(await second.exit).toBe(0);
     expect(second.text()).toContain(`runs already (pid ${ready.pid})`);
     expect(second.text()).toContain(ready.api_url);
+    // Ctrl-C would end nothing: the one that runs is in another terminal, or behind the demo.
+    expect(second.text()).toMatch(/Stop +npm stop/);
     expect(await findRunning(dir)).toEqual(ready);
   });
 

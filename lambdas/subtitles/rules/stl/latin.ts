@@ -60,6 +60,11 @@ const sameAs = [
   ['Đ', 'Ð'],
 ] as const;
 
+/** A text with one of each two letters that the table writes alike: what can be compared after a file was read. */
+export const alikeInLatin = (text: string): string => text.replace(/[ȘșȚțĐ]/g, (each) => alike.get(each)!);
+
+const alike = new Map<string, string>(sameAs);
+
 /** Whether a byte is the mark of the letter after it. */
 export const isLatinMark = (byte: number): boolean => byte >= FIRST_MARK && byte <= LAST_MARK;
 
