@@ -32,7 +32,8 @@ const terminal = ['succeeded', 'partially_succeeded', 'failed', 'canceled'];
 /** What is kept for the next job, which finds there what it need not make again: docs/decisions/0044 and 0052. */
 const forTheNextJob = /\/derived\/(?:speech|clips|clip_source)\//;
 
-const factsOfMedia = /\/derived\/clip_source\//;
+/** With the file that a storage has whole when its export is canceled (docs/exports.md). */
+const forWhoeverCanceled = /\/derived\/clip_source\/|^archive\//;
 
 const isJobItem = ({ sk, type }: Item) => sk.startsWith('JOB#') && type !== undefined;
 export const jobsIn = ({ items }: Snapshot) => items.filter(isJobItem);
@@ -195,7 +196,7 @@ const effects: Rule = (run) => {
   const stored = (snapshot: Snapshot) =>
     snapshot.items.reduce((sum, { sk, bytes }) => sum + (sk === 'STORED' ? bytes : 0), 0);
   const storedMore = !isDone && stored(after) !== stored(before);
-  const kept = job?.status === 'canceled' ? factsOfMedia : forTheNextJob;
+  const kept = job?.status === 'canceled' ? forWhoeverCanceled : forTheNextJob;
   const rendered = after.items.filter(({ sk, render }) => sk.startsWith('CLIP#') && render);
   const isNamed = (key: string) =>
     rendered.some(({ video_clip_id }) => key.includes(`/clips/${video_clip_id}/`));
