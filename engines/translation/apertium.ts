@@ -104,7 +104,6 @@ function leg(
   });
 }
 
-const LOOSE_MARK = / [.,](?:\s|$)/u;
 const LOOSE_MARKS = / (?=[.,](?:\s|$))/gu;
 const FIRST_WORD = /^[^\p{L}]*\p{L}+/u;
 
@@ -113,7 +112,7 @@ function tidied(text: string, translation: string): string {
   if (!/\p{L}/u.test(text)) return translation;
   const spaced = translation.replace(/ {2,}/g, ' ').trim();
   // "a lot of people." → "muchas personas ."
-  const answer = LOOSE_MARK.test(text) ? spaced : spaced.replace(LOOSE_MARKS, '');
+  const answer = text.search(LOOSE_MARKS) >= 0 ? spaced : spaced.replace(LOOSE_MARKS, '');
   const [first = ''] = FIRST_WORD.exec(text) ?? [];
   const isSameFirst = first !== '' && answer.startsWith(`${first} `);
   // "Kinora is" → "Kinora Es"

@@ -64,7 +64,6 @@ function findDynamoDbLocal(): Engine | undefined {
       command: 'java',
       cwd: home,
       args: [
-        `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
         '-jar',
         'DynamoDBLocal.jar',
         ...['-sharedDb', '-dbPath', made(join(data, 'dynamodb-local')), '-port', String(port)],

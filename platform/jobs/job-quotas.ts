@@ -65,6 +65,21 @@ const unpriced = ({ engine }: DoneBy) =>
     `This tenant has a budget, and nobody said what ${engine} costs: the operator sets it in \`prices\` of the environment’s file.`,
   );
 
+/**
+ * What a job takes that uses an engine for each of its parts, and of that each part, which the job keeps: the text may grow until it runs.
+ * Nothing is counted where nobody limits it.
+ */
+export async function takingsByPart(
+  meter: EngineMeter,
+  by: DoneBy | null,
+  limits: Pick<Limits, 'quotas'>,
+  count: () => Promise<HeldByPart>,
+): Promise<{ readonly takes: readonly Taking[]; readonly held?: HeldByPart }> {
+  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [] };
+  const held = await count();
+  return { takes: takingsOf(meter, sumOfHeld(held), by, limits), held };
+}
+
 /** Whether anybody limits one of them: nothing has to be looked up else. */
 export const hasQuotaOf = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): boolean =>
   names.some((meter) => quotas[meters[meter].metric] !== undefined);

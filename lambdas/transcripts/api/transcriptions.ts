@@ -93,8 +93,10 @@ export const handler = resource(contract, services, {
 
   getQcReport: async ({ params, query: { profile } }, services) => {
     const { head, segments, tag, media } = await shown(params, services);
-    const asset = await services.assets.get(params.asset_id);
-    const cuts = await cutsOf(params.asset_id, services);
+    const [asset, cuts] = await Promise.all([
+      services.assets.get(params.asset_id),
+      cutsOf(params.asset_id, services),
+    ]);
     const frameRate = asset.frame_rate ?? 25;
     const options = { ...languageOf(head), ...media, ...(cuts && { cuts }) };
     const report = qcReport(segments, { profile, frameRate, ...options });

@@ -1,11 +1,5 @@
 /** How many characters a job will have translated, before anything is paid for. */
-import {
-  type HeldByPart,
-  hasQuotaOf,
-  sumOfHeld,
-  type Taking,
-  takingsOf,
-} from '../../../platform/jobs/job-quotas.ts';
+import { type HeldByPart, takingsByPart } from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { quotaExceeded } from '../../../platform/shared/job-errors.ts';
 import { languageById } from '../../../platform/shared/languages.ts';
@@ -23,17 +17,10 @@ interface Services {
 }
 
 /** What the job takes of quotas, and of that each language; nothing is read where nobody limits it. */
-export async function takingsFor(
-  source: StoredTranscription,
-  asked: Asked,
-  limits: Limits,
-  services: Services,
-): Promise<{ takes: Taking[]; held?: HeldByPart }> {
-  const meter = 'translated_characters';
-  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [] };
-  const held = await charactersFor(source, asked, services);
-  return { takes: takingsOf(meter, sumOfHeld(held), doneBy('translation'), limits), held };
-}
+export const takingsFor = (source: StoredTranscription, asked: Asked, limits: Limits, services: Services) =>
+  takingsByPart('translated_characters', doneBy('translation'), limits, () =>
+    charactersFor(source, asked, services),
+  );
 
 /** Throws quota_exceeded where there is more to say than was held when the job was asked for. */
 export function requireHeld(characters: number, held: number | undefined): void {

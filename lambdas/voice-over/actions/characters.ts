@@ -1,11 +1,5 @@
 /** How many characters a job will have spoken, before anything is paid for. */
-import {
-  type HeldByPart,
-  hasQuotaOf,
-  sumOfHeld,
-  type Taking,
-  takingsOf,
-} from '../../../platform/jobs/job-quotas.ts';
+import { type HeldByPart, takingsByPart } from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { Dub, StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
 import type { AssetId } from '../../../platform/shared/ids.ts';
@@ -24,19 +18,16 @@ interface Services {
 }
 
 /** What the job takes of quotas, and of that each language; nothing is read where nobody limits it. */
-export async function takingsToSpeak(
+export const takingsToSpeak = (
   assetId: AssetId,
   languages: readonly string[],
   config: Pick<VoiceOverConfig, 'clone_voice'>,
   limits: Limits,
   services: Services,
-): Promise<{ takes: Taking[]; held?: HeldByPart }> {
-  const meter = 'spoken_characters';
-  if (!hasQuotaOf(limits, [meter, 'cost_microusd'])) return { takes: [] };
-  const by = doneBy(config.clone_voice ? 'voice_cloning' : 'speech');
-  const held = await charactersToSpeak(assetId, languages, config, services);
-  return { takes: takingsOf(meter, sumOfHeld(held), by, limits), held };
-}
+) =>
+  takingsByPart('spoken_characters', doneBy(config.clone_voice ? 'voice_cloning' : 'speech'), limits, () =>
+    charactersToSpeak(assetId, languages, config, services),
+  );
 
 /**
  * By language, each segment once: one that does not fit into its time is spoken again, faster, and counts again,
