@@ -10,7 +10,7 @@ const pure = [
   'test/engines/{exporting,framing,ocr,secrets,sound-events,speech,text-analysis,translation,voice-cloning,webhooks}',
   'test/lambdas/subtitles',
   'test/local/{events,gateway,schedules,template}',
-  'test/platform/shared',
+  'test/shared',
   'test/site/{build-site,edge}',
 ].map((folder) => `${folder}/**/*.test.ts`);
 

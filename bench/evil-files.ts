@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localFaces } from '../engines/faces/face-api.ts';
 import { textByTesseract } from '../engines/ocr/tesseract.ts';
-import { canaryText, ended, faultsOf, steps, trap } from '../test/engines/media/evil-files.ts';
+import { canaryText, ended, faultsOf, steps, trap } from '../test/media/ffmpeg/evil-files.ts';
 import { wav } from '../test/support/evil/sounds.ts';
 import { canTrace, traced } from '../test/support/evil/traced.ts';
 import { evilFiles } from '../test/support/evil-files.ts';

@@ -7,7 +7,7 @@
  */
 
 import type { HttpEvent, HttpReply } from '../platform/kernel/http.ts';
-import { asTenantId } from '../platform/shared/tenant.ts';
+import { asTenantId } from '../shared/tenant.ts';
 import { type LambdaEnvironment, lambdaEnvironment } from '../test/support/environment.ts';
 import { httpEvent } from '../test/support/http-event.ts';
 import { bundleFile } from '../toolchain/bundle/sizes.ts';

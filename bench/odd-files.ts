@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tried } from '../test/engines/media/odd-files.ts';
+import { tried } from '../test/media/ffmpeg/odd-files.ts';
 import type { Report } from './report.ts';
 
 const SEEDS = 1000;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { positionsOf } from '../engines/rendering/crop-positions.ts';
+import { positionsOf } from '../media/rendering/crop-positions.ts';
 import { tree } from './idle/processes.ts';
 import { CLIP, cropsOf, RATE } from './rendering/clips.ts';
 import { median, type Report, type Row } from './report.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '../local/s3/server.ts';
 import type { HttpEvent, HttpReply } from '../platform/kernel/http.ts';
-import { asTenantId } from '../platform/shared/tenant.ts';
+import { asTenantId } from '../shared/tenant.ts';
 import { lambdaEnvironment } from '../test/support/environment.ts';
 import { httpEvent } from '../test/support/http-event.ts';
 import { bundleFile } from '../toolchain/bundle/sizes.ts';

@@ -1,12 +1,12 @@
 /** What engines that ask services of AWS have in common. */
-import { isPassing, isThrottling, type ServiceError } from '../platform/shared/aws-services.ts';
+import { isPassing, isThrottling, type ServiceError } from '../shared/aws-services.ts';
 import {
   engineUnavailable,
   internalError,
   type JobError,
   providerThrottled,
   providerUnavailable,
-} from '../platform/shared/job-errors.ts';
+} from '../shared/job-errors.ts';
 
 export {
   holdingBack,
@@ -14,7 +14,7 @@ export {
   isThrottling,
   patience,
   type ServiceError,
-} from '../platform/shared/aws-services.ts';
+} from '../shared/aws-services.ts';
 
 /** Of AWS KMS, ms: three answers fit into the half minute that requests and deliveries have. */
 export const KMS_ANSWER_MS = 5000;

@@ -2,6 +2,7 @@
  * Every engine, a line a capability, in the order of preference. What is planned and has no engine yet is an empty list.
  * Each line is an export of its own, so that a Lambda's bundle holds the engines of the capabilities that it uses.
  */
+
 import { storages } from './exporting/storages.ts';
 import { rekognitionFaces } from './faces/aws.ts';
 import { faceApi } from './faces/face-api.ts';

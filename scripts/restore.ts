@@ -4,8 +4,8 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { AssetId } from '../platform/shared/ids.ts';
-import { asTenantId, isTenantName } from '../platform/shared/tenant.ts';
+import type { AssetId } from '../shared/ids.ts';
+import { asTenantId, isTenantName } from '../shared/tenant.ts';
 import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, tell } from './deployment/trouble.ts';
 import { refusalOf } from './restoring/deletion.ts';

@@ -23,7 +23,7 @@ import { addNormalisingKeywords, normalising } from './normalising-keywords.ts';
 
 const resourcesFolder = join(root, 'contract', 'resources');
 /** Whose code ships: handlers, and the kernel that they stand on. */
-const shippedFolders = ['lambdas', 'platform'].map((folder) => join(root, folder, sep));
+const shippedFolders = ['lambdas', 'platform', 'shared'].map((folder) => join(root, folder, sep));
 
 /** Formats as plain expressions: ajv inlines those, where ajv-formats would bring its whole module. */
 export const formats: Record<string, RegExp> = {

@@ -1,8 +1,8 @@
 /** A tenant with one key and one asset, as the tables hold them, and the request that asks for the asset. */
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { hashOfKey, newApiKey } from '../../platform/shared/api-keys.ts';
-import { newAsset } from '../../platform/shared/assets.ts';
-import { asAssetId } from '../../platform/shared/ids.ts';
+import { hashOfKey, newApiKey } from '../../shared/api-keys.ts';
+import { newAsset } from '../../shared/assets.ts';
+import { asAssetId } from '../../shared/ids.ts';
 
 const tenant = 'demo';
 const assetId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';

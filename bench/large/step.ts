@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { probe } from '../../engines/media/probe.ts';
-import { reading } from '../../engines/media/range-reader.ts';
 import { extractSpeech, type Resume } from '../../lambdas/ingest/actions/speech.ts';
-import { MEDIA_LIMITS, type RangeSource } from '../../platform/shared/media.ts';
-import { asTenantId } from '../../platform/shared/tenant.ts';
+import { probe } from '../../media/ffmpeg/probe.ts';
+import { reading } from '../../media/ffmpeg/range-reader.ts';
 import { MediaObjects } from '../../platform/store/objects.ts';
+import { MEDIA_LIMITS, type RangeSource } from '../../shared/media.ts';
+import { asTenantId } from '../../shared/tenant.ts';
 
 export interface Told {
   readonly endpoint: string;

@@ -3,11 +3,11 @@ import { BatchWriteItemCommand, type DynamoDBClient, type WriteRequest } from '@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { facet } from '../../lambdas/assets/rules/facets.ts';
-import { newAsset, type StoredAsset } from '../../platform/shared/assets.ts';
-import { asAssetId } from '../../platform/shared/ids.ts';
-import { languageByCode } from '../../platform/shared/languages.ts';
-import type { TenantId } from '../../platform/shared/tenant.ts';
 import { assetKey, facetKey } from '../../platform/store/keys.ts';
+import { newAsset, type StoredAsset } from '../../shared/assets.ts';
+import { asAssetId } from '../../shared/ids.ts';
+import { languageByCode } from '../../shared/languages.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 
 /** What BatchWriteItem takes. */
 const ITEMS_AT_ONCE = 25;

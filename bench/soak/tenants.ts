@@ -5,8 +5,8 @@ import { Kinora, replayEvents } from '../../client/index.ts';
 import { tenantScopes } from '../../contract/kit/scopes.ts';
 import type { Ready } from '../../local/ready.ts';
 import { SETTLING_MS } from '../../platform/outbox/event-types.ts';
-import { asTenantId } from '../../platform/shared/tenant.ts';
 import { ApiKeys } from '../../platform/store/api-keys.ts';
+import { asTenantId } from '../../shared/tenant.ts';
 import type { Receiver } from '../../test/support/receiver.ts';
 import type { Calls, Tenant } from './calls.ts';
 

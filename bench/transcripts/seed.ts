@@ -2,13 +2,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
-import { newAsset } from '../../platform/shared/assets.ts';
-import { type AssetId, asAssetId } from '../../platform/shared/ids.ts';
-import { languageByCode } from '../../platform/shared/languages.ts';
-import type { Segment } from '../../platform/shared/segments.ts';
-import type { TenantId } from '../../platform/shared/tenant.ts';
 import { assetKey } from '../../platform/store/keys.ts';
 import { TenantTable } from '../../platform/store/table.ts';
+import { newAsset } from '../../shared/assets.ts';
+import { type AssetId, asAssetId } from '../../shared/ids.ts';
+import { languageByCode } from '../../shared/languages.ts';
+import type { Segment } from '../../shared/segments.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 
 export interface Seeded {
   readonly size: number;

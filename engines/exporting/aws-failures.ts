@@ -5,7 +5,7 @@ import {
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
-} from '../../platform/shared/job-errors.ts';
+} from '../../shared/job-errors.ts';
 import { isPassing, isThrottling } from '../aws-client.ts';
 
 export const isStatus = (error: unknown, status: number): boolean =>

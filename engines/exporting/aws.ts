@@ -15,7 +15,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { storageAccessDenied } from '../../platform/shared/job-errors.ts';
+import { storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience } from '../aws-client.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
 import { ANSWER_MS, sessionIn } from './aws-session.ts';

@@ -8,7 +8,7 @@ import {
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
-} from '../../platform/shared/job-errors.ts';
+} from '../../shared/job-errors.ts';
 import {
   type Condition,
   ConditionNotMet,

@@ -1,7 +1,7 @@
 /** Checksums of a file that is read in ranges. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RangeSource } from '../../platform/shared/media.ts';
+import type { RangeSource } from '../../shared/media.ts';
 import type { Digests } from './port.ts';
 
 const READ_BYTES = 8 * 1024 * 1024;

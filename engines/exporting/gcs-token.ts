@@ -3,11 +3,7 @@
  * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import {
-  providerThrottled,
-  providerUnavailable,
-  storageAccessDenied,
-} from '../../platform/shared/job-errors.ts';
+import { providerThrottled, providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
 import { type Asking, answerTo, NoAnswer } from './requests.ts';
 
 const tokenUri = 'https://oauth2.googleapis.com/token';

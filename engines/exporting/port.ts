@@ -1,6 +1,6 @@
 /** Copies files to storages of the tenants' own. */
 import type { StorageType } from '../../contract/kit/storage-types.ts';
-import type { RangeSource } from '../../platform/shared/media.ts';
+import type { RangeSource } from '../../shared/media.ts';
 import { engineOf } from '../engine.ts';
 
 /** A storage with what it is logged in with. The members of both objects depend on the type: contract/kit/storage-types.ts. */

@@ -3,8 +3,8 @@ import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { notAllowed, onlyTo } from '../../platform/shared/pinned-lookup.ts';
-import { bareHost } from '../../platform/shared/public-addresses.ts';
+import { notAllowed, onlyTo } from '../../shared/pinned-lookup.ts';
+import { bareHost } from '../../shared/public-addresses.ts';
 
 export interface Request {
   readonly method: string;

@@ -2,7 +2,7 @@
  * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, a newer one and all
  * else is not, and what is there already is not written again. Large files go up in parts, which a later call goes on with.
  */
-import { providerGivenUp, storageObjectExists } from '../../platform/shared/job-errors.ts';
+import { providerGivenUp, storageObjectExists } from '../../shared/job-errors.ts';
 import { digestsOf, rangesOf } from './digests.ts';
 import {
   type Condition,

@@ -5,9 +5,9 @@ import {
   DetectFacesCommand,
   type RekognitionClient,
 } from '@aws-sdk/client-rekognition';
-import { withinPicture } from '../../platform/shared/boxes.ts';
+import { withinPicture } from '../../shared/boxes.ts';
 import type { ServiceError } from '../aws-client.ts';
-import { answerOf, fractionOf, imageOf, isLargeEnough, rekognition } from '../pictures/aws-rekognition.ts';
+import { answerOf, fractionOf, imageOf, isLargeEnough, rekognition } from '../aws-rekognition.ts';
 import { type FaceCrop, type Faces, facesEngine, type SeenFace } from './port.ts';
 
 const why = 'Operations of Rekognition on pictures that come with the request have no resource to name.';

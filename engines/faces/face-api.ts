@@ -1,8 +1,8 @@
 /** @vladmandic/face-api: faces and whose they are, on this machine, by networks that its package brings. */
 import { createRequire } from 'node:module';
-import { overlapOf, withinPicture } from '../../platform/shared/boxes.ts';
-import { engineUnavailable, internalError } from '../../platform/shared/job-errors.ts';
-import type { Picture } from '../pictures/picture.ts';
+import type { Picture } from '../../media/pictures/picture.ts';
+import { overlapOf, withinPicture } from '../../shared/boxes.ts';
+import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
 import { type Detection, type FaceNets, faceNets, type PixelBox, type Pixels } from './face-nets.ts';
 import { personsByLikeness } from './likeness.ts';
 import { type Faces, facesEngine, type SeenFace } from './port.ts';

@@ -1,7 +1,8 @@
 /** What every engine for faces does, whether it runs here or asks a service. */
-import type { Box } from '../../platform/shared/boxes.ts';
+
+import type { Picture } from '../../media/pictures/picture.ts';
+import type { Box } from '../../shared/boxes.ts';
 import { engineOf } from '../engine.ts';
-import type { Picture } from '../pictures/picture.ts';
 
 export interface SeenFace {
   readonly box: Box;

@@ -1,7 +1,5 @@
-/** The programs that read and write media. */
+/** Finds the programs that read and write media. */
+import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';
 import { engineOf } from '../engine.ts';
-
-/** Paths of the programs, or names to look up in the usual folders. Any build since ffmpeg 5.0 (2022) does; tested with 5.1, which Debian 12 has. */
-export type MediaTools = { ffmpeg: string; ffprobe: string };
 
 export const mediaEngine = engineOf<MediaTools>();

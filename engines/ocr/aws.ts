@@ -1,7 +1,7 @@
 /** Amazon Rekognition: lines of text by DetectText, at most 100 words in a picture. */
 import { DetectTextCommand, type RekognitionClient } from '@aws-sdk/client-rekognition';
-import { withinPicture } from '../../platform/shared/boxes.ts';
-import { answerOf, fractionOf, imageOf, isLargeEnough, rekognition } from '../pictures/aws-rekognition.ts';
+import { withinPicture } from '../../shared/boxes.ts';
+import { answerOf, fractionOf, imageOf, isLargeEnough, rekognition } from '../aws-rekognition.ts';
 import { isLegible } from './legible.ts';
 import { type Ocr, ocrEngine, type SeenText } from './port.ts';
 

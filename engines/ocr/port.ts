@@ -1,7 +1,8 @@
 /** What every engine that reads pictures does, whether it runs here or asks a service. */
-import type { Box } from '../../platform/shared/boxes.ts';
+
+import type { Picture } from '../../media/pictures/picture.ts';
+import type { Box } from '../../shared/boxes.ts';
 import { engineOf } from '../engine.ts';
-import type { Picture } from '../pictures/picture.ts';
 
 /** A line of text as it stands in the picture. */
 export interface SeenText {

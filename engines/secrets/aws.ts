@@ -3,7 +3,7 @@
  * can bind to a tenant. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
  */
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { engineUnavailable } from '../../platform/shared/job-errors.ts';
+import { engineUnavailable } from '../../shared/job-errors.ts';
 import { isPassing, KMS_ANSWER_MS, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import type { Permission } from '../engine.ts';
 import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';

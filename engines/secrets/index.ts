@@ -1,5 +1,5 @@
 /** Envelope encryption: each secret under a key of its own, which is kept encrypted beside it. */
-import type { Sealed } from '../../platform/shared/secrets.ts';
+import type { Sealed } from '../../shared/secrets.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import type { DataKeys, KeyContext } from './port.ts';
 

@@ -1,5 +1,5 @@
 /** Fades through black or white: the picture loses its light over several frames, and another gets it. */
-import type { Frame } from '../pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decoding.ts';
 import { BLACK, distanceFrom, GONE, WHITE } from './compare.ts';
 import type { Boundary } from './port.ts';
 

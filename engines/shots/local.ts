@@ -1,5 +1,5 @@
 /** Shots by comparing very small pictures of all frames. It runs in a deployment as well: the frames are decoded anyway. */
-import type { Frame } from '../pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decoding.ts';
 import { cutsIn, stepsOf } from './cuts.ts';
 import { dissolvesIn } from './dissolves.ts';
 import { fadesIn } from './fades.ts';

@@ -1,6 +1,7 @@
 /** Finds where one shot ends and the next begins. */
+
+import type { Frame } from '../../media/pictures/decoding.ts';
 import { engineOf } from '../engine.ts';
-import type { Frame } from '../pictures/decoding.ts';
 
 /** Where a shot begins that is not the first. */
 export interface Boundary {

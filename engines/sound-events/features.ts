@@ -1,9 +1,10 @@
 /** Sounds beside speech, from the facts that are measured anyway before speech is recognised: no model, no service. */
-import type { SoundEvent, SoundEventKind } from '../../platform/shared/sound.ts';
-import type { Facts } from '../sound/facts.ts';
-import type { Span } from '../sound/pauses.ts';
-import type { HeardSounds, KindSpan } from '../sound/sounds.ts';
-import { HOP_MS } from '../sound/spectrum.ts';
+
+import type { Facts } from '../../media/sound/facts.ts';
+import type { Span } from '../../media/sound/pauses.ts';
+import type { HeardSounds, KindSpan } from '../../media/sound/sounds.ts';
+import { HOP_MS } from '../../media/sound/spectrum.ts';
+import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
 import { bordersIn } from './borders.ts';
 import { soundEventsEngine } from './port.ts';
 import { STEP, type Vote, voices, votesOn } from './votes.ts';

@@ -1,8 +1,9 @@
 /** What every engine does that tells sounds apart which are no speech. */
-import type { SoundEvent } from '../../platform/shared/sound.ts';
+
+import type { Facts } from '../../media/sound/facts.ts';
+import type { HeardSounds } from '../../media/sound/sounds.ts';
+import type { SoundEvent } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
-import type { Facts } from '../sound/facts.ts';
-import type { HeardSounds } from '../sound/sounds.ts';
 
 export interface SoundEvents {
   /**

@@ -4,14 +4,14 @@ import {
   SynthesizeSpeechCommand,
   type SynthesizeSpeechCommandInput,
 } from '@aws-sdk/client-polly';
+import { samplesOf } from '../../media/ffmpeg/audio.ts';
 import {
   internalError,
   type JobError,
   languageUnsupported,
   providerUnavailable,
-} from '../../platform/shared/job-errors.ts';
+} from '../../shared/job-errors.ts';
 import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
-import { samplesOf } from '../media/audio.ts';
 import { type PollyVoice, pollyLanguages, pollyVoices } from './aws-voices.ts';
 import { inParts } from './parts.ts';
 import { type Speech, type SpeechEngine, type SpeechRequest, type SpokenWord, speechEngine } from './port.ts';

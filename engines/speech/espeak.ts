@@ -1,13 +1,13 @@
 /** The local default: eSpeak NG, a package of Debian and Ubuntu; small, quick, and audibly a machine. */
 import { spawn } from 'node:child_process';
+import { confined, wasNotExecuted } from '../../media/ffmpeg/confined.ts';
 import {
   engineUnavailable,
   internalError,
   type JobError,
   languageUnsupported,
   timedOut,
-} from '../../platform/shared/job-errors.ts';
-import { confined, wasNotExecuted } from '../media/confined.ts';
+} from '../../shared/job-errors.ts';
 import { espeakLanguages, espeakName } from './espeak-languages.ts';
 import { espeakVoices } from './espeak-voices.ts';
 import { type SpeechEngine, type SpeechRequest, speechEngine } from './port.ts';

@@ -15,7 +15,7 @@ import {
   languageUnsupported,
   providerThrottled,
   providerUnavailable,
-} from '../../platform/shared/job-errors.ts';
+} from '../../shared/job-errors.ts';
 import {
   holdingBack,
   isPassing,

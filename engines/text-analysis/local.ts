@@ -1,5 +1,5 @@
 /** Text analysis by rules and word lists, in English and Spanish: nothing leaves the machine, and nothing is loaded from elsewhere. */
-import { languageUnsupported } from '../../platform/shared/job-errors.ts';
+import { languageUnsupported } from '../../shared/job-errors.ts';
 import { covers, primarySubtag } from '../engine.ts';
 import { englishNames, type Named } from './english-entities.ts';
 import { keyPhrasesOf } from './key-phrases.ts';

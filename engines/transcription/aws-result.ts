@@ -1,5 +1,5 @@
 /** Reads the JSON that Amazon Transcribe writes. */
-import type { Word } from '../../platform/shared/segments.ts';
+import type { Word } from '../../shared/segments.ts';
 
 /**
  * A result as the developer guide shows it under "Example diarization output (batch)". Jobs before 2023 name speakers in

@@ -17,7 +17,7 @@ import {
   mediaLimitExceeded,
   mediaUnreadable,
   providerGivenUp,
-} from '../../platform/shared/job-errors.ts';
+} from '../../shared/job-errors.ts';
 import { patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { transcribeLanguage } from './aws-languages.ts';
 import { readTranscribeResult, type TranscribeResult } from './aws-result.ts';

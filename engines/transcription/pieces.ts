@@ -1,5 +1,5 @@
 /** Cuts long audio where nobody speaks, into pieces that are transcribed side by side. */
-import type { Interval, SoundMap } from '../../platform/shared/sound.ts';
+import type { Interval, SoundMap } from '../../shared/sound.ts';
 
 export type Piece = Interval & { index: number };
 

@@ -4,16 +4,16 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { wavFile } from '../../media/ffmpeg/audio.ts';
 import {
   engineUnavailable,
   internalError,
   JobError,
   languageUnsupported,
   timedOut,
-} from '../../platform/shared/job-errors.ts';
-import type { Word } from '../../platform/shared/segments.ts';
+} from '../../shared/job-errors.ts';
+import type { Word } from '../../shared/segments.ts';
 import { covers } from '../engine.ts';
-import { wavFile } from '../media/audio.ts';
 import { MOST_PIECES, planPieces } from './pieces.ts';
 import {
   type Assumption,

@@ -1,6 +1,6 @@
 /** What every transcription engine does, whether it listens here and now or runs jobs elsewhere. */
-import type { Word } from '../../platform/shared/segments.ts';
-import type { Interval, SoundMap } from '../../platform/shared/sound.ts';
+import type { Word } from '../../shared/segments.ts';
+import type { Interval, SoundMap } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
 import type { Piece } from './pieces.ts';
 

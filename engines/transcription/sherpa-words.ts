@@ -1,5 +1,5 @@
 /** Makes words of what sherpa-onnx recognises: pieces of words with times. */
-import type { Word } from '../../platform/shared/segments.ts';
+import type { Word } from '../../shared/segments.ts';
 
 /** `OfflineRecognizerResult`: seconds from the start of the chunk; arrays may be empty, depending on the model. */
 export type SherpaResult = {

@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { engineUnavailable, languageUnsupported } from '../../platform/shared/job-errors.ts';
-import type { Word } from '../../platform/shared/segments.ts';
+import { SAMPLE_RATE } from '../../media/ffmpeg/audio.ts';
+import { engineUnavailable, languageUnsupported } from '../../shared/job-errors.ts';
+import type { Word } from '../../shared/segments.ts';
 import { primarySubtag } from '../engine.ts';
-import { SAMPLE_RATE } from '../media/audio.ts';
 import { planPieces } from './pieces.ts';
 import { type TranscriptionEngine, transcriptionEngine } from './port.ts';
 import { floatSamples } from './samples.ts';

@@ -1,13 +1,13 @@
 /** The local default: Apertium, translation by rules, with the pairs of languages that Debian and Ubuntu package. */
 import { spawn } from 'node:child_process';
+import { confined } from '../../media/ffmpeg/confined.ts';
 import {
   engineUnavailable,
   internalError,
   type JobError,
   languageUnsupported,
   timedOut,
-} from '../../platform/shared/job-errors.ts';
-import { confined } from '../media/confined.ts';
+} from '../../shared/job-errors.ts';
 import { inBatches } from './batches.ts';
 import { translatedKeeping } from './keeping.ts';
 import { opaqueSpans } from './opaque.ts';

@@ -6,7 +6,7 @@ import {
   type Message,
   type StopReason,
 } from '@aws-sdk/client-bedrock-runtime';
-import { engineUnavailable, internalError, type JobError } from '../../platform/shared/job-errors.ts';
+import { engineUnavailable, internalError, type JobError } from '../../shared/job-errors.ts';
 import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { inBatches } from './batches.ts';
 import { type TranslationEngine, translationEngine } from './port.ts';

@@ -5,7 +5,7 @@ import {
   type JobError,
   languageUnsupported,
   providerUnavailable,
-} from '../../platform/shared/job-errors.ts';
+} from '../../shared/job-errors.ts';
 import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import { primarySubtag } from '../engine.ts';
 import { inBatches } from './batches.ts';

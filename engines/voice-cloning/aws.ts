@@ -3,7 +3,7 @@
  * who may look at them: what stands there is the key encrypted by AWS KMS, which only the steps that clone may decrypt.
  */
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
-import { engineUnavailable } from '../../platform/shared/job-errors.ts';
+import { engineUnavailable } from '../../shared/job-errors.ts';
 import { isPassing, KMS_ANSWER_MS, patience, refusalBy, type ServiceError } from '../aws-client.ts';
 import type { Permission } from '../engine.ts';
 import { cloning, cloningLanguages, cloningUrl } from './elevenlabs.ts';

@@ -1,4 +1,6 @@
 /** ElevenLabs, or whoever answers as its API does: voices made of samples, by HTTP. Used only where its settings are given. */
+
+import { samplesOf } from '../../media/ffmpeg/audio.ts';
 import {
   engineUnavailable,
   internalError,
@@ -6,8 +8,7 @@ import {
   languageUnsupported,
   providerThrottled,
   providerUnavailable,
-} from '../../platform/shared/job-errors.ts';
-import { samplesOf } from '../media/audio.ts';
+} from '../../shared/job-errors.ts';
 import { readable } from '../speech/readable.ts';
 import { type VoiceCloningEngine, voiceCloningEngine } from './port.ts';
 

@@ -2,8 +2,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { notAllowed, onlyTo } from '../../platform/shared/pinned-lookup.ts';
-import { bareHost } from '../../platform/shared/public-addresses.ts';
+import { notAllowed, onlyTo } from '../../shared/pinned-lookup.ts';
+import { bareHost } from '../../shared/public-addresses.ts';
 import { type Outcome, type Outgoing, webhookEngine } from './port.ts';
 
 export const http = webhookEngine({

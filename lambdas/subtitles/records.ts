@@ -3,12 +3,12 @@
  * same from being described again.
  */
 
-import type { AssetId } from '../../platform/shared/ids.ts';
-import type { DescribedSound, SoundDescription } from '../../platform/shared/sound-descriptions.ts';
-import type { TenantId } from '../../platform/shared/tenant.ts';
 import { AssetChildren } from '../../platform/store/asset-children.ts';
 import { childKey, childPrefix } from '../../platform/store/keys.ts';
 import type { TenantTable } from '../../platform/store/table.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import type { DescribedSound, SoundDescription } from '../../shared/sound-descriptions.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { soundWord } from './rules/sound-words.ts';
 
 const PREFIX = 'SD';

@@ -1,9 +1,9 @@
 /** Jobs that work on an asset, one a request: recorded, then started. */
-import type { AssetId } from '../shared/ids.ts';
-import type { JobType, StoredJob } from '../shared/jobs.ts';
-import type { Limits } from '../shared/limits.ts';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import type { JobType, StoredJob } from '../../shared/jobs.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { requireStaying, staying } from '../store/asset-children.ts';
 import { type TenantTable, TransactionRefused } from '../store/table.ts';
 import { type ExecutionsOf, ensureStarted } from './claim.ts';

@@ -2,9 +2,9 @@
  * How a request becomes a job that runs: it is recorded in the change that asks for it, then started, and whoever
  * asks for the same again is answered with it. See docs/decisions/0004.
  */
-import type { JobType, StoredJob } from '../shared/jobs.ts';
-import { InvalidState } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { JobType, StoredJob } from '../../shared/jobs.ts';
+import { InvalidState } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
 
 export type ExecutionsOf = (machine: string) => Pick<Executions, 'start'>;

@@ -2,7 +2,7 @@
  * The order in which jobs begin that wait: tenants take turns, and the jobs of each go by age. A job stands in several lines,
  * that of all jobs and those before the providers that it uses, and begins when each has a place for it.
  */
-import type { Places } from '../shared/lines.ts';
+import type { Places } from '../../shared/lines.ts';
 
 interface OfTenant {
   readonly tenant: string;

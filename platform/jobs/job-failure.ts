@@ -1,6 +1,6 @@
 /** What callers are told of a failed state: its code where it is ours, and nothing of the inside otherwise. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
-import type { JobFailure } from '../shared/assets.ts';
+import type { JobFailure } from '../../shared/assets.ts';
 
 /**
  * @param error name of the error, as a state machine reports it

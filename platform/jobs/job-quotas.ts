@@ -2,10 +2,10 @@
  * What a job will take of its tenant's quotas, held from its request until it has ended and is metered, so that jobs which are
  * asked for at once do not exceed them together. The quota of `cost` is the tenant's budget for the month.
  */
-import type { AssetId, JobId } from '../shared/ids.ts';
-import { isTerminal } from '../shared/jobs.ts';
-import type { Limits } from '../shared/limits.ts';
-import { Problem } from '../shared/problems.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import { isTerminal } from '../../shared/jobs.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
 import {
   costOf,
   type DoneBy,
@@ -14,7 +14,7 @@ import {
   type Metric,
   meters,
   quantityOf,
-} from '../shared/usage.ts';
+} from '../../shared/usage.ts';
 import type { QuotaHolds } from '../usage/holds.ts';
 import type { Usage } from '../usage/records.ts';
 import type { AllJobs } from './records.ts';

@@ -3,7 +3,7 @@
  * its own with what is done of it, so that no report overwrites another's; one that is done is only counted, so that a
  * job of a thousand parts stays a small item. A sum of such reports never falls, however often a part is begun again.
  */
-import type { Pace } from '../shared/pace.ts';
+import type { Pace } from '../../shared/pace.ts';
 import { ConditionFailed, type Item, type Key, type TenantTable, type Values } from '../store/table.ts';
 
 export interface Part {

@@ -3,10 +3,9 @@
  * one that has it swept until it is settled. Progress never falls, and a terminal state never changes: conditions
  * see to both.
  */
-import { jobEvent } from '../outbox/event-types.ts';
-import { published } from '../outbox/events.ts';
-import type { JobFailure } from '../shared/assets.ts';
-import type { AssetId, JobId } from '../shared/ids.ts';
+
+import type { JobFailure } from '../../shared/assets.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
 import {
   canceledFailure,
   endOf,
@@ -19,9 +18,11 @@ import {
   jobView,
   type StoredJob,
   terminalStates,
-} from '../shared/jobs.ts';
-import { InvalidState, NotFound } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+} from '../../shared/jobs.ts';
+import { InvalidState, NotFound } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { jobEvent } from '../outbox/event-types.ts';
+import { published } from '../outbox/events.ts';
 import { openJobKey } from '../store/announced.ts';
 import { changing } from '../store/changes.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../store/id-pages.ts';

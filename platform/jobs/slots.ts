@@ -2,11 +2,11 @@
  * How many jobs of a tenant run at one time, of whatever kind. A slot is given back by whoever finds none free: only then is it
  * looked up which of the jobs that hold one have ended, so that no job has to remember to.
  */
-import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';
-import { isTerminal } from '../shared/jobs.ts';
-import type { Limits } from '../shared/limits.ts';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { type AssetId, asAssetId, asJobId, type JobId } from '../../shared/ids.ts';
+import { isTerminal } from '../../shared/jobs.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { jobSlotsKey } from '../store/keys.ts';
 import { ConditionFailed, type TenantTable } from '../store/table.ts';
 import type { AllJobs } from './records.ts';

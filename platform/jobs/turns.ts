@@ -4,8 +4,8 @@
  * whoever looks for one: the end of an execution, or the sweep, asks which of the jobs that have one are over. See
  * docs/decisions/0058 and 0065.
  */
-import type { JobId } from '../shared/ids.ts';
-import { type Bounds, placesOf } from '../shared/lines.ts';
+import type { JobId } from '../../shared/ids.ts';
+import { type Bounds, placesOf } from '../../shared/lines.ts';
 import type { PlacedJob, RunningJob, TurnsTable, WaitingJob } from '../store/turns.ts';
 import { fairOrder, positionsIn } from './fair-order.ts';
 

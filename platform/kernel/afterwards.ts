@@ -1,6 +1,7 @@
 /** What follows every request and every step: what they published is delivered. */
+
+import type { TenantId } from '../../shared/tenant.ts';
 import { dispatchPublished } from '../outbox/pending.ts';
-import type { TenantId } from '../shared/tenant.ts';
 import { describeError, log } from './log.ts';
 
 /** The work is done and is not failed by this: events that are left wait in the outbox for the sweep. */

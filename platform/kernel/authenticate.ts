@@ -1,7 +1,7 @@
 /** Who calls: the Bearer key, checked against its stored hash. Answers are cached for at most a minute. */
 import type { Scope } from '../../contract/kit/scopes.ts';
-import { type ApiKey, keyIdOf, matchesHash } from '../shared/api-keys.ts';
-import { Problem } from '../shared/problems.ts';
+import { type ApiKey, keyIdOf, matchesHash } from '../../shared/api-keys.ts';
+import { Problem } from '../../shared/problems.ts';
 import type { ApiKeys } from '../store/api-keys.ts';
 
 const CACHE_MS = 60_000;

@@ -1,6 +1,6 @@
 /** Reads a JSON request body and normalises its text. */
-import { Problem } from '../shared/problems.ts';
-import { isSafeToNormalise, MOST_MARKS } from '../shared/safe-text.ts';
+import { Problem } from '../../shared/problems.ts';
+import { isSafeToNormalise, MOST_MARKS } from '../../shared/safe-text.ts';
 import type { HttpEvent } from './http.ts';
 
 /**

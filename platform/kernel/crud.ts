@@ -1,7 +1,7 @@
 /** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
 import type { ConfigurationFacts, OperationSpec, ReferenceTarget } from '../../contract/kit/operation.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
-import type { TenantId } from '../shared/tenant.ts';
 import {
   type Alongside,
   Configuration,

@@ -3,8 +3,8 @@
  * know (lib/api/protection.ts). Before anything is looked up, so that whoever goes around it costs no more than an invocation.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../../shared/problems.ts';
 import { environment } from '../runtime/environment.ts';
-import { Problem } from '../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
 
 /** What CloudFront adds to each request; a header of that name that a caller sends is replaced by it. */

@@ -5,8 +5,8 @@
  * repeat after a crash makes the same resource, not a second one.
  */
 import { createHash } from 'node:crypto';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { idempotencyKey } from '../store/keys.ts';
 import { ConditionFailed, type Item, type TenantTable } from '../store/table.ts';
 import type { HttpReply } from './http.ts';

@@ -1,8 +1,9 @@
 /** Pages of jobs: all of a tenant, those of a kind, those of an asset. */
+
+import { type AssetId, asJobId } from '../../shared/ids.ts';
+import type { JobType, JobViewOf } from '../../shared/jobs.ts';
 import type { AllJobs } from '../jobs/records.ts';
 import { listedViews } from '../runtime/turns.ts';
-import { type AssetId, asJobId } from '../shared/ids.ts';
-import type { JobType, JobViewOf } from '../shared/jobs.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 
 export interface JobFilters {

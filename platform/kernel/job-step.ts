@@ -6,10 +6,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobType } from '../../contract/kit/job-kinds.ts';
-import type { JobId } from '../shared/ids.ts';
-import { timedOut } from '../shared/job-errors.ts';
-import type { StoredJob } from '../shared/jobs.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { JobId } from '../../shared/ids.ts';
+import { timedOut } from '../../shared/job-errors.ts';
+import type { StoredJob } from '../../shared/jobs.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { Canceled, type StepContext, step, type TenantInput } from './step.ts';
 
 export interface JobInput extends TenantInput {

@@ -1,5 +1,5 @@
 /** Which methods a path takes. HEAD is GET whose answer is sent on without its body (RFC 9110 §9.3.2). */
-import { Problem } from '../shared/problems.ts';
+import { Problem } from '../../shared/problems.ts';
 
 /** The method of the operation that answers. */
 export const answering = (method: string): string => (method === 'HEAD' ? 'GET' : method);

@@ -1,6 +1,12 @@
 /** Pages of lists: by number or by cursor, with Link headers (RFC 8288). */
 
-import { readCursor, readPlaceCursor, type Total, writeCursor, writePlaceCursor } from '../shared/cursor.ts';
+import {
+  readCursor,
+  readPlaceCursor,
+  type Total,
+  writeCursor,
+  writePlaceCursor,
+} from '../../shared/cursor.ts';
 import type { PageOfIds, Position } from '../store/id-pages.ts';
 import type { PageOfItems } from '../store/item-pages.ts';
 import { ok } from './replies.ts';

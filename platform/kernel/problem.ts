@@ -1,8 +1,8 @@
 /** Renders every error as RFC 9457 problem+json. */
 import { problems } from '../../contract/kit/errors.ts';
-import { isPassing, type ServiceError } from '../shared/aws-services.ts';
-import { JobError } from '../shared/job-errors.ts';
-import { Problem } from '../shared/problems.ts';
+import { isPassing, type ServiceError } from '../../shared/aws-services.ts';
+import { JobError } from '../../shared/job-errors.ts';
+import { Problem } from '../../shared/problems.ts';
 import type { HttpReply } from './http.ts';
 
 export interface ProblemContext {

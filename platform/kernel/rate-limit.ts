@@ -1,8 +1,8 @@
 /** How many requests a tenant may send a minute: counted in fixed windows, for all of its keys together. */
 
-import { type Limits, RATE_WINDOW_S, rateHeaders } from '../shared/limits.ts';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { type Limits, RATE_WINDOW_S, rateHeaders } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { requestCountKey } from '../store/keys.ts';
 import type { TenantTable } from '../store/table.ts';
 

@@ -1,7 +1,8 @@
 /** Refuses addresses that nobody but us could reach, wherever a tenant says where requests shall go. */
+
+import { Inconsistent } from '../../shared/problems.ts';
+import { addressFault } from '../../shared/public-addresses.ts';
 import { environment } from '../runtime/environment.ts';
-import { Inconsistent } from '../shared/problems.ts';
-import { addressFault } from '../shared/public-addresses.ts';
 
 /**
  * Throws validation_failed where the address is none, or not one of the public internet. On a developer's machine, what is

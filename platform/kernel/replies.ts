@@ -1,6 +1,6 @@
 /** Answers that many operations give. */
 import { jobKinds } from '../../contract/kit/job-kinds.ts';
-import { isTerminal, type JobStatus, type JobType, type JobViewOf } from '../shared/jobs.ts';
+import { isTerminal, type JobStatus, type JobType, type JobViewOf } from '../../shared/jobs.ts';
 
 /** 201 with the place and version of what was created. */
 export const created = <Body>(body: Body, location: string, etag: string) => ({

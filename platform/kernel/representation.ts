@@ -4,8 +4,8 @@
  */
 
 import { acceptsGzip } from '../../edge/encoding.ts';
-import { Problem } from '../shared/problems.ts';
-import { zlib } from '../shared/zlib.ts';
+import { Problem } from '../../shared/problems.ts';
+import { zlib } from '../../shared/zlib.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
 import { answering } from './methods.ts';

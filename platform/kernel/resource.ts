@@ -10,13 +10,13 @@ import type {
   Reply,
   ReplyHeaders,
 } from '../../contract/kit/operation.ts';
+import type { ApiKey } from '../../shared/api-keys.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { apiKeys, ephemeralTable } from '../runtime/dynamodb.ts';
 import { environment } from '../runtime/environment.ts';
-import type { ApiKey } from '../shared/api-keys.ts';
-import type { Limits } from '../shared/limits.ts';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
 import { deliverPublished } from './afterwards.ts';
 import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';

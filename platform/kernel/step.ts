@@ -4,12 +4,12 @@
  */
 import middy from '@middy/core';
 import type { JobErrorCode, StepFailure } from '../../contract/kit/errors.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import { JobError } from '../../shared/job-errors.ts';
+import { NotFound, Problem } from '../../shared/problems.ts';
+import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { clearWorkFolders } from '../runtime/work-folder.ts';
-import type { AssetId } from '../shared/ids.ts';
-import { JobError } from '../shared/job-errors.ts';
-import { NotFound, Problem } from '../shared/problems.ts';
-import { asTenantId, type TenantId } from '../shared/tenant.ts';
 import { deliverPublished } from './afterwards.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';

@@ -1,7 +1,7 @@
 /** Checks a request against its operation's compiled schemas, and says all that is wrong at once. */
 import { formats, forms } from '../../contract/kit/forms.ts';
 import type { CompiledOperation, Validator, ValidatorError } from '../../contract/kit/operation.ts';
-import { type Finding, Problem } from '../shared/problems.ts';
+import { type Finding, Problem } from '../../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
 
 /** A request with a thousand faults is answered with the first of them. */

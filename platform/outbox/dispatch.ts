@@ -1,6 +1,6 @@
 /** Starts the deliveries of published events: one execution an event and webhook. */
 
-import type { TenantId } from '../shared/tenant.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
 import type { TenantTable } from '../store/table.ts';
 import { wants } from './deliveries.ts';

@@ -1,9 +1,9 @@
 /** Events: what happened to assets and jobs, with what it happened to as it was then. */
 import type { EventType } from '../../contract/kit/event-types.ts';
-import type { Asset } from '../shared/assets.ts';
-import { namedId } from '../shared/derived-ids.ts';
-import type { AssetId } from '../shared/ids.ts';
-import type { JobView } from '../shared/jobs.ts';
+import type { Asset } from '../../shared/assets.ts';
+import { namedId } from '../../shared/derived-ids.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import type { JobView } from '../../shared/jobs.ts';
 
 /** A job as callers see it, whatever it works on. */
 export type JobSnapshot = JobView;

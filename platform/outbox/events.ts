@@ -3,11 +3,11 @@
  * in the transaction of the change that the event tells, so that neither can be without the other.
  */
 
-import { assetView } from '../shared/assets.ts';
-import { idAt } from '../shared/derived-ids.ts';
-import type { AssetId } from '../shared/ids.ts';
-import { NotFound } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { assetView } from '../../shared/assets.ts';
+import { idAt } from '../../shared/derived-ids.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import { NotFound } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { outboxKey } from '../store/announced.ts';
 import { eventKey } from '../store/keys.ts';
 import type { TenantTable, Write } from '../store/table.ts';

@@ -2,7 +2,7 @@
  * What this process published and has not had delivered. The kernel empties it after every request and every step, so
  * that no handler has to remember to; what dies before that is left in the outbox, which a schedule sweeps.
  */
-import type { TenantId } from '../shared/tenant.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 
 type Dispatch = (tenant: TenantId, events: readonly string[]) => Promise<void>;
 

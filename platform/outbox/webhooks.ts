@@ -1,7 +1,7 @@
 /** Webhooks of a tenant, and what was sent to each. */
 
-import type { Sealed } from '../shared/secrets.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { Sealed } from '../../shared/secrets.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { changing } from '../store/changes.ts';
 import { Configuration, type Place, type Stored } from '../store/configuration.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from '../store/id-pages.ts';

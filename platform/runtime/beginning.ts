@@ -1,8 +1,9 @@
 /** What beginning a job takes, for the requests that do. */
+
+import type { TenantId } from '../../shared/tenant.ts';
 import type { Beginning } from '../jobs/begun.ts';
 import { AllJobs } from '../jobs/records.ts';
 import { JobSlots } from '../jobs/slots.ts';
-import type { TenantId } from '../shared/tenant.ts';
 import type { TenantTable } from '../store/table.ts';
 import { QuotaHolds } from '../usage/holds.ts';
 import { Usage } from '../usage/records.ts';

@@ -1,7 +1,7 @@
 /** The tables of this environment. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { patience } from '../shared/aws-services.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { patience } from '../../shared/aws-services.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { AdminTable } from '../store/admin-table.ts';
 import { ApiKeys } from '../store/api-keys.ts';
 import { type Afterwards, TenantTable } from '../store/table.ts';

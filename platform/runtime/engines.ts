@@ -10,8 +10,8 @@ import {
   choose,
   settingsFor,
 } from '../../engines/selection.ts';
-import { engineUnavailable } from '../shared/job-errors.ts';
-import type { DoneBy } from '../shared/usage.ts';
+import { engineUnavailable } from '../../shared/job-errors.ts';
+import type { DoneBy } from '../../shared/usage.ts';
 import { settings } from './environment.ts';
 
 export type { Availability, Capability };

@@ -1,5 +1,5 @@
 /** Where requests on tenants' behalf may go in this environment. */
-import { isPublicAddress } from '../shared/public-addresses.ts';
+import { isPublicAddress } from '../../shared/public-addresses.ts';
 import { environment } from './environment.ts';
 
 /** On a developer's machine, what is reached runs on the same machine. */

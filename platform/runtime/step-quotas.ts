@@ -1,13 +1,14 @@
 /** Quotas that a job is held against by a step of its own, once it is known what it takes: steps know no limits of tenants. */
+
+import type { AssetId } from '../../shared/ids.ts';
+import { quotaExceeded } from '../../shared/job-errors.ts';
+import type { StoredJob } from '../../shared/jobs.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import type { Meter } from '../../shared/usage.ts';
 import { hasQuotaOf, holdQuotas, type Taking } from '../jobs/job-quotas.ts';
 import { AllJobs } from '../jobs/records.ts';
-import type { AssetId } from '../shared/ids.ts';
-import { quotaExceeded } from '../shared/job-errors.ts';
-import type { StoredJob } from '../shared/jobs.ts';
-import type { Limits } from '../shared/limits.ts';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
-import type { Meter } from '../shared/usage.ts';
 import { QuotaHolds } from '../usage/holds.ts';
 import { Usage } from '../usage/records.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';

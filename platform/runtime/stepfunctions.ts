@@ -1,6 +1,6 @@
 /** The state machines of this environment. */
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { patience } from '../shared/aws-services.ts';
+import { patience } from '../../shared/aws-services.ts';
 import { Executions } from '../store/executions.ts';
 import { environment } from './environment.ts';
 import { traceHeader } from './trace.ts';

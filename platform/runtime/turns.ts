@@ -1,11 +1,11 @@
 /** Whose turn it is in this environment. */
 
+import type { JobId } from '../../shared/ids.ts';
+import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../../shared/jobs.ts';
+import type { Bounds } from '../../shared/lines.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { AllJobs } from '../jobs/records.ts';
 import { fullestLine, giveTurns, positionsOf, startInTurn } from '../jobs/turns.ts';
-import type { JobId } from '../shared/ids.ts';
-import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../shared/jobs.ts';
-import type { Bounds } from '../shared/lines.ts';
-import type { TenantId } from '../shared/tenant.ts';
 import type { Executions } from '../store/executions.ts';
 import type { RunningJob, WaitingJob } from '../store/turns.ts';
 import { receiptOf } from '../usage/receipts.ts';

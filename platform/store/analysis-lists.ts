@@ -1,9 +1,9 @@
 /** What analyses found of an asset: lists that are gzipped JSON documents, each with an item that names its document. */
 
-import type { AssetId } from '../shared/ids.ts';
-import { NotFound } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
-import { zlib } from '../shared/zlib.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import { NotFound } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { zlib } from '../../shared/zlib.ts';
 import { analysisListKey } from './keys.ts';
 import type { MediaObjects } from './objects.ts';
 import type { TenantTable } from './table.ts';

@@ -3,7 +3,7 @@
  * been settled, and assets that are deleted and not gone. Each is one entry of an admin partition, written and removed in the transaction of the
  * change that it tells of. Shards keep a partition below the 1,000 writes a second that DynamoDB allows one.
  */
-import type { AssetId, JobId } from '../shared/ids.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
 import { ADMIN_PREFIX, type Key } from './table.ts';
 
 /** Entries are spread over these by the last hexadecimal digit of a random id. */

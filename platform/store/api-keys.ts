@@ -13,9 +13,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Scope } from '../../contract/kit/scopes.ts';
-import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../shared/api-keys.ts';
-import { type Limits, unlimited } from '../shared/limits.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../../shared/api-keys.ts';
+import { type Limits, unlimited } from '../../shared/limits.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 
 const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
 const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({

@@ -1,7 +1,7 @@
 /** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
-import type { AssetId } from '../shared/ids.ts';
-import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { changing } from './changes.ts';
 import type { Position } from './id-pages.ts';
 import { type PageOfItems, pageOfItems } from './item-pages.ts';

@@ -2,8 +2,8 @@
  * Configuration: items with a version, each beside the index entry that lists it. Their members are what the
  * contract's `crud()` says; whatever else belongs to a change is written in the same transaction.
  */
-import { NotFound, PreconditionFailed, Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { NotFound, PreconditionFailed, Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { commit, type Guarded, unguarded } from './guarded.ts';
 import { type PageOfIds, type Position, pageOfIds } from './id-pages.ts';
 import {

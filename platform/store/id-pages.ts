@@ -2,8 +2,8 @@
  * Pages of ids, newest first, out of partitions of index entries that are sorted by id (UUIDv7, hence by time). Several
  * partitions are intersected as they stream. Nothing is scanned.
  */
-import type { Total } from '../shared/cursor.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { Total } from '../../shared/cursor.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 import { intersection, PartitionStream, unionOf } from './id-streams.ts';
 import { facetPartition } from './keys.ts';

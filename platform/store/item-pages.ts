@@ -1,5 +1,5 @@
 /** Pages of items of one partition whose sort keys begin alike, oldest first: what hangs on an asset. */
-import type { Total } from '../shared/cursor.ts';
+import type { Total } from '../../shared/cursor.ts';
 import { COUNT_LIMIT, type Position, totalOf } from './id-pages.ts';
 import type { Key, TenantTable } from './table.ts';
 

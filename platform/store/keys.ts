@@ -1,7 +1,7 @@
 /** Keys of the Core and Ephemeral tables. An asset has a partition of its own, and so has each facet of its index. */
 import { createHash } from 'node:crypto';
-import type { AssetId, JobId } from '../shared/ids.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import type { Key } from './table.ts';
 
 export const absent = 'attribute_not_exists(pk)';

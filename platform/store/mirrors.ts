@@ -4,8 +4,8 @@
  */
 
 import type { ReferenceTarget } from '../../contract/kit/operation.ts';
-import { Problem, UnknownReference } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { Problem, UnknownReference } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { changing } from './changes.ts';
 import { type Guarded, unguarded } from './guarded.ts';
 import { configurationKey } from './keys.ts';

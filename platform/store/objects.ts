@@ -20,9 +20,9 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { AssetId, JobId } from '../shared/ids.ts';
-import type { RangeSource } from '../shared/media.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { RangeSource } from '../../shared/media.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 
 export interface Part {
   readonly part_number: number;

@@ -1,7 +1,7 @@
 /** Whether what a request refers to exists in the tenant. */
-import { languageById } from '../shared/languages.ts';
-import { UnknownReference } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { languageById } from '../../shared/languages.ts';
+import { UnknownReference } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { configurationKey } from './keys.ts';
 import type { TenantTable } from './table.ts';
 

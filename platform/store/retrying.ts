@@ -1,5 +1,5 @@
 /** Changes that read first and then write only where nothing changed in between. */
-import { WriteConflict } from '../shared/problems.ts';
+import { WriteConflict } from '../../shared/problems.ts';
 import { TransactionRefused } from './table.ts';
 
 /** Runs the attempt until others leave it room; throws write_conflict for the thing after so many. */

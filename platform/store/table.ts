@@ -14,7 +14,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import type { TenantId } from '../shared/tenant.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { backoff } from './backoff.ts';
 import { type IdRange, type IdSource, idSource } from './id-ranges.ts';
 

@@ -12,9 +12,9 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { asJobId, type JobId } from '../shared/ids.ts';
-import { everyJob, type Places } from '../shared/lines.ts';
-import { asTenantId, type TenantId } from '../shared/tenant.ts';
+import { asJobId, type JobId } from '../../shared/ids.ts';
+import { everyJob, type Places } from '../../shared/lines.ts';
+import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { ADMIN_PREFIX, type Key } from './table.ts';
 
 export interface RunningJob {

@@ -3,8 +3,8 @@
  * transactions that make and end each use, so that no use begins while its target goes.
  */
 
-import { InvalidState, UnknownReference } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import { InvalidState, UnknownReference } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import { changing } from './changes.ts';
 import { type Guarded, unguarded } from './guarded.ts';
 import { configurationKey, present, USERS, useCountKey, userKey, usesPartition } from './keys.ts';

@@ -3,10 +3,10 @@
  * upload is held until its source is stored, which is metered last, or its job has ended. Ended holds are taken off
  * by whoever comes next, so that no job has to remember to.
  */
-import { type AssetId, asAssetId, asJobId, type JobId } from '../shared/ids.ts';
-import { Problem } from '../shared/problems.ts';
-import type { TenantId } from '../shared/tenant.ts';
-import type { Metric } from '../shared/usage.ts';
+import { type AssetId, asAssetId, asJobId, type JobId } from '../../shared/ids.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import type { Metric } from '../../shared/usage.ts';
 import { quotaHoldsKey } from '../store/keys.ts';
 import { ConditionFailed, type Item, type Key, type TenantTable } from '../store/table.ts';
 

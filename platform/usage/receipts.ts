@@ -1,9 +1,9 @@
 /** What jobs used and cost, as it was metered. */
 
-import type { JobId } from '../shared/ids.ts';
-import type { JobView } from '../shared/jobs.ts';
-import type { TenantId } from '../shared/tenant.ts';
-import { type Meter, meterNames, meters, quantityOf } from '../shared/usage.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { JobView } from '../../shared/jobs.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { type Meter, meterNames, meters, quantityOf } from '../../shared/usage.ts';
 import { receiptPartition } from '../store/keys.ts';
 import type { TenantTable } from '../store/table.ts';
 

@@ -4,8 +4,8 @@
  * Counters are sharded: one item would have every transaction of a busy tenant clash.
  */
 import { createHash } from 'node:crypto';
-import type { AssetId, JobId } from '../shared/ids.ts';
-import type { TenantId } from '../shared/tenant.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import {
   type Counts,
   costOf,
@@ -17,7 +17,7 @@ import {
   periodsBefore,
   reportOf,
   type UsageReport,
-} from '../shared/usage.ts';
+} from '../../shared/usage.ts';
 import { staying } from '../store/asset-children.ts';
 import {
   absent,

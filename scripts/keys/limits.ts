@@ -1,6 +1,6 @@
 /** What `npm run keys -- limits` changes: the limits that are named, and no other. */
-import { type Limits, unlimited } from '../../platform/shared/limits.ts';
-import { meters } from '../../platform/shared/usage.ts';
+import { type Limits, unlimited } from '../../shared/limits.ts';
+import { meters } from '../../shared/usage.ts';
 import { Misuse } from '../deployment/trouble.ts';
 
 /** As they are typed; `none` ends a limit. */

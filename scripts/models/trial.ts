@@ -7,9 +7,9 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { SAMPLE_RATE } from '../../engines/media/audio.ts';
 import { type SherpaPackage, sherpaRecogniser, tellVoicesApart } from '../../engines/transcription/sherpa.ts';
 import { voicesIn } from '../../engines/transcription/sherpa-model.ts';
+import { SAMPLE_RATE } from '../../media/ffmpeg/audio.ts';
 import type { Entry } from './catalogue.ts';
 import { ModelFailure } from './failure.ts';
 

@@ -2,9 +2,9 @@
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AssetId } from '../../platform/shared/ids.ts';
-import type { TenantId } from '../../platform/shared/tenant.ts';
 import { assetKey } from '../../platform/store/keys.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import type { TenantId } from '../../shared/tenant.ts';
 import type { Trouble } from '../deployment/trouble.ts';
 
 export interface Asked {

@@ -1,5 +1,5 @@
 /** One run of a machine with its failures, from the request until nothing is left to be done, and what it broke. */
-import { asTenantId } from '../../platform/shared/tenant.ts';
+import { asTenantId } from '../../shared/tenant.ts';
 import type { Answer, Tenant } from '../support/api.ts';
 import type { Between } from './executor.ts';
 import { type Fault, type Hands, withFault } from './faults.ts';

@@ -1,6 +1,7 @@
 /** What each machine is asked to do: the least that goes through all of its steps. */
-import type { AssetId } from '../../platform/shared/ids.ts';
+
 import { sourceKey } from '../../platform/store/objects.ts';
+import type { AssetId } from '../../shared/ids.ts';
 import { type Answer, english, spanish, type Tenant } from '../support/api.ts';
 import { exportingOf } from '../support/exporting.ts';
 import { archive, role, type World } from './world.ts';

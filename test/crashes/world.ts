@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { startSts } from '../../local/sts/server.ts';
-import { asTenantId } from '../../platform/shared/tenant.ts';
+import { asTenantId } from '../../shared/tenant.ts';
 import { startApi, type Tenant } from '../support/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startExecutor } from './executor.ts';

@@ -12,7 +12,7 @@ import { apiSettings } from '../../lib/api/functions.ts';
 import { stepNames } from '../../lib/jobs/definitions.ts';
 import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
-import { hashOfKey, keyIdOf } from '../../platform/shared/api-keys.ts';
+import { hashOfKey, keyIdOf } from '../../shared/api-keys.ts';
 import { metaFile, root } from '../../toolchain/bundle/paths.ts';
 import {
   acceptedSizes,

@@ -6,30 +6,26 @@ import { root } from '../../toolchain/bundle/paths.ts';
 /** What each part may import of ours, beside itself. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  'platform/shared': ['contract'],
-  'platform/store': ['contract', 'platform/shared'],
-  'platform/usage': ['contract', 'platform/shared', 'platform/store'],
-  'platform/outbox': ['contract', 'platform/shared', 'platform/store'],
-  'platform/jobs': ['contract', 'platform/shared', 'platform/store', 'platform/usage', 'platform/outbox'],
-  engines: ['contract', 'platform/shared'],
+  shared: ['contract'],
+  media: ['contract', 'shared'],
+  engines: ['contract', 'shared', 'media'],
+  'platform/store': ['contract', 'shared'],
+  'platform/usage': ['contract', 'shared', 'platform/store'],
+  'platform/outbox': ['contract', 'shared', 'platform/store'],
+  'platform/jobs': ['contract', 'shared', 'platform/store', 'platform/usage', 'platform/outbox'],
   'platform/runtime': [
-    'contract',
-    'engines',
-    'platform/jobs',
-    'platform/outbox',
-    'platform/shared',
-    'platform/store',
-    'platform/usage',
+    ...['contract', 'shared', 'media', 'engines'],
+    ...['platform/jobs', 'platform/outbox', 'platform/store', 'platform/usage'],
   ],
   // The negotiation of the edge is pure.
-  'platform/kernel': ['contract', 'edge', 'engines', 'platform'],
+  'platform/kernel': ['contract', 'shared', 'edge', 'media', 'engines', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
   lib: ['contract', 'engines', 'environments', 'state-machines'],
   environments: ['lib'],
   // The local cloud serves what was built, and knows nothing else of the product.
   local: [],
-  toolchain: ['contract', 'content', 'edge', 'engines', 'lib', 'local', 'platform'],
+  toolchain: ['contract', 'content', 'edge', 'engines', 'lib', 'local', 'platform', 'shared'],
 };
 
 /** What the subjects may import of each other, lowest first. All of them stand on the contract, the engines and the platform. */
@@ -72,8 +68,7 @@ const layers = ['rules', 'records', 'actions'] as const;
 const entries = ['api', 'steps'] as const;
 
 /** Where an AWS SDK may be imported. */
-const SDK_PLACES =
-  /^platform\/(?:store|runtime)\/|^platform\/shared\/aws-services\.ts$|^engines\/[^/]+\/aws[^/]*\.ts$/;
+const SDK_PLACES = /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$/;
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
@@ -121,7 +116,7 @@ describe('dependencies', () => {
   it.each(Object.entries(subjects))('the subject %s imports only the subjects %j', (subject, others) => {
     const client = callers.includes(subject) ? ['client'] : [];
     const places = [
-      ...['contract', 'engines', 'platform', ...client],
+      ...['contract', 'shared', 'media', 'engines', 'platform', ...client],
       ...others.map((other) => `lambdas/${other}`),
     ];
     expect(straysOf(`lambdas/${subject}`, places)).toEqual([]);
@@ -176,7 +171,7 @@ describe('dependencies', () => {
   });
 
   it('keep the AWS SDK to the store, the engines of AWS, and the runtime', () => {
-    const strays = ['lambdas', 'platform', 'engines']
+    const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
       .flatMap(filesOf)
       .filter(
         (file) =>
@@ -186,7 +181,7 @@ describe('dependencies', () => {
   });
 
   it('leave reading the environment to runtime', () => {
-    const strays = ['lambdas', 'platform', 'engines']
+    const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
       .flatMap(filesOf)
       .filter((file) => !file.startsWith('platform/runtime/') && /\bprocess\.env\b/.test(read(file)));
     expect(strays).toEqual([]);

@@ -3,9 +3,9 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fontPackages } from '../../engines/rendering/fonts.ts';
 import { environmentOf } from '../../lib/environments.ts';
 import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
+import { fontPackages } from '../../media/rendering/fonts.ts';
 import { readRecipe } from '../../scripts/rehearsal/dockerfile.ts';
 import { missingParts, partsInUse } from '../../scripts/rehearsal/parts.ts';
 import { stagedBundle } from '../../toolchain/bundle/media-image.ts';

@@ -9,11 +9,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AssetId } from '../../platform/shared/ids.ts';
-import { asTenantId } from '../../platform/shared/tenant.ts';
 import { refusalOf } from '../../scripts/restoring/deletion.ts';
 import { restoreItems } from '../../scripts/restoring/items.ts';
 import { eraseVersions, restoreObjects, undeletions } from '../../scripts/restoring/objects.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import { asTenantId } from '../../shared/tenant.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 

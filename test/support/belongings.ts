@@ -15,9 +15,9 @@ import { dubKey } from '../../lambdas/voice-over/records/dub-keys.ts';
 import { recorded } from '../../platform/jobs/records.ts';
 import { testEvent } from '../../platform/outbox/event-types.ts';
 import { logged } from '../../platform/outbox/events.ts';
-import { type AssetId, asAssetId, type JobId } from '../../platform/shared/ids.ts';
-import { type JobType, queued, type StoredJob } from '../../platform/shared/jobs.ts';
 import { assetPartition, brandingFilePartition, clipKey, publishJobKey } from '../../platform/store/keys.ts';
+import { type AssetId, asAssetId, type JobId } from '../../shared/ids.ts';
+import { type JobType, queued, type StoredJob } from '../../shared/jobs.ts';
 import { english, spanish, type Tenant } from './api.ts';
 import { newJobId } from './ids.ts';
 import {

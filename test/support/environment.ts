@@ -1,8 +1,8 @@
 /** The environment of a Lambda, for handlers that run in the test's own process. */
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { tenantScopes } from '../../contract/kit/scopes.ts';
-import { asTenantId } from '../../platform/shared/tenant.ts';
 import { ApiKeys } from '../../platform/store/api-keys.ts';
+import { asTenantId } from '../../shared/tenant.ts';
 import { startDynamoDb } from './dynamodb.ts';
 
 /** Starts a DynamoDB engine and points this process at it. Import handlers only afterwards. */

@@ -1,8 +1,8 @@
 /** How well a crop keeps the subjects of a test video, and how smoothly it moves. */
-import { centers } from '../../engines/framing/centers.ts';
-import { type CropPath, cropPath } from '../../engines/framing/crop.ts';
-import { type MotionSample, motionOf } from '../../engines/framing/motion.ts';
-import type { AutocenterSpan, Interval } from '../../engines/framing/spans.ts';
+import { centers } from '../../media/framing/centers.ts';
+import { type CropPath, cropPath } from '../../media/framing/crop.ts';
+import { type MotionSample, motionOf } from '../../media/framing/motion.ts';
+import type { AutocenterSpan, Interval } from '../../media/framing/spans.ts';
 import { greyPictures } from './test-videos/grey.ts';
 import type { TestVideo } from './test-videos.ts';
 

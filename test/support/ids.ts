@@ -1,6 +1,6 @@
 /** Fresh ids, as those of resources that requests create. */
 import { uuidv7 } from 'uuidv7';
-import { type AssetId, asAssetId, asJobId, type JobId } from '../../platform/shared/ids.ts';
+import { type AssetId, asAssetId, asJobId, type JobId } from '../../shared/ids.ts';
 
 export const newAssetId = (): AssetId => asAssetId(uuidv7());
 export const newJobId = (): JobId => asJobId(uuidv7());

@@ -2,8 +2,8 @@
 
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Jobs } from '../../platform/jobs/records.ts';
-import type { AssetId } from '../../platform/shared/ids.ts';
-import { newIngestJob } from '../../platform/shared/ingest-jobs.ts';
+import type { AssetId } from '../../shared/ids.ts';
+import { newIngestJob } from '../../shared/ingest-jobs.ts';
 import type { Tenant } from './api.ts';
 import { newJobId } from './ids.ts';
 

@@ -1,5 +1,5 @@
 /** How well a transcript of a made talk agrees with what was said, by whom and when. */
-import type { Interval } from '../../platform/shared/sound.ts';
+import type { Interval } from '../../shared/sound.ts';
 import type { Talk } from './talk.ts';
 
 export type HeardWord = Interval & { text: string };

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Interval } from '../../platform/shared/sound.ts';
+import type { Interval } from '../../shared/sound.ts';
 import { makeTalk, type Talk } from './talk.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kinora-talk-'));

@@ -1,7 +1,7 @@
 /** What hours of media cost, by the prices that the engines in use declare. */
 import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
 import type { Settings } from '../../engines/selection.ts';
-import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../platform/shared/workload.ts';
+import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../shared/workload.ts';
 import { awsPrices } from './price-list.ts';
 
 export interface Workload {

@@ -16,7 +16,7 @@ import {
   UnknownReference,
   UnsupportedLanguage,
   WriteConflict,
-} from '../../platform/shared/problems.ts';
+} from '../../shared/problems.ts';
 import { exampleId, examplePath } from './example-ids.ts';
 import { kindOf, notFoundOf, referenceOf, states } from './problem-words.ts';
 

@@ -1,8 +1,9 @@
 /** Faces as callers see them: what the analysis found, what callers say of it, and where its picture is for an hour. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { NotFound, UnknownReference } from '../../../platform/shared/problems.ts';
+
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { NotFound, UnknownReference } from '../../../shared/problems.ts';
 import type { Speaker } from '../../transcripts/rules/speakers.ts';
 import type { AnalysisResults } from '../records/results.ts';
 import type { FaceNaming } from '../rules/analyses.ts';

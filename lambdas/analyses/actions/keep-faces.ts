@@ -1,9 +1,9 @@
 /** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
-import { derivedId } from '../../../platform/shared/derived-ids.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { derivedId } from '../../../shared/derived-ids.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalysisResults } from '../records/results.ts';
 import { type FaceSample, type FaceTrack, faceTracks, type ShownFace } from '../rules/face-tracks.ts';
 import { type FoundFace, facesOf, knownAgain } from '../rules/faces.ts';

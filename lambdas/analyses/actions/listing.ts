@@ -1,5 +1,5 @@
 /** Lists an asset under what was found in its texts, so that the filters of assets find it. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import type { AssetFilters } from '../../assets/rules/facets.ts';
 import { codesOf } from '../rules/classification.ts';

@@ -1,6 +1,7 @@
 /** Storyboards and posters as callers see them: with addresses that work for an hour. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
+
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import type { Poster, StoryboardTile } from '../rules/analyses.ts';
 import { storyboardVtt } from '../rules/storyboard-vtt.ts';
 

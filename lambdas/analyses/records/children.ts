@@ -1,7 +1,8 @@
 /** What of an asset's analyses is kept as items of its own. */
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { CenterOfInterest, FaceNaming } from '../rules/analyses.ts';
 
 export const centersOfInterestOf = (table: TenantTable, tenant: TenantId) =>

@@ -3,11 +3,7 @@
  * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
  */
 
-import { createPeaks, type Waveform } from '../../../engines/sound/peaks.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { zlib } from '../../../platform/shared/zlib.ts';
+import { createPeaks, type Waveform } from '../../../media/sound/peaks.ts';
 import { analysisList, readDocument } from '../../../platform/store/analysis-lists.ts';
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { Position } from '../../../platform/store/id-pages.ts';
@@ -15,6 +11,10 @@ import type { PageOfItems } from '../../../platform/store/item-pages.ts';
 import { analysisListKey } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { zlib } from '../../../shared/zlib.ts';
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analyses.ts';
 
 interface ListItem {

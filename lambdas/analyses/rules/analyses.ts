@@ -1,9 +1,9 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
 
-import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
-import type { Box } from '../../../platform/shared/boxes.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import type { AutocenterSpan } from '../../../media/framing/spans.ts';
+import type { Box } from '../../../shared/boxes.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { Inconsistent } from '../../../shared/problems.ts';
 import type { FoundFace } from './faces.ts';
 
 interface Stored {

@@ -1,7 +1,7 @@
 /** Joins the faces that samples of a video show into tracks: one person in one shot each. */
 import { distanceOf, meanLikeness } from '../../../engines/faces/likeness.ts';
 import type { SeenFace } from '../../../engines/faces/port.ts';
-import { areaOf, overlapOf } from '../../../platform/shared/boxes.ts';
+import { areaOf, overlapOf } from '../../../shared/boxes.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
 /** A face of which there may be a picture: where it is kept. */

@@ -1,6 +1,6 @@
 /** One face a person, with when and where each is seen; a face that was known before keeps its id. */
 import { distanceOf, meanLikeness } from '../../../engines/faces/likeness.ts';
-import { type Box, meanBox, overlapOf } from '../../../platform/shared/boxes.ts';
+import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { bestOf, type FaceTrack, type ShownFace, type Sighting } from './face-tracks.ts';
 import type { Span } from './sampled-shots.ts';
 

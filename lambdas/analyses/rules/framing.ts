@@ -1,7 +1,7 @@
 /** What frames follow: what analyses found, with the centers of interest that people set. */
-import { withCentersOfInterest } from '../../../engines/framing/overriding.ts';
-import { type AutocenterSpan, middleSpan } from '../../../engines/framing/spans.ts';
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import { withCentersOfInterest } from '../../../media/framing/overriding.ts';
+import { type AutocenterSpan, middleSpan } from '../../../media/framing/spans.ts';
+import { Inconsistent } from '../../../shared/problems.ts';
 import type { CenterOfInterest } from './analyses.ts';
 
 /** Empty where nothing was found and nobody set anything. Before the analysis has run the whole media is one shot. */

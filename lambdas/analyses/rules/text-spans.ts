@@ -1,6 +1,6 @@
 /** Joins the texts that samples of a video show into spans: one text in one place, for as long as it is there. */
 import type { SeenText } from '../../../engines/ocr/port.ts';
-import { type Box, meanBox, overlapOf } from '../../../platform/shared/boxes.ts';
+import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { editDistance } from './edit-distance.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 

@@ -5,13 +5,13 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { availability } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
-import { assetView, type NewAsset } from '../../../platform/shared/assets.ts';
-import { asAssetId } from '../../../platform/shared/ids.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import { UnsupportedLanguage } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration } from '../../../platform/store/configuration.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
+import { assetView, type NewAsset } from '../../../shared/assets.ts';
+import { asAssetId } from '../../../shared/ids.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { UnsupportedLanguage } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets, etagOf } from '../records/assets.ts';
 
 const services = (tenant: TenantId) => {

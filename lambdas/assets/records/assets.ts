@@ -3,24 +3,6 @@
 import { forgotten, recorded } from '../../../platform/jobs/records.ts';
 import { assetEvent } from '../../../platform/outbox/event-types.ts';
 import { published } from '../../../platform/outbox/events.ts';
-import {
-  assetView,
-  type LanguageOutcome,
-  type NewAsset,
-  newAsset,
-  type Reached,
-  type StoredAsset,
-} from '../../../platform/shared/assets.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import type { StoredJob } from '../../../platform/shared/jobs.ts';
-import {
-  InvalidState,
-  NotFound,
-  PreconditionFailed,
-  Problem,
-  UnknownReference,
-} from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { deletionKey } from '../../../platform/store/announced.ts';
 import { changing } from '../../../platform/store/changes.ts';
 import {
@@ -41,6 +23,24 @@ import {
   TransactionRefused,
   type Write,
 } from '../../../platform/store/table.ts';
+import {
+  assetView,
+  type LanguageOutcome,
+  type NewAsset,
+  newAsset,
+  type Reached,
+  type StoredAsset,
+} from '../../../shared/assets.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { StoredJob } from '../../../shared/jobs.ts';
+import {
+  InvalidState,
+  NotFound,
+  PreconditionFailed,
+  Problem,
+  UnknownReference,
+} from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
 /** How many index entries fit into one transaction beside the asset; the rest is left to the state machine. */

@@ -1,9 +1,10 @@
 /** What steps leave that still wrote for an asset while it was deleted. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { assetPrefix, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from './assets.ts';
 
 /** Removes all objects and uploads of an asset that is gone, or going. False where it is neither. */

@@ -2,9 +2,9 @@
  * Filters of asset lists: those of the query and those of a view, evaluated alike. Conditions become groups of
  * index facets, all of which must hold, each by any of its facets; times become a range of ids.
  */
-import { isInCalendar } from '../../../platform/shared/calendar.ts';
-import { idAt } from '../../../platform/shared/derived-ids.ts';
-import { type Finding, Problem } from '../../../platform/shared/problems.ts';
+import { isInCalendar } from '../../../shared/calendar.ts';
+import { idAt } from '../../../shared/derived-ids.ts';
+import { type Finding, Problem } from '../../../shared/problems.ts';
 import { type AssetFilters, facet } from './facets.ts';
 
 export type FilterField = keyof AssetFilters | 'created_at';

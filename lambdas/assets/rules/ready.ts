@@ -1,6 +1,6 @@
 /** What only an asset that was processed can be used for. */
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import { InvalidState } from '../../../platform/shared/problems.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import { InvalidState } from '../../../shared/problems.ts';
 
 /** The asset, if it is ready; throws invalid_state otherwise. */
 export function requireReady(asset: StoredAsset): StoredAsset {

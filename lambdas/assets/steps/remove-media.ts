@@ -10,11 +10,11 @@ import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
-import { InvalidState, noneFound } from '../../../platform/shared/problems.ts';
 import { openJobKey } from '../../../platform/store/announced.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
+import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
+import { InvalidState, noneFound } from '../../../shared/problems.ts';
 import { Assets } from '../records/assets.ts';
 
 interface Removed {

@@ -9,13 +9,13 @@ import {
   normalPicture,
   normalVideo,
   type Video,
-} from '../../../engines/media/normal-form.ts';
-import { isPicture, probePicture } from '../../../engines/media/picture.ts';
-import { probe } from '../../../engines/media/probe.ts';
-import { sniffMedia } from '../../../engines/media/sniff.ts';
+} from '../../../media/ffmpeg/normal-form.ts';
+import { isPicture, probePicture } from '../../../media/ffmpeg/picture.ts';
+import { probe } from '../../../media/ffmpeg/probe.ts';
+import { sniffMedia } from '../../../media/ffmpeg/sniff.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
+import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import {
   FILE_LIMITS,
   type FileFacts,

@@ -3,12 +3,12 @@
 import type { TenantInput } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { asJobId, type JobId } from '../../../platform/shared/ids.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey, present } from '../../../platform/store/keys.ts';
 import { brandingKey, brandingPrefix, type MediaObjects } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
+import { asJobId, type JobId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { BrandingFiles } from '../records/files.ts';
 import type { FileType } from '../rules/files.ts';
 

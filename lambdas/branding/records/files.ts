@@ -1,14 +1,14 @@
 /** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
 
 import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/records.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
-import { InvalidState, NotFound, noneFound } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/store/configuration.ts';
 import { brandingFilePartition } from '../../../platform/store/keys.ts';
 import type { TenantTable, Values, Write } from '../../../platform/store/table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
+import { InvalidState, NotFound, noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { FileFacts, FileJob, FileOwn, FileState, FileType, UsableFile } from '../rules/files.ts';
 
 export type StoredFile = Stored & FileState;

@@ -1,11 +1,11 @@
 /** Files of a branding: what they may be, and the job that finds out. */
 
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
-import { type JobResult, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
-import type { Limits } from '../../../platform/shared/limits.ts';
-import type { MediaLimits, VideoStream } from '../../../platform/shared/media.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
+import { type JobResult, queued, type StoredJob } from '../../../shared/jobs.ts';
+import type { Limits } from '../../../shared/limits.ts';
+import type { MediaLimits, VideoStream } from '../../../shared/media.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
 

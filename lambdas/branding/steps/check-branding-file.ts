@@ -1,14 +1,14 @@
 /** Joins the parts of an overlay or branding clip, finds out whether it can be used, and brings it into the form that is rendered. */
 
-import { reading } from '../../../engines/media/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim, requireRoom } from '../../../platform/runtime/step-quotas.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import type { RangeSource } from '../../../platform/shared/media.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
+import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
+import type { RangeSource } from '../../../shared/media.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { normalised } from '../actions/normalise.ts';
 import {
   type BrandingServices,

@@ -1,6 +1,6 @@
 /** Removes what a canceled check of a branding file had made, then gives the upload back. */
 import { step } from '../../../platform/kernel/step.ts';
-import { canceledFailure } from '../../../platform/shared/jobs.ts';
+import { canceledFailure } from '../../../shared/jobs.ts';
 import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/upload.ts';
 
 export const handler = step<BrandingUploadInput, object>(

@@ -1,7 +1,7 @@
 /** Removes what runs have left that died: keys, and assets with their media. */
 import { type Kinora, ProblemError } from '../../../client/index.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { ApiKeys } from '../../../platform/store/api-keys.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { LONGEST_RUN_MS } from '../rules/stages.ts';
 
 /** Assets that one run removes: more than runs can leave in the time of as many. */

@@ -1,8 +1,8 @@
 /** One run of the canary: the main job with a key that lives as long as the run, each stage measured. */
 import type { Kinora } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import type { ApiKeys } from '../../../platform/store/api-keys.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import type { Outcome } from '../rules/outcome.ts';
 import { wordsOf } from '../rules/stage-failed.ts';
 import { AFTERWARDS_MS, type CanaryStage, KEY_LIVES_MS, limitsMs, mainStages } from '../rules/stages.ts';

@@ -8,7 +8,7 @@ import { Kinora } from '../../../client/index.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
-import { languageByCode } from '../../../platform/shared/languages.ts';
+import { languageByCode } from '../../../shared/languages.ts';
 import { canaryFile, runCanary } from '../actions/run.ts';
 import { told } from '../rules/outcome.ts';
 

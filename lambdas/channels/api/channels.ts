@@ -6,11 +6,11 @@ import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
-import { NotImplemented, Problem } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, etagOf, type Place, type Stored } from '../../../platform/store/configuration.ts';
 import { externalIdKey } from '../../../platform/store/keys.ts';
 import { type Reference, requireReferences } from '../../../platform/store/references.ts';
+import { NotImplemented, Problem } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { type ChannelSource, requireFittingSource, schemes } from '../rules/channels.ts';
 
 const services = (tenant: TenantId) => {

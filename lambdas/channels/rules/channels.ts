@@ -1,5 +1,5 @@
 /** Channels: live sources. */
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import { Inconsistent } from '../../../shared/problems.ts';
 
 export interface ChannelSource {
   readonly protocol: 'rtmp' | 'srt' | 'hls';

@@ -1,8 +1,8 @@
 /** Where the files of clips are fetched. */
 
-import { languageById } from '../../../platform/shared/languages.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import { languageById } from '../../../shared/languages.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { fileKey } from '../records/clip-keys.ts';
 import type { ClipRender, VideoClip } from '../rules/clips.ts';
 import type { Address } from '../rules/ends.ts';

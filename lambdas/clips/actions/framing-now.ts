@@ -1,8 +1,9 @@
 /** How a clip would be framed if it was rendered now, and whether its file is framed like that. */
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipFiles } from '../records/clip-files.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import {

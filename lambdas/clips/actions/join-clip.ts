@@ -1,10 +1,10 @@
 /** Makes the file of a clip of its pieces, with a picture of it. */
-import { reading } from '../../../engines/media/range-reader.ts';
-import { stillOf } from '../../../engines/media/still.ts';
-import type { RenderPlan } from '../../../engines/rendering/plan.ts';
-import { rendering } from '../../../engines/rendering/rendering.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { stillOf } from '../../../media/ffmpeg/still.ts';
+import type { RenderPlan } from '../../../media/rendering/plan.ts';
+import { rendering } from '../../../media/rendering/rendering.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import type { RangeSource } from '../../../platform/shared/media.ts';
+import type { RangeSource } from '../../../shared/media.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { ClipIds } from '../records/clip-keys.ts';
 import type { ClipRender } from '../rules/clips.ts';

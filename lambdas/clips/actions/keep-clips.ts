@@ -1,8 +1,9 @@
 /** What becomes of clips when the job ends that rendered them: their files come into being with it, or they are as they were. */
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
+
 import type { Write } from '../../../platform/store/table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
 import type { ClipFiles } from '../records/clip-files.ts';
 import type { ClipIds } from '../records/clip-keys.ts';
 import type { Clips, RenderEnd } from '../records/clips.ts';

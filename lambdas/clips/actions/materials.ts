@@ -1,12 +1,12 @@
 /** What clips of an asset are made of, as it stands now: which subtitles, which framing, which branding. */
 import { createHash } from 'node:crypto';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import type { SoundDescription } from '../../../platform/shared/sound-descriptions.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Configuration, type Stored } from '../../../platform/store/configuration.ts';
 import { analysisListKey } from '../../../platform/store/keys.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { SoundDescription } from '../../../shared/sound-descriptions.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { centersOfInterestOf } from '../../analyses/records/children.ts';
 import type { CenterOfInterest } from '../../analyses/rules/analyses.ts';
 import { placeOfFiles, type StoredFile } from '../../branding/records/files.ts';

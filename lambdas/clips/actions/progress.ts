@@ -1,7 +1,7 @@
 /** What callers see of a clip while it is rendered: on itself, in its item, and in its job. */
 import { throttled } from '../../../platform/jobs/throttled.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Clips } from '../records/clips.ts';
 import { type Place, partAt, shareOf } from '../rules/parts.ts';
 import { clipsJobs, type PlannedInput } from './job.ts';

@@ -1,15 +1,15 @@
 /** Renders pieces of a clip, and never one that is there. */
 import { createReadStream } from 'node:fs';
-import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
-import type { RenderedFile, RenderPlan } from '../../../engines/rendering/plan.ts';
-import type { RenderedPart, RenderIo } from '../../../engines/rendering/port.ts';
-import { rendering } from '../../../engines/rendering/rendering.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
+import type { RenderedFile, RenderPlan } from '../../../media/rendering/plan.ts';
+import type { RenderedPart, RenderIo } from '../../../media/rendering/port.ts';
+import { rendering } from '../../../media/rendering/rendering.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { type MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
 import type { Usage } from '../../../platform/usage/records.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { PlannedInput } from './job.ts';
 import { durationOf } from './plan-clip.ts';

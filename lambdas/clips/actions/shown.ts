@@ -1,9 +1,9 @@
 /** Clips as callers see them: with what their files would be made of now, and where pictures of them are fetched. */
 import { createHash } from 'node:crypto';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { Presigner } from '../../../platform/store/presigner.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import { type ClipView, clipView } from '../rules/views.ts';
 import { posterUrl } from './addresses.ts';

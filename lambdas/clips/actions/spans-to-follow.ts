@@ -1,9 +1,9 @@
 /** Where in the picture of its media a clip looks, as it was found and as people set it. */
-import type { AutocenterSpan } from '../../../engines/framing/spans.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { AutocenterSpan } from '../../../media/framing/spans.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import { framedSpans } from '../../analyses/rules/framing.ts';
 import type { Materials } from './materials.ts';

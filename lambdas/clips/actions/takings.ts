@@ -1,8 +1,8 @@
 /** What rendering clips takes of quotas, before it begins. */
 import { type HeldByPart, hasQuotaOf, sumOfHeld, type Taking } from '../../../platform/jobs/job-quotas.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import { quotaExceeded } from '../../../platform/shared/job-errors.ts';
-import type { Limits } from '../../../platform/shared/limits.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import { quotaExceeded } from '../../../shared/job-errors.ts';
+import type { Limits } from '../../../shared/limits.ts';
 import type { StoredFile } from '../../branding/records/files.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import type { HeldClips } from '../rules/jobs.ts';

@@ -2,12 +2,12 @@
  * What clips keep in the media bucket: of each file its plan, itself, what is known of it and a picture, and beside them the chunks
  * and sounds that files are joined of, and while a job renders them, copies of their branding's files. All names say what the bytes depend on, so that what is there is never made again.
  */
-import type { RenderPlan, RenderSource } from '../../../engines/rendering/plan.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import type { RangeSource } from '../../../platform/shared/media.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { zlib } from '../../../platform/shared/zlib.ts';
+import type { RenderPlan, RenderSource } from '../../../media/rendering/plan.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import type { RangeSource } from '../../../shared/media.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { zlib } from '../../../shared/zlib.ts';
 import type { ClipRender } from '../rules/clips.ts';
 import { type ClipIds, clipPrefix, fileKey, materialKey, pieceKey } from './clip-keys.ts';
 

@@ -1,7 +1,8 @@
 /** Where the files of clips lie. Without S3, whose client is half a bundle. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { derivedKey } from '../../../platform/store/objects.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 export interface ClipIds {
   readonly asset_id: AssetId;

@@ -1,9 +1,5 @@
 /** Video clips: items of their asset, each with a pointer that leads from its id alone to the asset. */
 
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { InvalidState, NotFound, UnknownReference } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { AssetChildren, requireStaying, staying } from '../../../platform/store/asset-children.ts';
 import type { Position } from '../../../platform/store/id-pages.ts';
 import type { PageOfItems } from '../../../platform/store/item-pages.ts';
@@ -15,6 +11,10 @@ import {
   type Update,
   type Write,
 } from '../../../platform/store/table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { InvalidState, NotFound, UnknownReference } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender, VideoClip } from '../rules/clips.ts';
 import type { ClipIds } from './clip-keys.ts';
 

@@ -1,5 +1,5 @@
 /** Aspect ratios of clips: which there may be, and which a branding has a variant for. */
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
 import type { Fault, GivenClip, VideoClip } from './clips.ts';
 
 /** How far a picture may be from the ratio that it is made for: 1366 × 768 counts as 16:9. The next one is 6 % away. */

@@ -1,7 +1,7 @@
 /** Video clips: where each begins and ends, and what it is made to look like. */
-import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { Inconsistent, InvalidState } from '../../../platform/shared/problems.ts';
+import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { Inconsistent, InvalidState } from '../../../shared/problems.ts';
 
 export interface VideoClip {
   readonly video_clip_id: string;

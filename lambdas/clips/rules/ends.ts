@@ -1,6 +1,6 @@
 /** How a clip of a job ended, as its machine hands it on, and as jobs tell it. */
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { JobItem } from '../../../platform/shared/jobs.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobItem } from '../../../shared/jobs.ts';
 
 /** A clip whose file is there. */
 export interface MadeClip {

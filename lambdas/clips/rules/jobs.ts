@@ -1,7 +1,7 @@
 /** The job that renders clips for their download. */
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { isTerminal, queued, type StoredJob } from '../../../platform/shared/jobs.ts';
-import { InvalidState } from '../../../platform/shared/problems.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { isTerminal, queued, type StoredJob } from '../../../shared/jobs.ts';
+import { InvalidState } from '../../../shared/problems.ts';
 
 /** What a job that renders keeps of it. */
 export interface HeldClips {

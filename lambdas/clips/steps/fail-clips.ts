@@ -2,7 +2,7 @@
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
 import { failedWrites, removeMaterials } from '../actions/keep-clips.ts';
 

@@ -1,6 +1,7 @@
 /** Joins the pieces of a clip into its file. From then on others may render the clip. */
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
+
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/job.ts';
 import { joinedClip } from '../actions/join-clip.ts';
 import { clipProgress } from '../actions/progress.ts';

@@ -3,10 +3,10 @@
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
 import { type Materials, madeOf, materialsOf } from '../actions/materials.ts';

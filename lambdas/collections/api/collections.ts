@@ -4,7 +4,7 @@ import { configurationHandlers, configurationServices } from '../../../platform/
 import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { CollectionMembers } from '../records/members.ts';
 
 const services = (tenant: TenantId) => {

@@ -2,14 +2,15 @@
  * Which assets stand in a collection: each with its list entries in one transaction, so that the two always agree.
  * A hundred assets are up to 300 writes and a transaction holds 100: see docs/decisions/0023.
  */
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import { type AssetId, asAssetId } from '../../../platform/shared/ids.ts';
-import { NotFound, Problem, UnknownReference, WriteConflict } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { backoff } from '../../../platform/store/backoff.ts';
 import { pageOfIds } from '../../../platform/store/id-pages.ts';
 import { configurationKey, present } from '../../../platform/store/keys.ts';
 import { isCancelled, type TenantTable, type Write } from '../../../platform/store/table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import { type AssetId, asAssetId } from '../../../shared/ids.ts';
+import { NotFound, Problem, UnknownReference, WriteConflict } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
 /** How many writes DynamoDB takes in one transaction. */

@@ -1,11 +1,11 @@
 /** Exports of clips: what the job has to do with the clip, and where its file lies. */
 
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { RangeSource } from '../../../platform/shared/media.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { retrying } from '../../../platform/store/retrying.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { RangeSource } from '../../../shared/media.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { clipServices } from '../../clips/actions/job.ts';
 import {
   failedWrites,

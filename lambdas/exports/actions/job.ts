@@ -3,9 +3,9 @@ import { Jobs } from '../../../platform/jobs/records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { ExportJob, ExportOwn } from '../rules/jobs.ts';
 
 export interface ExportInput extends StepInput {

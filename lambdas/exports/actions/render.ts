@@ -1,10 +1,11 @@
 /** The bytes of a file that is exported: those that the API answers for the same. */
-import { languageUnsupported, mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { shownOf } from '../../../platform/shared/versions.ts';
+
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import { languageUnsupported, mediaLimitExceeded } from '../../../shared/job-errors.ts';
+import { Problem } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { shownOf } from '../../../shared/versions.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import {
   type Shown,

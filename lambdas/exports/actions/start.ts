@@ -1,10 +1,10 @@
 /** Records an export and starts it. */
 import { type Beginning, begun } from '../../../platform/jobs/begun.ts';
-import { asJobId } from '../../../platform/shared/ids.ts';
-import type { Limits } from '../../../platform/shared/limits.ts';
-import { InvalidState, noneFound, UnknownReference } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { Configuration, Stored } from '../../../platform/store/configuration.ts';
+import { asJobId } from '../../../shared/ids.ts';
+import type { Limits } from '../../../shared/limits.ts';
+import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { takingsToRender } from '../../clips/actions/takings.ts';
 import { requireComplete } from '../rules/external-storages.ts';
 import { type ExportJob, type ExportSubject, newExportJob } from '../rules/jobs.ts';

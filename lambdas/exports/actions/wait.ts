@@ -1,6 +1,6 @@
 /** Waits for the end of an export as long as a request may. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import type { ExportJob } from '../rules/jobs.ts';
 import type { exportJobs } from './job.ts';
 

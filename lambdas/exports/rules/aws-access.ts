@@ -1,6 +1,7 @@
 /** What a tenant's role has to allow, so that Kinora writes in it and nobody else has Kinora do so. */
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import type { Stored } from '../../../platform/store/configuration.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 /**
  * Of one storage alone, so that no other tenant's storage can name the role (the confused deputy: IAM User Guide,

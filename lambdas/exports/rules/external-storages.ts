@@ -1,6 +1,6 @@
 /** Rules of external storages, and what operators see of them. */
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
-import { type Finding, Inconsistent, InvalidState, Problem } from '../../../platform/shared/problems.ts';
+import { type Finding, Inconsistent, InvalidState, Problem } from '../../../shared/problems.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

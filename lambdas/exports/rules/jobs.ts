@@ -1,8 +1,8 @@
 /** Jobs that export one file each. */
 import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
 import type { Edition, Resume } from '../../../engines/exporting/port.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { queued, type StoredJob } from '../../../platform/shared/jobs.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { queued, type StoredJob } from '../../../shared/jobs.ts';
 import type { HeldClips } from '../../clips/rules/jobs.ts';
 
 export interface ExportOwn extends HeldClips {

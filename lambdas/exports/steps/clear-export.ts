@@ -5,7 +5,7 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { canceledFailure } from '../../../platform/shared/jobs.ts';
+import { canceledFailure } from '../../../shared/jobs.ts';
 import { removedIfGone } from '../../assets/records/gone.ts';
 import { releaseClip } from '../actions/clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';

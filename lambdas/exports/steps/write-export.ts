@@ -4,7 +4,7 @@ import { Canceled } from '../../../platform/kernel/step.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import { shareOfRendering } from '../../clips/actions/progress.ts';
 import { clipSource } from '../actions/clip.ts';
 import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/job.ts';

@@ -1,9 +1,9 @@
 /** Takes back what analyses of an ingest that did not succeed had told of the asset. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { unlistAnalysed } from '../../analyses/actions/listing.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import type { Assets } from '../../assets/records/assets.ts';

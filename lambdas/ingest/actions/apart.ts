@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { describeError, log } from '../../../platform/kernel/log.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import { JobError } from '../../../platform/shared/job-errors.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import { JobError } from '../../../shared/job-errors.ts';
 
 export interface Apart {
   readonly signal: AbortSignal;

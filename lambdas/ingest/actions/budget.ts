@@ -3,8 +3,8 @@
 import { type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { requireRoom } from '../../../platform/runtime/step-quotas.ts';
-import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { IngestJob } from '../../../shared/ingest-jobs.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { Use } from '../rules/uses.ts';
 
 /**

@@ -1,8 +1,9 @@
 /** Takes back what an ingest had made of its asset that did not succeed, so that the asset takes another upload. */
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
+
 import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { IngestJob } from '../../../shared/ingest-jobs.ts';
+import { noneFound } from '../../../shared/problems.ts';
 import { takeBack } from '../../translation/actions/translate.ts';
 import { forgetAnalyses } from './analyses.ts';
 import type { IngestServices } from './ingest.ts';

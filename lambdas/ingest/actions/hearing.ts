@@ -1,9 +1,9 @@
 /** What is heard in audio, and who speaks, found as its samples pass by. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { createSoundListener, type FindEvents } from '../../../engines/sound/listener.ts';
-import { createPeaks, type Waveform } from '../../../engines/sound/peaks.ts';
-import { createVoiceListener, turnsOf } from '../../../engines/sound/voices.ts';
-import type { SoundMap } from '../../../platform/shared/sound.ts';
+import { createSoundListener, type FindEvents } from '../../../media/sound/listener.ts';
+import { createPeaks, type Waveform } from '../../../media/sound/peaks.ts';
+import { createVoiceListener, turnsOf } from '../../../media/sound/voices.ts';
+import type { SoundMap } from '../../../shared/sound.ts';
 
 export interface Hearing {
   /** The next samples: 16 kHz, mono. */

@@ -3,9 +3,9 @@
 import type { Piece, Transcript } from '../../../engines/transcription/port.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { SoundMap } from '../../../platform/shared/sound.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey, speechKey } from '../../../platform/store/objects.ts';
+import type { SoundMap } from '../../../shared/sound.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { ingestRecords } from './records.ts';
 import type { IngestInput } from './steps.ts';

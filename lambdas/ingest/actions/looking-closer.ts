@@ -1,10 +1,10 @@
 /** Looks at single pictures of a span: for faces, and for text. What no engine can do is told, and leaves the rest. */
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
-import type { MediaTools } from '../../../engines/media/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
-import { faceCrop } from '../../../engines/pictures/face-crop.ts';
-import type { Picture } from '../../../engines/pictures/picture.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { faceCrop } from '../../../media/pictures/face-crop.ts';
+import type { Picture } from '../../../media/pictures/picture.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
 import { faceTracks } from '../../analyses/rules/face-tracks.ts';
 import type { Span } from '../../analyses/rules/sampled-shots.ts';
 import type { KeptBytes, KeptFace } from '../rules/seen.ts';

@@ -1,11 +1,12 @@
 /** Looks at all pictures of a span, which are decoded once. */
-import { type MotionSample, motionOf } from '../../../engines/framing/motion.ts';
-import type { OpenMedia } from '../../../engines/media/range-reader.ts';
-import { decoding, type Frame } from '../../../engines/pictures/decoding.ts';
-import type { GreyPicture, Picture } from '../../../engines/pictures/picture.ts';
+
 import { difference } from '../../../engines/shots/compare.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
-import { mediaLimitExceeded } from '../../../platform/shared/job-errors.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import { type MotionSample, motionOf } from '../../../media/framing/motion.ts';
+import { decoding, type Frame } from '../../../media/pictures/decoding.ts';
+import type { GreyPicture, Picture } from '../../../media/pictures/picture.ts';
+import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
 import type { KeptBytes, SeenSpan } from '../rules/seen.ts';
 import { type CloserLook, lookCloser, type SeenCloser } from './looking-closer.ts';

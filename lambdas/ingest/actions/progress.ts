@@ -6,8 +6,8 @@ import type { Piece } from '../../../engines/transcription/port.ts';
 import type { Counted, Part, PartKind } from '../../../platform/jobs/parts.ts';
 import { throttled } from '../../../platform/jobs/throttled.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
-import type { Reached, StoredAsset } from '../../../platform/shared/assets.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
+import type { Reached, StoredAsset } from '../../../shared/assets.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
 import {
   type Branch,
   type BranchesReached,
@@ -18,10 +18,10 @@ import {
   progressAt,
   reachedTogether,
   type Stage,
-} from '../../../platform/shared/ingest-stages.ts';
-import type { Forecast } from '../../../platform/shared/jobs.ts';
-import { paced, remainingAt } from '../../../platform/shared/pace.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+} from '../../../shared/ingest-stages.ts';
+import type { Forecast } from '../../../shared/jobs.ts';
+import { paced, remainingAt } from '../../../shared/pace.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { ingestRecords } from './records.ts';
 
 export interface Progress {

@@ -2,11 +2,11 @@
 
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import type { IngestOwn } from '../../../platform/shared/ingest-jobs.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
 import { Usage } from '../../../platform/usage/records.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
 import type { Asked } from '../rules/outcomes.ts';

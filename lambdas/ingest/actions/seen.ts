@@ -1,7 +1,8 @@
 /** Where what was seen in a span is kept until all are joined: a document, and beside it the JPEGs in one object. */
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { zlib } from '../../../platform/shared/zlib.ts';
+
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { zlib } from '../../../shared/zlib.ts';
 import type { KeptBytes, SeenSpan } from '../rules/seen.ts';
 import type { IngestInput } from './steps.ts';
 

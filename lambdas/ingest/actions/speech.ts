@@ -6,12 +6,12 @@ import {
   HEADER_BYTES,
   samplesOf,
   wavHeader,
-} from '../../../engines/media/audio.ts';
-import type { MediaTools } from '../../../engines/media/port.ts';
-import { type OpenMedia, reading } from '../../../engines/media/range-reader.ts';
-import { JobError, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { MEDIA_LIMITS, type RangeSource } from '../../../platform/shared/media.ts';
+} from '../../../media/ffmpeg/audio.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
+import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
+import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
 
 /** Where the next invocation goes on. */
 export interface Resume {

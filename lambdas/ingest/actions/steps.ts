@@ -1,8 +1,8 @@
 /** Steps of the ingest machine. Without S3, whose client is half a bundle. */
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import type { IngestJob } from '../../../platform/shared/ingest-jobs.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { ingestRecords } from './records.ts';
 

@@ -1,8 +1,8 @@
 /** Makes the storyboard and the poster of a video of pictures that were kept. */
-import { sheetsOf } from '../../../engines/pictures/sheets.ts';
+import { sheetsOf } from '../../../media/pictures/sheets.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalysisResults } from '../../analyses/records/results.ts';
 import type { KeptBytes, SeenPicture, SeenSpan } from '../rules/seen.ts';
 import { posterOf, SHEET_SIDE, tileSize, tilesOf } from '../rules/storyboard.ts';

@@ -1,7 +1,7 @@
 /** Whether speech is in the language that an engine assumed because it knows no other. */
 import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { Assumption } from '../../../engines/transcription/port.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
 
 /** Fewer words say too little of their language. */
 const FEWEST_WORDS = 10;

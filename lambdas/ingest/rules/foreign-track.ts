@@ -1,8 +1,8 @@
 /** Whether the file itself says that it is in a language which the engine does not know. */
 import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
-import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
-import { languageByCode } from '../../../platform/shared/languages.ts';
+import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
+import { languageByCode } from '../../../shared/languages.ts';
 
 /**
  * Why the track that was chosen is not transcribed; null where it is. What the request says of the language goes before what

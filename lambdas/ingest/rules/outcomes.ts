@@ -4,9 +4,9 @@
  */
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobErrors } from '../../../contract/kit/errors.ts';
-import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../platform/shared/assets.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { canceledFailure, type JobItem } from '../../../platform/shared/jobs.ts';
+import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../shared/assets.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { canceledFailure, type JobItem } from '../../../shared/jobs.ts';
 
 /** What of a template an ingest heeds. */
 export interface Asked {

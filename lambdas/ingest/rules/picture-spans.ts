@@ -1,5 +1,5 @@
 /** The spans of time in which the pictures of media are looked at side by side, and how closely. */
-import type { Asset } from '../../../platform/shared/assets.ts';
+import type { Asset } from '../../../shared/assets.ts';
 
 export interface PictureSpan {
   readonly index: number;

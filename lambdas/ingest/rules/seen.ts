@@ -1,9 +1,9 @@
 /** What was seen in a span of the media, and how spans join into one. */
 import type { SeenFace } from '../../../engines/faces/port.ts';
-import type { MotionSample } from '../../../engines/framing/motion.ts';
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
+import type { MotionSample } from '../../../media/framing/motion.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
 import type { CameraShot } from '../../analyses/rules/analyses.ts';
 
 /** Bytes among the JPEGs of the span that are kept; the end is exclusive. */

@@ -1,7 +1,7 @@
 /** What an ingest will use of engines, before it has begun to: for its quote, and for the tenant's quotas. */
-import type { Asset } from '../../../platform/shared/assets.ts';
-import type { EngineMeter } from '../../../platform/shared/usage.ts';
-import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../platform/shared/workload.ts';
+import type { Asset } from '../../../shared/assets.ts';
+import type { EngineMeter } from '../../../shared/usage.ts';
+import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../shared/workload.ts';
 import type { Asked, Outcomes } from './outcomes.ts';
 
 /** Some work of an engine. */

@@ -4,9 +4,9 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { availability, doneBy } from '../../../platform/runtime/engines.ts';
 import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
-import type { JobFailure, Outcome } from '../../../platform/shared/assets.ts';
-import { namedId } from '../../../platform/shared/derived-ids.ts';
-import { languageByCode, languageById } from '../../../platform/shared/languages.ts';
+import type { JobFailure, Outcome } from '../../../shared/assets.ts';
+import { namedId } from '../../../shared/derived-ids.ts';
+import { languageByCode, languageById } from '../../../shared/languages.ts';
 import { listAnalysed } from '../../analyses/actions/listing.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import {

@@ -5,8 +5,8 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
 import { assetPrefix } from '../../../platform/store/objects.ts';
+import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
 import { forgetLate } from '../actions/analyses.ts';

@@ -1,9 +1,9 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { MEDIA_LIMITS } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
+import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
 
 export const handler = ingestStep<IngestInput, object>(

@@ -1,8 +1,8 @@
 /** Makes sound descriptions of what was heard beside speech, in the language of the asset. */
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { namedId } from '../../../platform/shared/derived-ids.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
+import { namedId } from '../../../shared/derived-ids.ts';
+import { languageById } from '../../../shared/languages.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
 import { soundWord, worthDescribing } from '../../subtitles/rules/sound-words.ts';
 import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest.ts';

@@ -3,7 +3,7 @@
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
+import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
 import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';

@@ -4,7 +4,7 @@ import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import type { JobItem } from '../../../platform/shared/jobs.ts';
+import type { JobItem } from '../../../shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
 import { languageOutcome } from '../../translation/rules/language-ends.ts';
 import { removeFailed } from '../../voice-over/actions/cloned-voices.ts';

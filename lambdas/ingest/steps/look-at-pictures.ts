@@ -1,12 +1,13 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
-import { reading } from '../../../engines/media/range-reader.ts';
+
 import { faces, ocr, shots } from '../../../engines/registry.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
+import { languageById } from '../../../shared/languages.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
 import { lookAt } from '../actions/looking.ts';
 import { isSeen, writeSeen } from '../actions/seen.ts';

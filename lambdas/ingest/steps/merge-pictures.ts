@@ -1,9 +1,10 @@
 /** Joins what was seen in all spans of the media into what their analyses found. */
-import { centers } from '../../../engines/framing/centers.ts';
+
 import { faces } from '../../../engines/registry.ts';
+import { centers } from '../../../media/framing/centers.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import type { CameraShot } from '../../analyses/rules/analyses.ts';

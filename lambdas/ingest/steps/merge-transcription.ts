@@ -2,8 +2,8 @@
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { LanguageOutcome, StoredAsset } from '../../../platform/shared/assets.ts';
-import { type Language, languageByCode, languageById } from '../../../platform/shared/languages.ts';
+import type { LanguageOutcome, StoredAsset } from '../../../shared/assets.ts';
+import { type Language, languageByCode, languageById } from '../../../shared/languages.ts';
 import { wordListsOf } from '../../transcripts/records/word-lists.ts';
 import { withWordLists } from '../../transcripts/rules/listed-words.ts';
 import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';

@@ -1,9 +1,9 @@
 /** Cuts the pictures of the media into spans that are looked at side by side. */
-import { endOfPackets, scanToTheEnd } from '../../../engines/media/duration.ts';
-import { reading } from '../../../engines/media/range-reader.ts';
+import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/duration.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 

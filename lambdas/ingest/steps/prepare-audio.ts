@@ -1,15 +1,15 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { settledDuration } from '../../../engines/media/duration.ts';
-import { reading } from '../../../engines/media/range-reader.ts';
+import { settledDuration } from '../../../media/ffmpeg/duration.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { beyondClaim } from '../../../platform/runtime/step-quotas.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import type { JobFailure, StoredAsset } from '../../../platform/shared/assets.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/results.ts';
 import { requireAffordable } from '../actions/budget.ts';
 import { hearing } from '../actions/hearing.ts';

@@ -1,12 +1,12 @@
 /** Finds out what the uploaded file is, and refuses what is no media. */
 
-import { probe } from '../../../engines/media/probe.ts';
-import { reading } from '../../../engines/media/range-reader.ts';
+import { probe } from '../../../media/ffmpeg/probe.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { audioTrackMissing, mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../platform/shared/media.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
 import { forgetAnalyses } from '../actions/analyses.ts';
 import { unavailableHere } from '../actions/availability.ts';
 import { requireAffordable } from '../actions/budget.ts';

@@ -1,12 +1,12 @@
 /** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works; and meters it. */
 
-import { byteRange, wavFile } from '../../../engines/media/audio.ts';
 import { utterancesIn } from '../../../engines/transcription/pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
+import { byteRange, wavFile } from '../../../media/ffmpeg/audio.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
+import { languageById } from '../../../shared/languages.ts';
 import { wordListsOf } from '../../transcripts/records/word-lists.ts';
 import {
   type Audio,

@@ -5,10 +5,6 @@
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/records.ts';
 import type { EventDispatch } from '../../../platform/outbox/dispatch.ts';
-import { idAt } from '../../../platform/shared/derived-ids.ts';
-import { type AssetId, asAssetId, asJobId, type JobId } from '../../../platform/shared/ids.ts';
-import { isTerminal, type StoredJob } from '../../../platform/shared/jobs.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { AdminTable } from '../../../platform/store/admin-table.ts';
 import {
   deletionPartitions,
@@ -17,6 +13,10 @@ import {
 } from '../../../platform/store/announced.ts';
 import type { ExecutionEnd, Executions } from '../../../platform/store/executions.ts';
 import type { Key, TenantTable } from '../../../platform/store/table.ts';
+import { idAt } from '../../../shared/derived-ids.ts';
+import { type AssetId, asAssetId, asJobId, type JobId } from '../../../shared/ids.ts';
+import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 /** Who published an event and has not started its deliveries by then, in ms, has died. */
 const EVENT_ABANDONED_MS = 60_000;

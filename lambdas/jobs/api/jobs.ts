@@ -7,10 +7,10 @@ import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { jobView, type StoredJob } from '../../../platform/shared/jobs.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { Write } from '../../../platform/store/table.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { jobView, type StoredJob } from '../../../shared/jobs.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { canceledEnd } from '../../ingest/rules/outcomes.ts';
 

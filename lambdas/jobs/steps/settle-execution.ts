@@ -8,8 +8,8 @@ import type { OpenJob } from '../../../platform/jobs/records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { asJobId } from '../../../platform/shared/ids.ts';
 import { openJobKey } from '../../../platform/store/announced.ts';
+import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';
 
 /** As far as it is read here. Step Functions Developer Guide, "Step Functions event examples". */

@@ -7,13 +7,8 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { availability } from '../../../platform/runtime/engines.ts';
 import { settings } from '../../../platform/runtime/environment.ts';
-import {
-  type Language,
-  type LanguageFeature,
-  languageById,
-  languages,
-} from '../../../platform/shared/languages.ts';
-import { NotFound } from '../../../platform/shared/problems.ts';
+import { type Language, type LanguageFeature, languageById, languages } from '../../../shared/languages.ts';
+import { NotFound } from '../../../shared/problems.ts';
 import { featuresOf } from '../rules/language-features.ts';
 
 interface Shown {

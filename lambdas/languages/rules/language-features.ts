@@ -1,6 +1,6 @@
 /** What is offered in a language: each feature is what the engines of a capability do. */
 import type { Capability } from '../../../engines/declarations.ts';
-import type { LanguageFeature } from '../../../platform/shared/languages.ts';
+import type { LanguageFeature } from '../../../shared/languages.ts';
 
 const capabilities: Readonly<Record<LanguageFeature, Capability>> = {
   transcription: 'transcription',

@@ -1,8 +1,8 @@
 /** Publishing of clips on platforms. */
 
-import { isInCalendar } from '../../../platform/shared/calendar.ts';
-import type { JobViewOf } from '../../../platform/shared/jobs.ts';
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import { isInCalendar } from '../../../shared/calendar.ts';
+import type { JobViewOf } from '../../../shared/jobs.ts';
+import { Inconsistent } from '../../../shared/problems.ts';
 
 export type PublishJob = JobViewOf<'publish'>;
 

@@ -1,7 +1,7 @@
 /** The lines of a quote. */
 
-import { costOf, type DoneBy, meters, quantityOf } from '../../../platform/shared/usage.ts';
 import type { Receipt } from '../../../platform/usage/receipts.ts';
+import { costOf, type DoneBy, meters, quantityOf } from '../../../shared/usage.ts';
 import type { Use } from '../../ingest/rules/uses.ts';
 
 export type QuoteLine = Receipt['lines'][number] & { readonly is_estimate: boolean };

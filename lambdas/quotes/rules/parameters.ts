@@ -1,8 +1,8 @@
 /** What of the query each kind of job needs. */
 import { MOST_LANGUAGES } from '../../../contract/kit/job-kinds.ts';
-import { isUuid } from '../../../platform/shared/ids.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
+import { isUuid } from '../../../shared/ids.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { Problem } from '../../../shared/problems.ts';
 
 /** Ids that are separated by commas, each once. Throws invalid_parameter where there are none, or more than a job takes. */
 export function idsIn(parameter: string, list: string | undefined, job: string, most: number): string[] {

@@ -8,7 +8,7 @@ import { logWithMetrics } from '../../../platform/kernel/log.ts';
 import { renderProblem } from '../../../platform/kernel/problem.ts';
 import { ShippedFiles } from '../../../platform/kernel/shipped-files.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
+import { Problem } from '../../../shared/problems.ts';
 
 const { siteUrl, apiUrl } = environment;
 const files = new ShippedFiles(join(import.meta.dirname, 'files'), { site_url: siteUrl, api_url: apiUrl });

@@ -2,9 +2,9 @@
 import * as contract from '../../../contract/resources/search.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { NotFound, NotImplemented, UnknownReference } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { NotFound, NotImplemented, UnknownReference } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireSmallSamples } from '../rules/samples.ts';
 

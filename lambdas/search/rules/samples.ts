@@ -1,5 +1,5 @@
 /** Samples that a search is given: a picture, a sound, or both. */
-import { Inconsistent } from '../../../platform/shared/problems.ts';
+import { Inconsistent } from '../../../shared/problems.ts';
 
 export interface Sample {
   readonly data_base64: string;

@@ -1,5 +1,5 @@
 /** How much a word list or dictionary may hold. */
-import { Inconsistent, Problem } from '../../../platform/shared/problems.ts';
+import { Inconsistent, Problem } from '../../../shared/problems.ts';
 
 /** Bytes of UTF-8 JSON: an item of the table holds 400 KB, and the list is read whole by every job. */
 export const MAX_INLINE_BYTES = 300 * 1024;

@@ -1,6 +1,6 @@
 /** Makes cues of segments: what stands on which line, and when, by the field's limits. */
 
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import type { Cue } from './cue.ts';
 import { duetsOf } from './dialogues.ts';
 import { rulesOf } from './language.ts';

@@ -1,6 +1,6 @@
 /** What people say at the same time, and what is written as a dialogue: a line for each speaker, after a dash. */
 
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { linesWritten, widthOf } from './lines.ts';
 import type { Span } from './spoken.ts';

@@ -1,6 +1,6 @@
 /** Divides segments into phrases that fit a cue each. */
 
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { type Duet, turnsOf } from './dialogues.ts';
 import type { LanguageRules } from './language.ts';
 import type { SubtitleLimits } from './limits.ts';

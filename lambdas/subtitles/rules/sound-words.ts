@@ -1,5 +1,5 @@
 /** What subtitles call the sounds that are heard beside speech, in the languages that we have words for. */
-import type { SoundEvent } from '../../../platform/shared/sound.ts';
+import type { SoundEvent } from '../../../shared/sound.ts';
 
 /** Kinds that viewers are told of. That something else was noise says nothing to them. */
 export const describedKinds = ['music', 'applause', 'silence'] as const;

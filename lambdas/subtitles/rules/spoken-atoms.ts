@@ -1,6 +1,6 @@
 /** Finds when each atom of a segment's text is spoken. */
 
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { type Atom, atomsOf } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 

@@ -1,9 +1,10 @@
 /** Speakers of an asset: made where segments name somebody new, and the lists that the asset is found in by their names. */
-import { derivedId } from '../../../platform/shared/derived-ids.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { isUuid } from '../../../platform/shared/ids.ts';
-import { NotUnique } from '../../../platform/shared/problems.ts';
+
 import type { AssetChildren } from '../../../platform/store/asset-children.ts';
+import { derivedId } from '../../../shared/derived-ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { isUuid } from '../../../shared/ids.ts';
+import { NotUnique } from '../../../shared/problems.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { isMeantBy, requireListable, type Speaker } from '../rules/speakers.ts';
 

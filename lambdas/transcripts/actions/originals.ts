@@ -1,6 +1,6 @@
 /** What the translations of an asset came of: its transcribed segments, as they are now. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { languageById } from '../../../shared/languages.ts';
 import type { StoredTranscription, Transcription, Transcriptions } from '../records/transcriptions.ts';
 import { isAnyStale, type Origin, originsOf } from '../rules/lineage.ts';
 

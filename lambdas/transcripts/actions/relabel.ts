@@ -1,6 +1,6 @@
 /** Gives segments to a speaker, or takes them away, in all transcriptions of an asset. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { didOf, type Transcriptions } from '../records/transcriptions.ts';
 import {
   concerns,

@@ -4,11 +4,7 @@
  */
 
 import { pageLinks } from '../../../platform/kernel/pages.ts';
-import {
-  readVersionCursor,
-  type VersionCursor,
-  writeVersionCursor,
-} from '../../../platform/shared/cursor.ts';
+import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../shared/cursor.ts';
 
 /** The contract's maximum, and what a page holds where only its number is given. */
 const MAX_ITEMS = 1000;

@@ -1,12 +1,13 @@
 /** A transcription as callers see it, and the texts that are made of it: for answers, and for files that are exported. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import type { SoundDescription } from '../../../platform/shared/sound-descriptions.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { tagOf } from '../../../platform/shared/versions.ts';
+
 import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { languageById } from '../../../shared/languages.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { SoundDescription } from '../../../shared/sound-descriptions.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { tagOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
 import { cuesFromSegments } from '../../subtitles/rules/cues.ts';

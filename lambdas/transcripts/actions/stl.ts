@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { getStl } from '../../../contract/resources/transcriptions.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import type { SoundDescription } from '../../../platform/shared/sound-descriptions.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { Problem } from '../../../shared/problems.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { SoundDescription } from '../../../shared/sound-descriptions.ts';
 import type { Cue } from '../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
 import {

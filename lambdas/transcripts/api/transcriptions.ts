@@ -5,8 +5,8 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { tagOf } from '../../../platform/shared/versions.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { tagOf } from '../../../shared/versions.ts';
 import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
 import {
   languageOf,

@@ -1,7 +1,7 @@
 /** When the picture of an asset cuts, as its pictures were looked at. */
 
-import type { AssetId } from '../../../platform/shared/ids.ts';
 import { analysisList, type ListPlaces } from '../../../platform/store/analysis-lists.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 
 interface Shot {
   readonly start_ms: number;

@@ -1,7 +1,8 @@
 /** The speakers of an asset: one a name, since segments name them. */
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { Speaker } from '../rules/speakers.ts';
 
 export const speakersOf = (table: TenantTable, tenant: TenantId) =>

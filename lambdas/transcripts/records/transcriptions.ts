@@ -6,11 +6,6 @@
  */
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/transcription-versions.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { NotFound, WriteConflict } from '../../../platform/shared/problems.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { zlib } from '../../../platform/shared/zlib.ts';
 import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
 import { backoff } from '../../../platform/store/backoff.ts';
 import { changing } from '../../../platform/store/changes.ts';
@@ -33,6 +28,11 @@ import {
   TransactionRefused,
   type Write,
 } from '../../../platform/store/table.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { NotFound, WriteConflict } from '../../../shared/problems.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { zlib } from '../../../shared/zlib.ts';
 
 export interface Transcription {
   readonly transcription_id: string;

@@ -1,8 +1,9 @@
 /** The words of the lists that a template names. */
-import { languageById } from '../../../platform/shared/languages.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { configurationKey } from '../../../platform/store/keys.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import { languageById } from '../../../shared/languages.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { WordLists } from '../rules/listed-words.ts';
 
 /** The lists that a template names, by their ids. */

@@ -1,5 +1,5 @@
 /** How sure an engine is of several words. */
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 
 /** The mean of the words' confidences weighted by their durations, to four places; null where they have none. */
 export function confidenceOf(words: readonly Word[]): number | null {

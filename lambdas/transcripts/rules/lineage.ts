@@ -1,7 +1,7 @@
 /** What translated segments came of, and whether that is still what it was. */
 import { createHash } from 'node:crypto';
-import { namedId } from '../../../platform/shared/derived-ids.ts';
-import type { MadeOf, Place, Segment } from '../../../platform/shared/segments.ts';
+import { namedId } from '../../../shared/derived-ids.ts';
+import type { MadeOf, Place, Segment } from '../../../shared/segments.ts';
 import { writtenSentences } from './written-sentences.ts';
 
 /**

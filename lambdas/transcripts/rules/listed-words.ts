@@ -1,5 +1,5 @@
 /** What word lists make of the words that were heard: some are left out, some written as a list has them, some spelt out. */
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 import { Phrases } from './phrases.ts';
 

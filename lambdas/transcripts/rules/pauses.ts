@@ -1,6 +1,6 @@
 /** Words by what is heard: nobody speaks in a pause, so no word lies in one. */
-import type { Word } from '../../../platform/shared/segments.ts';
-import { firstEndingAfter, type Interval } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import { firstEndingAfter, type Interval } from '../../../shared/sound.ts';
 
 /** Where a pause ends is known to within this; of a word that reaches no further out of it nothing was heard, milliseconds. */
 const BLUR_MS = 30;

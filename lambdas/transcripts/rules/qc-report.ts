@@ -1,6 +1,6 @@
 /** The report on a transcription's subtitles: what of their cues and segments is beyond a profile's limits. */
 
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { type ShownPhrase, shownPhrases } from '../../subtitles/rules/cues.ts';
 import { rulesOf } from '../../subtitles/rules/language.ts';
 import { layLines } from '../../subtitles/rules/lines.ts';

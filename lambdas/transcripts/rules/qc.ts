@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/transcriptions.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { type ShownPhrase, shownPhrases } from '../../subtitles/rules/cues.ts';
 import { rulesOf } from '../../subtitles/rules/language.ts';
 import { BROADCAST_LIMITS } from '../../subtitles/rules/limits.ts';

@@ -1,6 +1,6 @@
 /** Segments cut in two, joined and taken out. */
-import { NotFound } from '../../../platform/shared/problems.ts';
-import type { Segment, Word } from '../../../platform/shared/segments.ts';
+import { NotFound } from '../../../shared/problems.ts';
+import type { Segment, Word } from '../../../shared/segments.ts';
 import { isUnspaced, needsSpace } from '../../subtitles/rules/script.ts';
 import { type SpokenAtom, spokenAtoms } from '../../subtitles/rules/spoken-atoms.ts';
 import { writtenText } from '../../subtitles/rules/text.ts';

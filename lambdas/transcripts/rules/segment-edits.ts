@@ -1,8 +1,8 @@
 /** What people do to segments: add them, move them, correct them, say who speaks. */
 
-import { isUuid } from '../../../platform/shared/ids.ts';
-import { Inconsistent, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import { isUuid } from '../../../shared/ids.ts';
+import { Inconsistent, Problem, UnknownReference } from '../../../shared/problems.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { isMeantBy, type Speaker } from './speakers.ts';
 import { wordsOfText, wordsWithin } from './word-fitting.ts';
 

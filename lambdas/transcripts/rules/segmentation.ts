@@ -1,6 +1,6 @@
 /** Makes sentence-like segments of the words an engine heard. */
 
-import type { Segment, Word } from '../../../platform/shared/segments.ts';
+import type { Segment, Word } from '../../../shared/segments.ts';
 import { type LanguageRules, rulesOf } from '../../subtitles/rules/language.ts';
 import { BROADCAST_LIMITS } from '../../subtitles/rules/limits.ts';
 import { breakCost, divide, endsSentence, pauseRelief, pieceCost } from '../../subtitles/rules/phrasing.ts';

@@ -1,6 +1,6 @@
 /** Finds where sentences end in English that an engine wrote without case and punctuation. */
 
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { divide } from '../../subtitles/rules/phrasing.ts';
 import {
   complete,

@@ -1,7 +1,7 @@
 /** Speakers of an asset, and what segments show of them. */
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { Problem } from '../../../shared/problems.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { facetsOf, listedBytes, MAX_LISTED_BYTES } from '../../assets/rules/facets.ts';
 
 export interface Speaker {

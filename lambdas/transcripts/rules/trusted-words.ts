@@ -1,6 +1,6 @@
 /** Which of the words that an engine gives can be believed, and when they were spoken. */
-import type { Word } from '../../../platform/shared/segments.ts';
-import { firstEndingAfter, type Sound, type SoundMap } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import { firstEndingAfter, type Sound, type SoundMap } from '../../../shared/sound.ts';
 import { withoutPauses } from './pauses.ts';
 import { understood } from './understood.ts';
 

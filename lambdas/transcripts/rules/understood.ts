@@ -1,6 +1,6 @@
 /** Which utterances were speech after all, by the words that a recogniser found in them and by what is beside them. */
-import type { Word } from '../../../platform/shared/segments.ts';
-import { firstEndingAfter, type Interval, type SoundMap } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import { firstEndingAfter, type Interval, type SoundMap } from '../../../shared/sound.ts';
 
 /** Shorter ones hold a word or two, which say nothing. */
 const LEAST_MS = 4_000;

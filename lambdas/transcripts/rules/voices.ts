@@ -1,6 +1,6 @@
 /** Says of each word who spoke it, where voices were told apart on the sound. */
-import type { Word } from '../../../platform/shared/segments.ts';
-import type { Turn } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import type { Turn } from '../../../shared/sound.ts';
 
 /** Between words that are closer to each other nobody else has had time to speak. */
 const PAUSE_MS = 300;

@@ -1,5 +1,5 @@
 /** Keeps the words of a segment in step with it when a person moves the segment or edits its text. */
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
 interface Span {

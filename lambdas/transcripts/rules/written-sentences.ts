@@ -1,7 +1,7 @@
 /** Sentences of written segments: one may run through several of them, and one segment may hold several. */
 import type { Span } from '../../../engines/translation/masks.ts';
 import { opaqueSpans } from '../../../engines/translation/opaque.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
 /** What of a sentence stands in one segment. */

@@ -1,8 +1,8 @@
 /** Ends a translation job as its languages ended, and tells the asset of them in the same transaction. */
 import { Canceled } from '../../../platform/kernel/step.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
 import type { TranslationJob } from '../rules/jobs.ts';

@@ -6,9 +6,9 @@ import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { TranslationJob, TranslationKind, TranslationOwn } from '../rules/jobs.ts';
 
 export interface TranslationInput extends StepInput {

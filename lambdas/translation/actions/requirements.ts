@@ -1,11 +1,11 @@
 /** What a job that makes something of an asset's languages has to find there. */
 import { declarationOf } from '../../../platform/runtime/engines.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
-import { InvalidState, UnknownReference, UnsupportedLanguage } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { requireReferences } from '../../../platform/store/references.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { InvalidState, UnknownReference, UnsupportedLanguage } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type {
   StoredTranscription,
   Transcription,

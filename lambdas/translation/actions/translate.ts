@@ -4,15 +4,15 @@ import { translatedKeeping } from '../../../engines/translation/keeping.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
-import { type AssetId, asJobId } from '../../../platform/shared/ids.ts';
-import { internalError, languageUnsupported } from '../../../platform/shared/job-errors.ts';
-import { type Language, languageById } from '../../../platform/shared/languages.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import { Usage } from '../../../platform/usage/records.ts';
+import { type AssetId, asJobId } from '../../../shared/ids.ts';
+import { internalError, languageUnsupported } from '../../../shared/job-errors.ts';
+import { type Language, languageById } from '../../../shared/languages.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import {
   didOf,
   type StoredTranscription,

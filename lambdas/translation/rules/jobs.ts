@@ -1,6 +1,6 @@
 /** The jobs that translate: into languages, all segments or some. */
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { queued, queuedLanguages, type StoredJob } from '../../../platform/shared/jobs.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
 
 export type TranslationKind = 'translation' | 'partial_retranslation';
 

@@ -1,6 +1,6 @@
 /** How a language of a job ended, as jobs and assets tell it. */
-import type { JobFailure, LanguageOutcome } from '../../../platform/shared/assets.ts';
-import type { JobItem } from '../../../platform/shared/jobs.ts';
+import type { JobFailure, LanguageOutcome } from '../../../shared/assets.ts';
+import type { JobItem } from '../../../shared/jobs.ts';
 import type { TranslationKind } from './jobs.ts';
 
 interface Made {

@@ -1,5 +1,5 @@
 /** From original segments to what is asked of an engine, and from its sentences to translated segments. */
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import {
   asMade,
   isAnyStale,

@@ -1,5 +1,5 @@
 /** Leaves the words of blacklists out of a translation. */
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { listing } from '../../transcripts/rules/listed-words.ts';
 import { wordsAndSeparator } from './fitting.ts';
 

@@ -2,20 +2,20 @@
 
 import type { AllJobs } from '../../../platform/jobs/records.ts';
 import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/jobs/slots.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { type MediaObjects, MOST_UNFINISHED } from '../../../platform/store/objects.ts';
+import type { HeldUpload, QuotaHolds } from '../../../platform/usage/holds.ts';
+import type { Usage } from '../../../platform/usage/records.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import {
   hasQuotaOfBytes,
   type Limits,
   quotaWouldBeExceeded,
   requireQuotas,
   roomBeside,
-} from '../../../platform/shared/limits.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
-import type { UsageReport } from '../../../platform/shared/usage.ts';
-import { type MediaObjects, MOST_UNFINISHED } from '../../../platform/store/objects.ts';
-import type { HeldUpload, QuotaHolds } from '../../../platform/usage/holds.ts';
-import type { Usage } from '../../../platform/usage/records.ts';
+} from '../../../shared/limits.ts';
+import { Problem } from '../../../shared/problems.ts';
+import type { UsageReport } from '../../../shared/usage.ts';
 
 export interface LimitServices {
   readonly usage: Usage;

@@ -1,7 +1,8 @@
 /** The templates of a tenant, as far as an upload heeds them. */
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { configurationKey } from '../../../platform/store/keys.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { Asked } from '../rules/asked-engines.ts';
 
 export const templatesOf = (table: TenantTable, tenant: TenantId) => ({

@@ -1,5 +1,5 @@
 /** Whether the parts that a caller names are the parts that arrived. */
-import { type Finding, Problem } from '../../../platform/shared/problems.ts';
+import { type Finding, Problem } from '../../../shared/problems.ts';
 
 interface ArrivedPart {
   readonly part_number: number;

@@ -3,8 +3,8 @@ import * as contract from '../../../contract/resources/usage.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { Usage } from '../../../platform/usage/records.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 const services = (tenant: TenantId) => ({ usage: new Usage(coreTable(tenant), tenant) });
 

@@ -1,9 +1,10 @@
 /** Voices of the speakers themselves: cloned for a job where speech has to be made in them, and removed after it. */
-import { wavFile } from '../../../engines/media/audio.ts';
+
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
+import { wavFile } from '../../../media/ffmpeg/audio.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
-import { engineUnavailable, internalError } from '../../../platform/shared/job-errors.ts';
+import { engineUnavailable, internalError } from '../../../shared/job-errors.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import type { DubIds } from '../records/dub-keys.ts';
 import { cloneOf, type DubPlan, type PlannedPiece } from '../rules/plan.ts';

@@ -1,18 +1,18 @@
 /** The audio track of a dub: speech on the timeline of the media, over the original sound. */
 import { rm, stat } from 'node:fs/promises';
-import { runFfprobe } from '../../../engines/media/ffmpeg.ts';
-import type { Loudness } from '../../../engines/media/loudness.ts';
+import type { Loudness } from '../../../media/ffmpeg/loudness.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import {
   loudnessOfFile,
   loudnessOfMix,
   type Parts,
   partsFrom,
   writeMix,
-} from '../../../engines/media/mixing.ts';
-import type { MediaTools } from '../../../engines/media/port.ts';
-import type { OpenMedia } from '../../../engines/media/range-reader.ts';
-import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../engines/sound/programme.ts';
-import { audioTrackMissing } from '../../../platform/shared/job-errors.ts';
+} from '../../../media/ffmpeg/mixing.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/programme.ts';
+import { audioTrackMissing } from '../../../shared/job-errors.ts';
 import { type Displaced, type DubPiece, type Timeline, timelineOf } from './dub-timeline.ts';
 
 export type { Displaced, DubPiece };

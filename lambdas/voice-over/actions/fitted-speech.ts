@@ -1,12 +1,13 @@
 /** The text of a segment, spoken so that it fits into the segment's time. */
-import { faster } from '../../../engines/media/faster.ts';
-import type { MediaTools } from '../../../engines/media/port.ts';
-import { loudnessOf } from '../../../engines/sound/loudness.ts';
-import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../engines/sound/programme.ts';
-import { resampled } from '../../../engines/sound/resample.ts';
-import { peakOf, trimmed } from '../../../engines/sound/trim.ts';
+
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/readable.ts';
+import { faster } from '../../../media/ffmpeg/faster.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { loudnessOf } from '../../../media/sound/loudness.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/programme.ts';
+import { resampled } from '../../../media/sound/resample.ts';
+import { peakOf, trimmed } from '../../../media/sound/trim.ts';
 import { type FitReport, laidOut, MOST_ATTEMPTS, nextRate, type Slot, tempoFor } from '../rules/fit.ts';
 
 export interface SpokenPiece extends Slot {

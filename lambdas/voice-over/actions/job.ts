@@ -4,8 +4,8 @@ import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import type { VoiceOverJob, VoiceOverOwn } from '../rules/jobs.ts';
 

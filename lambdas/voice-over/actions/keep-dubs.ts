@@ -1,10 +1,10 @@
 /** Makes audio tracks of what a job spoke, in the transaction that ends it, and removes what they take the place of. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import { type DubIds, dubKey } from '../records/dub-keys.ts';

@@ -1,6 +1,7 @@
 /** The speech of a piece: as it is kept, or spoken and kept. */
-import type { MediaTools } from '../../../engines/media/port.ts';
+
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import type { DubFiles, KeptPiece } from '../records/dub-files.ts';
 import type { DubIds } from '../records/dub-keys.ts';
 import type { DubPlan, PlannedPiece } from '../rules/plan.ts';

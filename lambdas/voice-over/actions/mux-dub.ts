@@ -3,14 +3,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { muxedStream, muxedWithTracks, type SpokenTrack } from '../../../engines/media/muxing.ts';
-import type { MediaTools } from '../../../engines/media/port.ts';
-import type { OpenMedia } from '../../../engines/media/range-reader.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { muxedStream, muxedWithTracks, type SpokenTrack } from '../../../media/ffmpeg/muxing.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import type { MuxedVideo } from '../../../platform/shared/audio-tracks.ts';
-import type { Language } from '../../../platform/shared/languages.ts';
-import type { RangeSource } from '../../../platform/shared/media.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MuxedVideo } from '../../../shared/audio-tracks.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { RangeSource } from '../../../shared/media.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
 /** What is larger is written as it is made, without a disk between: lib/jobs/steps.ts gives the step 10 GiB. */

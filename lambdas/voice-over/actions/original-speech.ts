@@ -1,9 +1,9 @@
 /** What the speakers of an asset sound like: some of what each says, out of the speech that the ingest extracted. */
-import { byteRange, samplesOf } from '../../../engines/media/audio.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { byteRange, samplesOf } from '../../../media/ffmpeg/audio.ts';
 import { type MediaObjects, speechKey } from '../../../platform/store/objects.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { speakerOf } from '../rules/plan.ts';
 
 /** The longest of what somebody says, up to so many milliseconds: 16 kHz, mono. Empty where the speech is gone. */

@@ -1,20 +1,21 @@
 /** Plans a voice over: what is spoken in a language, by which voice, in which time. */
-import { medianPitch } from '../../../engines/sound/median-pitch.ts';
+
 import type { Voice } from '../../../engines/speech/port.ts';
+import { medianPitch } from '../../../media/sound/median-pitch.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
+import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
 import {
   engineUnavailable,
   internalError,
   languageUnsupported,
   mediaLimitExceeded,
-} from '../../../platform/shared/job-errors.ts';
-import { type Language, languageById } from '../../../platform/shared/languages.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
+} from '../../../shared/job-errors.ts';
+import { type Language, languageById } from '../../../shared/languages.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import type { DubIds } from '../records/dub-keys.ts';

@@ -2,8 +2,8 @@
 import { Jobs } from '../../../platform/jobs/records.ts';
 import { throttled } from '../../../platform/jobs/throttled.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { placeAt, reachedTogether } from '../../../platform/shared/ingest-stages.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { placeAt, reachedTogether } from '../../../shared/ingest-stages.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Place, partAt, reachedAt, shareOf } from '../rules/parts.ts';
 import { type DubInput, voiceOverJobs } from './job.ts';

@@ -1,12 +1,12 @@
 /** What a voice over has to find before it is begun. */
 import { availability } from '../../../platform/runtime/engines.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { type Language, languageById } from '../../../platform/shared/languages.ts';
-import { Inconsistent, InvalidState, UnsupportedLanguage } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { type Language, languageById } from '../../../shared/languages.ts';
+import { Inconsistent, InvalidState, UnsupportedLanguage } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import type { Transcription } from '../../transcripts/records/transcriptions.ts';
 import { isSame } from '../../translation/rules/reachable.ts';
 import type { VoiceOverConfig } from '../rules/jobs.ts';

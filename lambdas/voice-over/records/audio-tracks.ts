@@ -1,11 +1,12 @@
 /** The audio tracks of an asset, one item each. */
-import type { StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
-import { namedId } from '../../../platform/shared/derived-ids.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { AssetChildren } from '../../../platform/store/asset-children.ts';
 import { absent, childKey } from '../../../platform/store/keys.ts';
 import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
+import { namedId } from '../../../shared/derived-ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 const kind = { prefix: 'TRK', name: 'audio track' };
 

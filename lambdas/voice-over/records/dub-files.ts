@@ -3,9 +3,10 @@
  * video. The speech of pieces lies under the language, each under the fingerprint of what it depends on, so that a later job
  * finds it.
  */
-import type { TenantId } from '../../../platform/shared/tenant.ts';
-import { zlib } from '../../../platform/shared/zlib.ts';
+
 import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { zlib } from '../../../shared/zlib.ts';
 import type { FitReport } from '../rules/fit.ts';
 import type { FitDocument } from '../rules/fit-report.ts';
 import type { DubPlan } from '../rules/plan.ts';

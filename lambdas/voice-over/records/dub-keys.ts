@@ -1,7 +1,8 @@
 /** Where the files of voice overs lie. Without S3, whose client is half a bundle. */
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+
 import { derivedKey } from '../../../platform/store/objects.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 export interface DubIds {
   readonly asset_id: AssetId;

@@ -1,5 +1,5 @@
 /** How loud the original is while somebody speaks, and how it gets there. */
-import type { Interval } from '../../../platform/shared/sound.ts';
+import type { Interval } from '../../../shared/sound.ts';
 
 /** Below the speech, dB: it is heard that there is another voice, and not what it says. */
 const DUCKED_DB = -15;

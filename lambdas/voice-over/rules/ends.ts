@@ -1,7 +1,7 @@
 /** How a language of a voice over ended, as its machine hands it on, and as jobs and tracks tell it. */
-import type { JobFailure } from '../../../platform/shared/assets.ts';
-import type { MuxedVideo } from '../../../platform/shared/audio-tracks.ts';
-import type { JobItem } from '../../../platform/shared/jobs.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { MuxedVideo } from '../../../shared/audio-tracks.ts';
+import type { JobItem } from '../../../shared/jobs.ts';
 
 /** The sound of a voice over, as it was mixed. */
 export interface MixedDub {

@@ -1,5 +1,5 @@
 /** How a voice over fits: as it is kept, and as callers read it. */
-import type { Dub, StoredAudioTrack } from '../../../platform/shared/audio-tracks.ts';
+import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { FitReport } from './fit.ts';
 import type { PlannedPiece } from './plan.ts';
 

@@ -1,6 +1,6 @@
 /** The job that speaks translations of an asset. */
-import type { AssetId, JobId } from '../../../platform/shared/ids.ts';
-import { queued, queuedLanguages, type StoredJob } from '../../../platform/shared/jobs.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
 
 export interface VoiceOverConfig {
   readonly clone_voice: boolean;

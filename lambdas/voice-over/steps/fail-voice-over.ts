@@ -2,7 +2,7 @@
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { isTerminal } from '../../../platform/shared/jobs.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import { discardAll } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
 

@@ -1,13 +1,13 @@
 /** Makes a video with the sound of a language. */
-import { reading } from '../../../engines/media/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { StoredAsset } from '../../../platform/shared/assets.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { languageById } from '../../../platform/shared/languages.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
+import { languageById } from '../../../shared/languages.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Transcription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { voiceOverStep } from '../actions/job.ts';

@@ -1,7 +1,7 @@
 /** Secrets of webhooks: each is encrypted for the one webhook whose deliveries it signs. */
 import type { StoredSecret, StoredWebhook } from '../../../platform/outbox/webhooks.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { inUse, newSecret } from '../rules/webhooks.ts';
 
 export const sealedSecret = async (tenant: TenantId, webhook: string): Promise<StoredSecret> => ({

@@ -4,8 +4,8 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { EventLog } from '../../../platform/outbox/events.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { idAt } from '../../../platform/shared/derived-ids.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { idAt } from '../../../shared/derived-ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 
 const services = (tenant: TenantId) => new EventLog(coreTable(tenant), tenant);
 

@@ -10,8 +10,8 @@ import { type Event, testEvent } from '../../../platform/outbox/event-types.ts';
 import { EventLog, logged } from '../../../platform/outbox/events.ts';
 import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
-import { InvalidState, Problem, UnknownReference } from '../../../platform/shared/problems.ts';
-import type { TenantId } from '../../../platform/shared/tenant.ts';
+import { InvalidState, Problem, UnknownReference } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
 import { MAX_WEBHOOKS, rotated } from '../rules/webhooks.ts';
 

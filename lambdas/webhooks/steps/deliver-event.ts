@@ -8,7 +8,7 @@ import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
-import { noneFound } from '../../../platform/shared/problems.ts';
+import { noneFound } from '../../../shared/problems.ts';
 import { openedSecrets } from '../actions/secrets.ts';
 import { messageOf, waitAfter } from '../rules/webhooks.ts';
 

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { stepFailures } from '../../../contract/kit/errors.ts';
 import { broken, busy, retriers } from '../../../lib/jobs/retrying.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
-import { JobError } from '../../../platform/shared/job-errors.ts';
+import { JobError } from '../../../shared/job-errors.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
 import { type Answering, answeringWith, type Call, type Fate } from './calls.ts';
 import { secretKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 /** What the platform asks of S3, where media lie. Its errors leave as they are. */
 import * as sdk from '@aws-sdk/client-s3';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects } from '../../../platform/store/objects.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { type Call, ownFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
 

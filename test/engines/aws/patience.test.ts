@@ -15,9 +15,9 @@ import { translateTexts } from '../../../engines/translation/aws.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
-import { holdingBack, patience } from '../../../platform/shared/aws-services.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects } from '../../../platform/store/objects.ts';
+import { holdingBack, patience } from '../../../shared/aws-services.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
 
 type Answering = (response: ServerResponse) => void;
@@ -195,7 +195,7 @@ const within: Readonly<
 > = {
   'engines/exporting/aws-session.ts STS': { seconds: settingsOf('WriteExport').timeout, calls: 2 },
   'engines/exporting/aws.ts S3': { seconds: settingsOf('WriteExport').timeout },
-  'engines/pictures/aws-rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
+  'engines/aws-rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
   'engines/secrets/aws.ts KMS': { seconds: 29 },
   'engines/speech/aws.ts Polly': { seconds: settingsOf('SpeakSegments').timeout },
   'engines/text-analysis/aws.ts Comprehend': { seconds: settingsOf('AnalyzeText').timeout },

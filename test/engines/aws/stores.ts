@@ -1,11 +1,11 @@
 /** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { AdminTable } from '../../../platform/store/admin-table.ts';
 import { ApiKeys } from '../../../platform/store/api-keys.ts';
 import { idSource } from '../../../platform/store/id-ranges.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
 import { TurnsTable } from '../../../platform/store/turns.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { newJobId } from '../../support/ids.ts';
 import { type Answering, type Call, commonErrors, ownFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { patience } from '../../../platform/shared/aws-services.ts';
+import { patience } from '../../../shared/aws-services.ts';
 
 /** What a service writes: an error by its name, an answer by its members or its bytes; or what becomes of the connection. */
 export type Answer =
@@ -200,7 +200,7 @@ const network = (code: string): Answer => ({
   lost: Object.assign(new Error('The connection was lost'), { code }),
 });
 
-/** What becomes of connections, as the SDK's own tell it (platform/shared/aws-services.ts; test/engines/aws/patience.test.ts). */
+/** What becomes of connections, as the SDK's own tell it (shared/aws-services.ts; test/engines/aws/patience.test.ts). */
 export const lost = {
   'a reset connection': network('ECONNRESET'),
   'an answer that does not come in time': { silent: true },

@@ -6,8 +6,8 @@ import {
   ThrottlingException,
 } from '@aws-sdk/client-rekognition';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rekognition } from '../../../engines/aws-rekognition.ts';
 import { facesByRekognition } from '../../../engines/faces/aws.ts';
-import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
 import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { collins, pictureOf } from '../../fixtures/photographs.ts';
 import { answered, service, simulate } from './rekognition-stand-in.ts';

@@ -2,10 +2,11 @@
  * Every engine for faces of the registry under the same suite. A new one is here by itself; a service has what stands in for
  * it below.
  */
+
+import { rekognition } from '../../../engines/aws-rekognition.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { facesByRekognition, rekognitionFaces } from '../../../engines/faces/aws.ts';
 import type { Faces } from '../../../engines/faces/port.ts';
-import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
 import { faces } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';
 import { altered, collins, hopper, sideBySide } from '../../fixtures/photographs.ts';

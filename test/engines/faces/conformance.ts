@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
-import { overlapOf } from '../../../platform/shared/boxes.ts';
+import { overlapOf } from '../../../shared/boxes.ts';
 import { altered, cat, collins, grass, hopper, pictureOf, sideBySide } from '../../fixtures/photographs.ts';
 
 export function describeConformance(declared: EngineDeclaration, setUp: () => Promise<Faces>): void {

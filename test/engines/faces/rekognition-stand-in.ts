@@ -10,7 +10,7 @@ import {
   RekognitionClient,
 } from '@aws-sdk/client-rekognition';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Box } from '../../../platform/shared/boxes.ts';
+import type { Box } from '../../../shared/boxes.ts';
 
 export const service = mockClient(RekognitionClient);
 export const answered = { $metadata: {}, message: '' };

@@ -5,8 +5,8 @@ import {
   ThrottlingException,
 } from '@aws-sdk/client-rekognition';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rekognition } from '../../../engines/aws-rekognition.ts';
 import { textByRekognition } from '../../../engines/ocr/aws.ts';
-import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
 import { cat, pictureOf } from '../../fixtures/photographs.ts';
 import { answered, service } from './rekognition-stand-in.ts';
 

@@ -2,10 +2,11 @@
  * Every engine that reads pictures of the registry under the same suite. A new one is here by itself; a service has what
  * stands in for it below.
  */
+
+import { rekognition } from '../../../engines/aws-rekognition.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { rekognitionText, textByRekognition } from '../../../engines/ocr/aws.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
-import { rekognition } from '../../../engines/pictures/aws-rekognition.ts';
 import { ocr } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';
 import { describeConformance, knownTexts } from './conformance.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
 import { openTypeOf } from '../../../content/output/woff.ts';
-import type { Picture } from '../../../engines/pictures/picture.ts';
+import type { Picture } from '../../../media/pictures/picture.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 720;

@@ -1,5 +1,5 @@
 /** Sounds one after another whose truth is known: music, applause, noise and silence, in any order and at any level. */
-import type { Interval, SoundEventKind } from '../../../platform/shared/sound.ts';
+import type { Interval, SoundEventKind } from '../../../shared/sound.ts';
 import { seeded } from '../../support/talk/random.ts';
 import { soundOf } from '../../support/talk/sounds.ts';
 

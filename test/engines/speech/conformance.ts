@@ -1,8 +1,8 @@
 /** What every engine for speech must do. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
-import { trimmed } from '../../../engines/sound/trim.ts';
 import type { Speech, SpeechEngine } from '../../../engines/speech/port.ts';
+import { trimmed } from '../../../media/sound/trim.ts';
 
 const sentence = 'La casa roja está cerca del mar, y nadie vive en ella.';
 

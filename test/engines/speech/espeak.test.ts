@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { medianPitch } from '../../../engines/sound/median-pitch.ts';
-import { resampled } from '../../../engines/sound/resample.ts';
 import { espeak } from '../../../engines/speech/espeak.ts';
 import { espeakLanguages, espeakName } from '../../../engines/speech/espeak-languages.ts';
 import { espeakVoices } from '../../../engines/speech/espeak-voices.ts';
-import { languages } from '../../../platform/shared/languages.ts';
+import { medianPitch } from '../../../media/sound/median-pitch.ts';
+import { resampled } from '../../../media/sound/resample.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
+import { languages } from '../../../shared/languages.ts';
 import { hasEspeak } from './espeak-installed.ts';
 
 const made = (ESPEAK_PATH = 'espeak-ng') => espeak.make({ settings: { ESPEAK_PATH } });

@@ -8,7 +8,7 @@ import type {
   TranscriptionEngine,
   TranscriptionRequest,
 } from '../../../engines/transcription/port.ts';
-import { languages } from '../../../platform/shared/languages.ts';
+import { languages } from '../../../shared/languages.ts';
 
 export type Candidate = {
   engine: TranscriptionEngine;

@@ -1,6 +1,6 @@
 /** Speech as the engines get it. */
-import { createSoundListener } from '../../../engines/sound/listener.ts';
-import type { Interval } from '../../../platform/shared/sound.ts';
+import { createSoundListener } from '../../../media/sound/listener.ts';
+import type { Interval } from '../../../shared/sound.ts';
 import { demoVideo, pcmOf } from '../../fixtures/media.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { post } from '../../../engines/webhooks/post.ts';
-import { isPublicAddress } from '../../../platform/shared/public-addresses.ts';
+import { isPublicAddress } from '../../../shared/public-addresses.ts';
 import { type Answering, type Receiver, startReceiver } from '../../support/receiver.ts';
 
 let receiver: Receiver;

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPeaks } from '../../../engines/sound/peaks.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
-import { namedId } from '../../../platform/shared/derived-ids.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { languageByCode } from '../../../platform/shared/languages.ts';
+import { createPeaks } from '../../../media/sound/peaks.ts';
+import { namedId } from '../../../shared/derived-ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { languageByCode } from '../../../shared/languages.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localFaces } from '../../../engines/faces/face-api.ts';
 import { keepFaces } from '../../../lambdas/analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { newIngestJob } from '../../../platform/shared/ingest-jobs.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { pageOfIds } from '../../../platform/store/id-pages.ts';
 import { externalIdKey, facetKey } from '../../../platform/store/keys.ts';
 import { TenantTable } from '../../../platform/store/table.ts';
+import { newIngestJob } from '../../../shared/ingest-jobs.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
 import { newAssetId, newJobId } from '../../support/ids.ts';
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { unlimited } from '../../../platform/shared/limits.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { Executions } from '../../../platform/store/executions.ts';
+import { unlimited } from '../../../shared/limits.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { fixturePath, makeMedia, tools } from '../../fixtures/media.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 

@@ -8,8 +8,8 @@ import {
   limitsMs,
   mainStages,
 } from '../../../lambdas/canary/rules/stages.ts';
-import { hashOfKey } from '../../../platform/shared/api-keys.ts';
 import type { NewKey } from '../../../platform/store/api-keys.ts';
+import { hashOfKey } from '../../../shared/api-keys.ts';
 import { FakeService, problem } from './service.ts';
 
 const limited = (limits: Partial<Record<CanaryStage, number>>) => ({ ...limitsMs, ...limits });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
 import { clipKey, clipPointerKey } from '../../../platform/store/keys.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spansAlong } from '../../../engines/framing/spans.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import { spansAlong } from '../../../media/framing/spans.ts';
 import { assetKey } from '../../../platform/store/keys.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { newJobId } from '../../support/ids.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClipFiles } from '../../../lambdas/clips/records/clip-files.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { unlimited } from '../../../platform/shared/limits.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
 import { Usage } from '../../../platform/usage/records.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { unlimited } from '../../../shared/limits.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { renderingOf } from '../../support/rendering.ts';

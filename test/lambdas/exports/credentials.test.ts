@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { Secrets } from '../../../engines/secrets/index.ts';
 import { localDataKeys } from '../../../engines/secrets/local.ts';
 import { opened } from '../../../lambdas/exports/actions/write.ts';
-import { engineUnavailable, providerUnavailable } from '../../../platform/shared/job-errors.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { engineUnavailable, providerUnavailable } from '../../../shared/job-errors.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 
 const tenant = asTenantId('acme');
 const keys = localDataKeys('a secret of this test, long enough for a key');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { type Exporting, exportingOf } from '../../support/exporting.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -173,7 +173,7 @@ describe('an export', () => {
   });
 
   it('fails where no code table of EBU STL has the letters of the language', async () => {
-    const { languageByCode } = await import('../../../platform/shared/languages.ts');
+    const { languageByCode } = await import('../../../shared/languages.ts');
     transcription = await tenant.transcribed(asset, ['こんにちは。'], {
       language_id: languageByCode('ja')!.language_id,
     });

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSts, startSts } from '../../../local/sts/server.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { type Exporting, exportingOf } from '../../support/exporting.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';

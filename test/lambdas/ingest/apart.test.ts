@@ -5,7 +5,7 @@ import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
 import { apart } from '../../../lambdas/ingest/actions/apart.ts';
 import { type CloserLook, lookCloser } from '../../../lambdas/ingest/actions/looking-closer.ts';
-import { engineUnavailable, providerUnavailable } from '../../../platform/shared/job-errors.ts';
+import { engineUnavailable, providerUnavailable } from '../../../shared/job-errors.ts';
 
 const { signal } = new AbortController();
 const busy = () => providerUnavailable('It is busy.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foreignTrack } from '../../../lambdas/ingest/rules/foreign-track.ts';
-import { languageByCode } from '../../../platform/shared/languages.ts';
+import { languageByCode } from '../../../shared/languages.ts';
 
 const engine = { supports: (language: string | null) => language === null || language.startsWith('en') };
 const track = (number: number, language: string | null, isChosen = false) => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import type { SoundEvent, SoundMap } from '../../../platform/shared/sound.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
+import type { SoundEvent, SoundMap } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';

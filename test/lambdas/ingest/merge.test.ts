@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest.ts';
-import type { SoundMap, Turn } from '../../../platform/shared/sound.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
+import type { SoundMap, Turn } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';

@@ -6,7 +6,7 @@ import {
   ready,
   unavailableFailure,
 } from '../../../lambdas/ingest/rules/outcomes.ts';
-import type { Outcome } from '../../../platform/shared/assets.ts';
+import type { Outcome } from '../../../shared/assets.ts';
 
 const missing = unavailableFailure('No engine does it.');
 const onlyTranscription = (kind: string) => (kind === 'transcription' ? null : missing);

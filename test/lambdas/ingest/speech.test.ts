@@ -1,6 +1,5 @@
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { samplesOf } from '../../../engines/media/audio.ts';
 import {
   durationOfSpeech,
   type Extraction,
@@ -8,9 +7,10 @@ import {
   hearAgain,
   type Resume,
 } from '../../../lambdas/ingest/actions/speech.ts';
-import { mediaUnreadable } from '../../../platform/shared/job-errors.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { samplesOf } from '../../../media/ffmpeg/audio.ts';
 import { MediaObjects } from '../../../platform/store/objects.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { withFile } from '../../fixtures/file-source.ts';
 import { aac, makeMedia, tone, tools } from '../../fixtures/media.ts';
 import { BUCKET, startTestServer, type TestServer } from '../../local/s3/harness.ts';

@@ -3,7 +3,7 @@ import { type CueOptions, cuesFromSegments } from '../../../lambdas/subtitles/ru
 import { writeSrt } from '../../../lambdas/subtitles/rules/srt.ts';
 import { writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { countingIds, segment, spoken } from './speech.ts';
 
 /** The files in golden/ are for people to read; after a change for the better: `vitest -u`. */

@@ -8,7 +8,7 @@ import { partsOf } from '../../../lambdas/subtitles/rules/parts.ts';
 import { divide } from '../../../lambdas/subtitles/rules/phrasing.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 
 const rules = rulesOf('zh');
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
-import type { Segment, Word } from '../../../platform/shared/segments.ts';
+import type { Segment, Word } from '../../../shared/segments.ts';
 import { countingIds, letters, segment } from './speech.ts';
 
 const columns = (lines: string[]) => displayWidth(lines.join(' '));

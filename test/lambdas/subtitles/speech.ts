@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
-import type { Segment, Word } from '../../../platform/shared/segments.ts';
+import type { Segment, Word } from '../../../shared/segments.ts';
 
 /** Words at an even pace from `at` on; `word|400` is followed by a pause of 400 ms beyond the usual 20. */
 export function spoken(text: string, { at = 0, speaker }: { at?: number; speaker?: string } = {}): Word[] {

@@ -18,8 +18,8 @@ import {
   withNewSegments,
 } from '../../../lambdas/transcripts/rules/segment-edits.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
-import { Inconsistent } from '../../../platform/shared/problems.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import { Inconsistent } from '../../../shared/problems.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { anyWords, countingIds, letters } from '../subtitles/speech.ts';
 
 const MEDIA_MS = 60_000;

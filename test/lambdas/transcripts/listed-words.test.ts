@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type WordLists, withWordLists } from '../../../lambdas/transcripts/rules/listed-words.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { countingIds, spoken } from '../subtitles/speech.ts';
 
 const written = (said: string, lists: Partial<WordLists>) => {

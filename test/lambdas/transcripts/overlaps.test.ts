@@ -6,7 +6,7 @@ import { parseVtt, writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
 import { withQc } from '../../../lambdas/transcripts/rules/qc.ts';
 import { mergedSegments } from '../../../lambdas/transcripts/rules/segment-cuts.ts';
 import { changedSegments } from '../../../lambdas/transcripts/rules/segment-edits.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { segment } from '../subtitles/speech.ts';
 
 let made = 0;

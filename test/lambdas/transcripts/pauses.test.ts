@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutPauses } from '../../../lambdas/transcripts/rules/pauses.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 
 const word = (start_ms: number, end_ms: number): Word => ({ text: 'word', start_ms, end_ms, confidence: 1 });
 const pause = (start_ms: number, end_ms: number) => ({ start_ms, end_ms });

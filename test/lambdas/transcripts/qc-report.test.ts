@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
 import type { QcProfileName } from '../../../lambdas/transcripts/rules/qc-profiles.ts';
 import { type QcOptions, qcReport } from '../../../lambdas/transcripts/rules/qc-report.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { languageByCode } from '../../../platform/shared/languages.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { languageByCode } from '../../../shared/languages.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { segment } from '../subtitles/speech.ts';
 

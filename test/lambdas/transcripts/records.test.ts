@@ -5,9 +5,9 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { type Edit, Transcriptions } from '../../../lambdas/transcripts/records/transcriptions.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
 import { assetPrefix, MediaObjects } from '../../../platform/store/objects.ts';
 import { TenantTable, type Write } from '../../../platform/store/table.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 
 let api: Api;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cut, mergedSegments, splitSegment } from '../../../lambdas/transcripts/rules/segment-cuts.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 import { anyWords, countingIds, letters, segment, spoken } from '../subtitles/speech.ts';
 
 const [heard] = segmentsFromWords(spoken('We saw the old|200 house there.'), { newId: countingIds() }) as [

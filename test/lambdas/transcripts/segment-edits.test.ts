@@ -5,8 +5,8 @@ import {
   requireLegible,
   withNewSegments,
 } from '../../../lambdas/transcripts/rules/segment-edits.ts';
-import { derivedId } from '../../../platform/shared/derived-ids.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import { derivedId } from '../../../shared/derived-ids.ts';
+import type { Segment } from '../../../shared/segments.ts';
 
 const segment = (segment_id: string, start_ms: number): Segment => ({
   segment_id,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { cleanText } from '../../../lambdas/subtitles/rules/text.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { anyWords, countingIds, letters, spoken } from '../subtitles/speech.ts';
 
 function segmentsOf(words: Word[], language = 'en') {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AssetId } from '../../../platform/shared/ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';

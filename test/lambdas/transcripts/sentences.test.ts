@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
 import { wordsOfText } from '../../../lambdas/transcripts/rules/word-fitting.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 import { countingIds, spoken } from '../subtitles/speech.ts';
 
 const segmentsOf = (words: Word[], language = 'en') =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
 import { withQc } from '../../../lambdas/transcripts/rules/qc.ts';
 import { changedSegments, type SegmentChange } from '../../../lambdas/transcripts/rules/segment-edits.ts';
-import type { Segment, Word } from '../../../platform/shared/segments.ts';
+import type { Segment, Word } from '../../../shared/segments.ts';
 import { segment } from '../subtitles/speech.ts';
 
 /** Heard from its start to its end, every word as long as the others. */

@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { soundDescriptionsOf } from '../../../lambdas/subtitles/records.ts';
 import { cuesOfStl, readStl } from '../../../lambdas/subtitles/rules/stl.ts';
-import type { AssetId } from '../../../platform/shared/ids.ts';
-import { languageByCode } from '../../../platform/shared/languages.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { languageByCode } from '../../../shared/languages.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 
 let api: Api;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { trustedWords } from '../../../lambdas/transcripts/rules/trusted-words.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
-import type { Sound, SoundKind } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import type { Sound, SoundKind } from '../../../shared/sound.ts';
 
 const word = (text: string, start_ms: number, end_ms: number): Word => ({
   text,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { understood } from '../../../lambdas/transcripts/rules/understood.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
-import type { Interval } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import type { Interval } from '../../../shared/sound.ts';
 
 /** Speech, and music where it is. */
 const heard = (utterances: Interval[], music: Interval[] = []) => ({

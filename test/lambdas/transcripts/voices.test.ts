@@ -2,8 +2,8 @@ import { array, assert, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
 import { withVoices } from '../../../lambdas/transcripts/rules/voices.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
-import type { Turn } from '../../../platform/shared/sound.ts';
+import type { Word } from '../../../shared/segments.ts';
+import type { Turn } from '../../../shared/sound.ts';
 
 /** `text` from `start_ms` on, 200 ms a word; each "|" is a pause of 400 ms. */
 function spoken(text: string, start_ms = 0): Word[] {

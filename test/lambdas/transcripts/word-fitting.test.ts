@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordsOfText, wordsWithin } from '../../../lambdas/transcripts/rules/word-fitting.ts';
-import type { Word } from '../../../platform/shared/segments.ts';
+import type { Word } from '../../../shared/segments.ts';
 
 /** One word every 300 ms, 200 ms long, from 1000 ms on. */
 const heard = (text: string): Word[] =>

@@ -11,7 +11,7 @@ import {
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
 import { withoutUnwanted } from '../../../lambdas/translation/rules/unwanted-words.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import type { Segment } from '../../../shared/segments.ts';
 
 const segment = (text: string, nth: number, more: Partial<Segment> = {}): Segment => ({
   segment_id: `019a9d2d-5a1b-7e21-9c0f-0000000000${String(nth).padStart(2, '0')}`,

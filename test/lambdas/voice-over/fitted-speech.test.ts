@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loudnessOf } from '../../../engines/sound/loudness.ts';
-import { peakOf } from '../../../engines/sound/trim.ts';
 import { espeak } from '../../../engines/speech/espeak.ts';
 import type { SpeechEngine, SpeechRequest } from '../../../engines/speech/port.ts';
 import { fittedSpeech } from '../../../lambdas/voice-over/actions/fitted-speech.ts';
+import { loudnessOf } from '../../../media/sound/loudness.ts';
+import { peakOf } from '../../../media/sound/trim.ts';
 import { hasEspeak } from '../../engines/speech/espeak-installed.ts';
 import { tools } from '../../fixtures/media.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wavFile } from '../../../engines/media/audio.ts';
 import { originalSpeech } from '../../../lambdas/voice-over/actions/original-speech.ts';
-import { asAssetId, asJobId } from '../../../platform/shared/ids.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
+import { wavFile } from '../../../media/ffmpeg/audio.ts';
 import type { MediaObjects } from '../../../platform/store/objects.ts';
+import { asAssetId, asJobId } from '../../../shared/ids.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 
 const id = '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10';
 const asset = { asset_id: asAssetId(id), ingest_job_id: asJobId(id) } as Parameters<typeof originalSpeech>[0];

@@ -10,8 +10,8 @@ import {
   shareOf,
 } from '../../../lambdas/voice-over/rules/parts.ts';
 import { piecesOf, spokenIn } from '../../../lambdas/voice-over/rules/plan.ts';
-import { languages } from '../../../platform/shared/languages.ts';
-import type { Segment } from '../../../platform/shared/segments.ts';
+import { languages } from '../../../shared/languages.ts';
+import type { Segment } from '../../../shared/segments.ts';
 
 const segment = (start_ms: number, end_ms: number, text: string, speaker: string | null = 'a'): Segment => ({
   segment_id: `${start_ms}`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fullestLine, giveTurns, positionsOf, startInTurn } from '../../../platform/jobs/turns.ts';
-import type { JobId } from '../../../platform/shared/ids.ts';
-import { type Bounds, enginesNamed } from '../../../platform/shared/lines.ts';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { TurnsTable, type WaitingJob } from '../../../platform/store/turns.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { type Bounds, enginesNamed } from '../../../shared/lines.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
 import { newJobId } from '../../support/ids.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HttpReply } from '../../../platform/kernel/http.ts';
 import { REPLY_LIMIT_BYTES, represented, versionOf } from '../../../platform/kernel/representation.ts';
-import { Problem } from '../../../platform/shared/problems.ts';
+import { Problem } from '../../../shared/problems.ts';
 import { httpEvent } from '../../support/http-event.ts';
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' };

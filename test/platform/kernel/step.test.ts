@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { permanent } from '../../../lib/jobs/retrying.ts';
-import { InvalidState, NotFound } from '../../../platform/shared/problems.ts';
+import { InvalidState, NotFound } from '../../../shared/problems.ts';
 
 process.env.ENVIRONMENT = 'dev';
 const { Canceled, step } = await import('../../../platform/kernel/step.ts');
 const { jobStep, toLeave } = await import('../../../platform/kernel/job-step.ts');
 const { JobError, mediaUnreadable, providerGivenUp, providerThrottled, providerUnavailable } = await import(
-  '../../../platform/shared/job-errors.ts'
+  '../../../shared/job-errors.ts'
 );
 
 /** The name under which a state machine sees what a step throws. */

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { ApiKeys } from '../../../platform/store/api-keys.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
 
 const acme = asTenantId('acme');

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { asTenantId } from '../../../platform/shared/tenant.ts';
 import { MediaObjects } from '../../../platform/store/objects.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
 
 const PART = 16 << 20;
 

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, constants, openSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { MediaTools } from '../../../engines/media/port.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 
 const STRACE = '/usr/bin/strace';
 /** Libraries, their settings, and what the kernel tells of the machine. */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { scopes } from '../../../contract/kit/scopes.ts';
 import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
-import { asAssetId } from '../../../platform/shared/ids.ts';
+import { asAssetId } from '../../../shared/ids.ts';
 import type { Provoker, Request, Scene, World } from './scene.ts';
 
 export const failures = {

@@ -3,9 +3,9 @@ import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../../contract/index.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
-import { asAssetId, asJobId } from '../../../platform/shared/ids.ts';
 import { assetKey, childKey, clipKey, configurationKey } from '../../../platform/store/keys.ts';
 import type { Key } from '../../../platform/store/table.ts';
+import { asAssetId, asJobId } from '../../../shared/ids.ts';
 import type { Belongings } from '../belongings.ts';
 import type { Call } from '../dynamodb-between.ts';
 import { newJobId } from '../ids.ts';

@@ -1,7 +1,7 @@
 /** Answers to requests that are served. */
 import { patience } from '../../../lambdas/exports/actions/wait.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
-import { asJobId } from '../../../platform/shared/ids.ts';
+import { asJobId } from '../../../shared/ids.ts';
 import type { Answer } from '../api.ts';
 import type { Provoker, Request, Scene } from './scene.ts';
 

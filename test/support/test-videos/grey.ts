@@ -1,7 +1,7 @@
 /** The grey pictures of a test video, as the analyses of motion get them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { GreyPicture } from '../../../engines/pictures/picture.ts';
+import type { GreyPicture } from '../../../media/pictures/picture.ts';
 import type { TestVideo } from '../test-videos.ts';
 
 const execute = promisify(execFile);

@@ -8,7 +8,7 @@ import {
   TableWriter,
 } from '../../../../lambdas/subtitles/rules/stl/code-tables.ts';
 import { languageCode, languageOfCode } from '../../../../lambdas/subtitles/rules/stl/languages.ts';
-import { languages } from '../../../../platform/shared/languages.ts';
+import { languages } from '../../../../shared/languages.ts';
 
 function bytesOf(text: string, table: CodeTable): number[] {
   const bytes: number[] = [];

@@ -1,0 +1,133 @@
+/** Reads a source in blocks that grow where it is read in sequence, ahead of the reader, and keeps what was read last. */
+import type { RangeSource } from '../../shared/media.ts';
+
+/** What a seek costs: little enough to hop through an index, enough for the packets of a second. */
+const BLOCK_BYTES = 256 * 1024;
+/** Where reading goes on in sequence, requests double up to so many blocks: 4 MiB. */
+const MAX_SPAN_BLOCKS = 16;
+/** A gap that is still in sequence: reading over it takes no longer than another request, 1 MiB. */
+const GAP_BLOCKS = 4;
+/** How many requests go ahead of a reader that reads in sequence. */
+const READ_AHEAD = 2;
+/** It begins with the sixth request, after 7.75 MiB in sequence: more than a look at the first packets takes. */
+const READ_AHEAD_FROM = 6;
+/** Sequences that are told apart: picture, sound and index may lie far from each other. */
+const MAX_RUNS = 4;
+const CACHE_BYTES = 64 << 20;
+
+/** Blocks that were asked for in one request, the nth of its sequence. */
+type Span = { first: number; blocks: number; nth: number; bytes: Promise<Uint8Array> };
+/** A place where reading goes on, how much is asked for there, and after how many requests in sequence. */
+type Run = { next: number; window: number; requests: number };
+
+export class Blocks {
+  readonly size: number;
+  readonly #source: RangeSource;
+  readonly #signal: AbortSignal;
+  /** By each block; the spans in the order of their last use. */
+  readonly #spanOf = new Map<number, Span>();
+  readonly #spans = new Set<Span>();
+  readonly #runs: Run[] = [];
+  #cached = 0;
+  /** What the source was asked for. */
+  bytesRead = 0;
+  requests = 0;
+  /** The first error of the source, after which nothing that was made of it counts. */
+  failure: unknown;
+
+  constructor(source: RangeSource, signal: AbortSignal) {
+    this.#source = source;
+    this.#signal = signal;
+    this.size = source.size;
+  }
+
+  /** The bytes from `first` to the end of what was asked for together: 256 KiB, and more where they are read in sequence. */
+  async from(first: number): Promise<Uint8Array> {
+    const span = this.#span(Math.floor(first / BLOCK_BYTES));
+    this.#readAhead(span);
+    return (await span.bytes).subarray(first - span.first * BLOCK_BYTES);
+  }
+
+  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  async read(first: number, last: number): Promise<Buffer> {
+    const end = Math.min(last + 1, this.size);
+    const pieces: Uint8Array[] = [];
+    for (let at = first; at < end; at += pieces.at(-1)!.length) {
+      pieces.push((await this.from(at)).subarray(0, end - at));
+    }
+    return Buffer.concat(pieces);
+  }
+
+  #span(block: number): Span {
+    const known = this.#spanOf.get(block);
+    if (known === undefined) return this.#request(block, this.#runAt(block));
+    this.#spans.delete(known);
+    this.#spans.add(known);
+    return known;
+  }
+
+  /** The run that leads to this block, now twice as wide; or a new one. */
+  #runAt(block: number): Run {
+    const at = this.#runs.findIndex(({ next }) => block >= next && block <= next + GAP_BLOCKS);
+    const [found] = at < 0 ? [] : this.#runs.splice(at, 1);
+    const window = found === undefined ? 1 : Math.min(found.window * 2, MAX_SPAN_BLOCKS);
+    const run = { next: block, window, requests: found?.requests ?? 0 };
+    this.#runs.unshift(run);
+    this.#runs.length = Math.min(this.#runs.length, MAX_RUNS);
+    return run;
+  }
+
+  /** Once requests in sequence have shown that reading goes on. */
+  #readAhead({ first, blocks, nth }: Span): void {
+    if (nth < READ_AHEAD_FROM) return;
+    const end = first + blocks;
+    const run = this.#runs.find(({ next }) => next >= end && next < end + READ_AHEAD * MAX_SPAN_BLOCKS);
+    if (run === undefined) return;
+    while (run.next < end + READ_AHEAD * run.window && run.next * BLOCK_BYTES < this.size) {
+      if (this.#spanOf.has(run.next)) return;
+      run.window = Math.min(run.window * 2, MAX_SPAN_BLOCKS);
+      this.#request(run.next, run);
+    }
+  }
+
+  #request(block: number, run: Run): Span {
+    const most = Math.min(run.window, Math.ceil(this.size / BLOCK_BYTES) - block);
+    let blocks = 1;
+    while (blocks < most && !this.#spanOf.has(block + blocks)) blocks += 1;
+    const first = block * BLOCK_BYTES;
+    const length = Math.min(blocks * BLOCK_BYTES, this.size - first);
+    run.requests += 1;
+    const span = { first: block, blocks, nth: run.requests, bytes: this.#fetch(first, length) };
+    // What nobody waits for any more must not end the process.
+    span.bytes.catch(() => this.#forget(span));
+    run.next = block + blocks;
+    this.#spans.add(span);
+    for (let each = 0; each < blocks; each += 1) this.#spanOf.set(block + each, span);
+    this.#cached += blocks * BLOCK_BYTES;
+    for (const oldest of this.#spans) {
+      if (this.#cached <= CACHE_BYTES) break;
+      this.#forget(oldest);
+    }
+    return span;
+  }
+
+  async #fetch(first: number, length: number): Promise<Uint8Array> {
+    this.bytesRead += length;
+    this.requests += 1;
+    try {
+      this.#signal.throwIfAborted();
+      const bytes = await this.#source.read(first, first + length - 1, this.#signal);
+      if (bytes.length !== length) throw new Error(`The source gave ${bytes.length} of ${length} bytes`);
+      return bytes;
+    } catch (error) {
+      if (!this.#signal.aborted) this.failure ??= error;
+      throw error;
+    }
+  }
+
+  #forget(span: Span): void {
+    if (!this.#spans.delete(span)) return;
+    this.#cached -= span.blocks * BLOCK_BYTES;
+    for (let each = 0; each < span.blocks; each += 1) this.#spanOf.delete(span.first + each);
+  }
+}

@@ -1,0 +1,278 @@
+/** Runs ffmpeg and ffprobe on files that strangers uploaded. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  engineUnavailable,
+  internalError,
+  type JobError,
+  mediaLimitExceeded,
+  mediaUnreadable,
+  timedOut,
+} from '../../shared/job-errors.ts';
+import { MEDIA_LIMITS } from '../../shared/media.ts';
+import { codecs, containers } from './allowed.ts';
+import { confined, wasNotExecuted, watchMemory } from './confined.ts';
+import type { MediaTools } from './media-tools.ts';
+import type { OpenMedia } from './range-reader.ts';
+
+export type RunOptions = {
+  /** Wall time; then the child is killed and `timed_out` thrown. */
+  timeout_ms: number;
+  /** What the arguments read: an error of its source is thrown rather than what the program makes of it. */
+  media?: OpenMedia | undefined;
+  /** What the program reads from its standard input. An error of it ends the program, and is thrown. */
+  input?: AsyncIterable<Uint8Array> | undefined;
+  /** The largest file that it may write; without, it writes none. */
+  file_bytes?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Memory of the child; MEMORY_BYTES when absent. */
+  memory_bytes?: number | undefined;
+  /** Variables beside those that every child has: paths of ours. */
+  environment?: Readonly<Record<string, string>> | undefined;
+};
+
+/** What a decoder of 8K needs, twice. The step beside it needs some 300 MB of its 2 GB. */
+const MEMORY_BYTES = 1 << 30;
+/** Addresses for each byte of memory: libraries and stacks of threads take them, and give nothing to use. */
+const ADDRESSES = 4;
+/** No single allocation of a demuxer or decoder above this. */
+const MAX_ALLOCATION_BYTES = 512 << 20;
+/** How far ffmpeg reads on rather than opening another connection: what S3 sends in the time that a request takes. */
+const SHORT_SEEK_BYTES = 1 << 20;
+/**
+ * All that a child knows of its surroundings: it reads strangers' bytes, so it gets no credentials. One arena keeps
+ * glibc from setting aside 64 MiB of addresses for each thread.
+ */
+const environment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
+  MALLOC_ARENA_MAX: '1',
+};
+/** What is kept of the log: its end, where the reason stands. */
+const KEPT_LOG_LINES = 40;
+/** ffprobe's answer about 64 streams is some 200 kB. */
+const MAX_ANSWER_BYTES = 8 << 20;
+
+/** The options that open uploaded media, and nothing they refer to: by HTTP, where this process serves one object. */
+export const openSafely = (
+  { address }: Pick<OpenMedia, 'address'>,
+  formats: string = containers,
+): string[] => [
+  ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', formats, '-codec_whitelist', codecs],
+  ...['-max_redirects', '0', '-short_seek_size', String(SHORT_SEEK_BYTES)],
+  // Once, at once: what the reader cannot read the first time stays so.
+  ...['-reconnect', '1', '-reconnect_delay_max', '0', '-i', address],
+];
+
+/**
+ * What ffmpeg writes to its standard output, as it comes. Ends when ffmpeg succeeded; throws a JobError otherwise, or
+ * the signal's reason. Whoever stops listening ends the child.
+ */
+export function ffmpegOutput(
+  tools: MediaTools,
+  args: readonly string[],
+  options: RunOptions,
+): AsyncGenerator<Buffer> {
+  const safeguards = [
+    ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error'],
+    ...['-max_alloc', String(MAX_ALLOCATION_BYTES)],
+  ];
+  return output(tools.ffmpeg, [...safeguards, ...args], options);
+}
+
+/** What ffprobe prints about the media as JSON. Throws as `ffmpegOutput` does. */
+export async function runFfprobe(
+  tools: MediaTools,
+  entries: readonly string[],
+  options: RunOptions & { media: OpenMedia; formats?: string | undefined },
+): Promise<unknown> {
+  const answer: Buffer[] = [];
+  let bytes = 0;
+  const args = [
+    ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
+    ...['-of', 'json', ...entries, ...openSafely(options.media, options.formats)],
+  ];
+  for await (const piece of output(tools.ffprobe, args, options)) {
+    bytes += piece.length;
+    if (bytes > MAX_ANSWER_BYTES) throw mediaUnreadable('The file describes itself at absurd length.');
+    answer.push(piece);
+  }
+  return JSON.parse(Buffer.concat(answer).toString('utf8'));
+}
+
+async function* output(
+  command: string,
+  args: readonly string[],
+  { timeout_ms, media, input, file_bytes = 0, signal, memory_bytes = MEMORY_BYTES, ...options }: RunOptions,
+): AsyncGenerator<Buffer> {
+  signal?.throwIfAborted();
+  const deadline = AbortSignal.timeout(timeout_ms);
+  const limits = {
+    addresses_bytes: ADDRESSES * memory_bytes,
+    cpu_s: Math.ceil((4 * timeout_ms) / 1000),
+    file_bytes,
+  };
+  const [program, ...rest] = confined(command, args, limits);
+  const child = spawn(program, rest, {
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    env: { ...environment, ...options.environment },
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    killSignal: 'SIGKILL',
+  });
+  const exiting = exitOf(child);
+  const feeding = fed(child, input);
+  const logging = lastLines(child.stderr!);
+  const memory = watchMemory(child, memory_bytes);
+  try {
+    yield* child.stdout as AsyncIterable<Buffer>;
+    const exit = await exiting;
+    const log = await logging;
+    if (signal?.aborted) throw signal.reason;
+    const unfed = await feeding;
+    if (unfed !== null) throw unfed.reason;
+    media?.requireWhole();
+    if (memory.isExceeded) throw tooLarge();
+    if (deadline.aborted || exit.killedBy === 'SIGXCPU') {
+      throw timedOut(`Reading the media took longer than ${timeout_ms / 1000} s. Upload a shorter file.`);
+    }
+    if (exit.failure || wasNotExecuted(exit.code, log)) throw whyNotStarted(command, exit.failure);
+    if (exit.code !== 0) throw whyFailed(log, exit);
+  } finally {
+    memory.stop();
+    child.kill('SIGKILL');
+    await exiting;
+  }
+}
+
+/**
+ * Null once the program has all of its input, or wants no more of it, which its exit explains; why there was no more, after which it is
+ * killed: it would take the end of its input for the whole.
+ */
+async function fed(
+  child: ChildProcess,
+  input: AsyncIterable<Uint8Array> | undefined,
+): Promise<{ reason: unknown } | null> {
+  if (input === undefined || child.stdin === null) return null;
+  let failure: { reason: unknown } | null = null;
+  const broken = (reason: unknown): never => {
+    failure = { reason };
+    child.kill('SIGKILL');
+    throw reason;
+  };
+  // By hand: what the pipe fails with is thrown in where this yields, and is no failure of the source.
+  async function* watched(source: AsyncIterable<Uint8Array>) {
+    const iterator = source[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await iterator.next().catch(broken);
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  await pipeline(Readable.from(watched(input), { objectMode: false }), child.stdin).catch(() => {});
+  return failure;
+}
+
+/** What ffmpeg says where an answer of the reader ends: it then asks for the next. */
+const isOfTheReader = /Stream ends prematurely/;
+
+/** The end of what it logs; long lines are cut. */
+async function lastLines(stream: NodeJS.ReadableStream): Promise<string[]> {
+  const log: string[] = [];
+  for await (const line of createInterface({ input: stream })) {
+    if (!isOfTheReader.test(line)) log.push(line.slice(0, 1000));
+    if (log.length > KEPT_LOG_LINES) log.shift();
+  }
+  return log;
+}
+
+type Exit = { code: number | null; killedBy: NodeJS.Signals | null; failure?: NodeJS.ErrnoException };
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    let failure: NodeJS.ErrnoException | undefined;
+    child.once('error', (error) => {
+      failure = error;
+      // A child that never started closes nothing.
+      if (child.pid === undefined) resolve({ code: null, killedBy: null, failure });
+    });
+    child.once('close', (code, killedBy) => resolve({ code, killedBy, ...(failure && { failure }) }));
+  });
+}
+
+function whyNotStarted(command: string, failure?: NodeJS.ErrnoException): JobError {
+  const isMissing = failure === undefined || failure.code === 'ENOENT' || failure.code === 'EACCES';
+  if (!isMissing) return internalError('The media tool could not be run.', failure);
+  const program = command.split('/').at(-1);
+  const detail = `The program "${program}" is not installed or not executable. Install it: apt-get install ffmpeg (Debian, Ubuntu), brew install ffmpeg (macOS).`;
+  return engineUnavailable(detail, failure);
+}
+
+const tooLarge = (cause?: unknown) =>
+  mediaLimitExceeded(
+    'The file takes more memory to decode than is allowed. Re-encode it with ordinary settings.',
+    cause,
+  );
+
+/** What a file makes a program die of. */
+const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'];
+
+function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
+  const said = log.map(withoutInternals).filter((line) => line !== '');
+  const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
+  // It calls that a lack of memory, too.
+  const [, streams] = /exceeds max_streams parameter \((\d+)\)/.exec(said.join('\n')) ?? [];
+  if (streams !== undefined) {
+    const detail = `The file has more than ${streams} streams; at most ${MEDIA_LIMITS.max_streams} are processed.`;
+    return mediaLimitExceeded(detail, cause);
+  }
+  if (said.some((line) => /Cannot allocate memory/.test(line))) return tooLarge(cause);
+  if (crashes.includes(killedBy)) {
+    return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
+  }
+  if (killedBy === 'SIGXFSZ')
+    return mediaLimitExceeded(
+      'What is made of the file is larger than is allowed. Upload a shorter or smaller file.',
+      cause,
+    );
+  const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
+  if (said.some((line) => /No space left on device/.test(line)))
+    return internalError('There was no room left for what is made of the media.', cause);
+  if (isOurs || killedBy !== null) return internalError('The media tool stopped before it was done.', cause);
+  const [, codec] = /Codec \((\w+)\) not on whitelist/.exec(said.join('\n')) ?? [];
+  if (codec !== undefined) {
+    const detail = `The file has a track in the codec ${codec}, which is not processed. Export it without, or as H.264 and AAC.`;
+    return mediaUnreadable(detail, cause);
+  }
+  const isOtherFormat = said.some((line) => /Format not on whitelist/.test(line));
+  if (isOtherFormat) {
+    return mediaUnreadable(
+      'The file is of a kind that is not processed. Upload MP4, MOV, MKV, WebM, MPEG-TS, MXF, AVI, WAV, MP3 or another common container.',
+      cause,
+    );
+  }
+  const hasNoIndex = said.some((line) => /moov atom not found/.test(line));
+  if (hasNoIndex) {
+    return mediaUnreadable(
+      'The file has no index (moov): it is an incomplete MP4 or MOV, as after an interrupted copy or recording, or no media at all. Export or copy it again.',
+      cause,
+    );
+  }
+  const reason = said.at(-1);
+  return mediaUnreadable(
+    `The file cannot be read as media${reason ? ` (${reason})` : ''}. Check that it plays, or export it again.`,
+    cause,
+  );
+}
+
+/** A line of the log without addresses ("[mov @ 0x55…]"), and without that of the reader. */
+function withoutInternals(line: string): string {
+  return line
+    .replace(/\[([\w,#:/ ]+) @ 0x[0-9a-f]+\]\s*/g, '')
+    .replace(/http:\/\/127\.0\.0\.1:\S+?:\s/g, '')
+    .trim();
+}

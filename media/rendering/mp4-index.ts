@@ -1,0 +1,246 @@
+/**
+ * Reads the index of an MP4 or MOV: where each sample lies, how long it is, and when it is shown (ISO/IEC 14496-12). Files are
+ * strangers': nothing is set aside for a number that a file states before the bytes are there that it speaks of, and each byte of a
+ * table is looked at once.
+ */
+import type { RangeSource } from '../../shared/media.ts';
+
+/** A track, sample by sample in the order of decoding. */
+export interface Mp4Track {
+  readonly kind: 'vide' | 'soun';
+  /** Ticks a second. */
+  readonly timescale: number;
+  /** The box `stsd` as it stands: what decoders have to know. */
+  readonly description: Buffer;
+  /** Ticks that are cut off at the beginning (edit list), and how much later than the file it begins, in its time. */
+  readonly skipped: number;
+  readonly delayed: number;
+  readonly offsets: Float64Array;
+  readonly sizes: Uint32Array;
+  readonly durations: Uint32Array;
+  /** From decoding to showing. */
+  readonly shifts: Int32Array;
+  /** Samples that begin something new; null where all do. */
+  readonly keys: Uint8Array | null;
+}
+
+/** An index of twelve hours is some 60 MB. */
+const MAX_INDEX_BYTES = 128 << 20;
+const MAX_SAMPLES = 8_000_000;
+/** Boxes before the index, or beside each other in it: a few in real files. */
+const MAX_BOXES = 1000;
+/** What decoders have to know is some 200 bytes. */
+const MAX_DESCRIPTION_BYTES = 1 << 20;
+
+/**
+ * The first track of that kind that has samples; null where there is none. Throws an Error where there is no index, or one that
+ * contradicts itself.
+ */
+export async function mp4Track(
+  source: RangeSource,
+  kind: Mp4Track['kind'],
+  signal?: AbortSignal,
+): Promise<Mp4Track | null> {
+  const movie = await movieBox(source, signal);
+  for (const { type, body } of childrenOf(movie)) {
+    const track = type === 'trak' ? trackOf(body, kind, source.size) : null;
+    if (track !== null) return track;
+  }
+  return null;
+}
+
+interface Box {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+async function movieBox(source: RangeSource, signal?: AbortSignal): Promise<Buffer> {
+  let at = 0;
+  for (let boxes = 0; at + 8 <= source.size && boxes < MAX_BOXES; boxes += 1) {
+    const head = Buffer.from(await source.read(at, Math.min(at + 15, source.size - 1), signal));
+    const short = head.readUInt32BE(0);
+    const isLong = short === 1 && head.length === 16;
+    const size = short === 0 ? source.size - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
+    const start = isLong ? 16 : 8;
+    if (size < start || at + size > source.size) break;
+    if (head.toString('latin1', 4, 8) === 'moov') {
+      // Of an empty one, the range would have no bytes, and a store gives all of the object for it (RFC 9110 §14.1.1).
+      if (size === start || size > MAX_INDEX_BYTES) break;
+      return Buffer.from(await source.read(at + start, at + size - 1, signal));
+    }
+    at += size;
+  }
+  throw new Error('no index');
+}
+
+function childrenOf(body: Buffer): Box[] {
+  const boxes: Box[] = [];
+  for (let at = 0; at + 8 <= body.length; ) {
+    const size = body.readUInt32BE(at) || body.length - at;
+    if (size < 8 || at + size > body.length) throw new Error('a box is longer than what it lies in');
+    if (boxes.length === MAX_BOXES) throw new Error('too many boxes');
+    boxes.push({ type: body.toString('latin1', at + 4, at + 8), body: body.subarray(at + 8, at + size) });
+    at += size;
+  }
+  return boxes;
+}
+
+function child(body: Buffer, ...path: readonly string[]): Buffer | null {
+  let found: Buffer | null = body;
+  for (const type of path) {
+    const box: Box | undefined = childrenOf(found).find((one) => one.type === type);
+    if (box === undefined) return null;
+    found = box.body;
+  }
+  return found;
+}
+
+function needed(body: Buffer, ...path: readonly string[]): Buffer {
+  const found = child(body, ...path);
+  if (found === null) throw new Error(`no ${path.join('/')}`);
+  return found;
+}
+
+function trackOf(track: Buffer, kind: Mp4Track['kind'], fileBytes: number): Mp4Track | null {
+  if (needed(track, 'mdia', 'hdlr').toString('latin1', 8, 12) !== kind) return null;
+  const header = needed(track, 'mdia', 'mdhd');
+  const timescale = header.readUInt32BE(header[0] === 1 ? 20 : 12);
+  const table = needed(track, 'mdia', 'minf', 'stbl');
+  const description = needed(table, 'stsd');
+  if (description.length > MAX_DESCRIPTION_BYTES) throw new Error('a description of absurd length');
+  const sizes = sizesOf(needed(table, 'stsz'), fileBytes);
+  const count = sizes.length;
+  if (timescale === 0 || count === 0) return null;
+  const offsets = offsetsOf(table, sizes, fileBytes);
+  const shifts = child(table, 'ctts');
+  const keys = child(table, 'stss');
+  return {
+    kind,
+    timescale,
+    // Of its own, so that the index need not stay.
+    description: Buffer.from(description),
+    ...editOf(child(track, 'edts', 'elst')),
+    offsets,
+    sizes,
+    durations: Uint32Array.from(runs(needed(table, 'stts'), count)),
+    shifts: shifts === null ? new Int32Array(count) : Int32Array.from(runs(shifts, count)),
+    keys: keys === null ? null : keysOf(keys, count),
+  };
+}
+
+function sizesOf(body: Buffer, fileBytes: number): Uint32Array {
+  const [same, count] = [body.readUInt32BE(4), body.readUInt32BE(8)];
+  if (count > MAX_SAMPLES) throw new Error('too many samples');
+  const sizes = same > 0 ? null : rowsOf(body, 12, count, 1);
+  const bytes = sizes?.reduce((sum, size) => sum + size, 0) ?? same * count;
+  // Samples that share bytes would make a clip of terabytes of a file of a few.
+  if (bytes > fileBytes) throw new Error('samples take more bytes than there are');
+  return sizes ?? new Uint32Array(count).fill(same);
+}
+
+/** Rows of a table, number by number. Throws where the table is shorter than it says. */
+function rowsOf(body: Buffer, start: number, rows: number, columns: number): Uint32Array {
+  if (start + 4 * rows * columns > body.length) throw shorter();
+  return Uint32Array.from({ length: rows * columns }, (_, at) => body.readUInt32BE(start + 4 * at));
+}
+
+function offsetsOf(table: Buffer, sizes: Uint32Array, fileBytes: number): Float64Array {
+  const placeAt = placesOf(table);
+  const offsets = new Float64Array(sizes.length);
+  let sample = 0;
+  for (const { first, next, samples } of groupsOf(needed(table, 'stsc'))) {
+    for (let place = first; place < next && sample < sizes.length; place += 1) {
+      let at = placeAt(place);
+      for (let one = 0; one < samples && sample < sizes.length; one += 1) {
+        offsets[sample] = at;
+        at += sizes[sample]!;
+        sample += 1;
+        if (at > fileBytes) throw new Error('a sample lies beyond the end');
+      }
+    }
+  }
+  if (sample < sizes.length) throw new Error('samples without a place');
+  return offsets;
+}
+
+/** Where the group of samples of that number begins in the file; groups count from 1. */
+function placesOf(table: Buffer): (place: number) => number {
+  const [short, long] = [child(table, 'stco'), child(table, 'co64')];
+  const body = long ?? short;
+  if (body === null) throw new Error('no offsets');
+  const places = body.readUInt32BE(4);
+  if (8 + (long === null ? 4 : 8) * places > body.length) throw shorter();
+  return (place) => {
+    if (place > places) throw new Error('samples without a place');
+    const at = place - 1;
+    return long === null ? body.readUInt32BE(8 + 4 * at) : Number(body.readBigUInt64BE(8 + 8 * at));
+  };
+}
+
+const shorter = () => new Error('a table is shorter than it says');
+
+/** From which group on each has so many samples; the last goes on for as long as there are samples. */
+function* groupsOf(body: Buffer) {
+  const entries = body.readUInt32BE(4);
+  const rows = rowsOf(body, 8, entries, 3);
+  for (let entry = 0; entry < entries; entry += 1) {
+    const [first, samples, kind] = rows.subarray(3 * entry);
+    const next = entry + 1 < entries ? rows[3 * (entry + 1)]! : Number.POSITIVE_INFINITY;
+    if (kind !== 1) throw new Error('more than one description');
+    // Else groups of nothing, over and over, would take for ever.
+    if (samples === 0 || first === 0 || next <= first!) throw new Error('groups out of order');
+    yield { first: first!, next, samples: samples! };
+  }
+}
+
+/** Tables of how often a value comes, and the value: `stts`, `ctts`. */
+function runs(body: Buffer, count: number): Int32Array {
+  const values = new Int32Array(count);
+  const rows = rowsOf(body, 8, body.readUInt32BE(4), 2);
+  let at = 0;
+  for (let entry = 0; entry < rows.length && at < count; entry += 2) {
+    const end = Math.min(count, at + rows[entry]!);
+    // `ctts` may have negative ones, and durations beyond 31 bits are none of real files.
+    values.fill(rows[entry + 1]! | 0, at, end);
+    at = end;
+  }
+  if (at < count) throw new Error('samples without a time');
+  return values;
+}
+
+function keysOf(body: Buffer, count: number): Uint8Array {
+  const keys = new Uint8Array(count);
+  for (const sample of rowsOf(body, 8, body.readUInt32BE(4), 1)) {
+    if (sample === 0 || sample > count) throw new Error('a key that is no sample');
+    keys[sample - 1] = 1;
+  }
+  return keys;
+}
+
+/** The first edit that shows something, and an empty one before it. More of them cut the media apart, which is refused. */
+function editOf(body: Buffer | null): { skipped: number; delayed: number } {
+  if (body === null) return { skipped: 0, delayed: 0 };
+  const isLong = body[0] === 1;
+  const count = body.readUInt32BE(4);
+  const edits = Array.from({ length: Math.min(count, 3) }, (_, at) => {
+    const place = 8 + at * (isLong ? 20 : 12);
+    return isLong
+      ? { lasts: Number(body.readBigUInt64BE(place)), from: Number(body.readBigInt64BE(place + 8)) }
+      : { lasts: body.readUInt32BE(place), from: body.readInt32BE(place + 4) };
+  });
+  const shown = edits.filter(({ from }) => from >= 0);
+  if (shown.length > 1 || count > 2) throw new Error('several edits');
+  const empty = edits.find(({ from }) => from === -1);
+  return { skipped: shown[0]?.from ?? 0, delayed: empty?.lasts ?? 0 };
+}
+
+/** When each sample is shown, ticks from the beginning of the track's time. */
+export function shownAt({ durations, shifts, skipped }: Mp4Track): Float64Array {
+  const times = new Float64Array(durations.length);
+  let decoded = 0;
+  for (let at = 0; at < durations.length; at += 1) {
+    times[at] = decoded + shifts[at]! - skipped;
+    decoded += durations[at]!;
+  }
+  return times;
+}

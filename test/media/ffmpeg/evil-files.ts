@@ -1,0 +1,264 @@
+/** Takes a file that means harm through every function that opens media, and says what is wrong about how each ended. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Faces } from '../../../engines/faces/port.ts';
+import type { Ocr } from '../../../engines/ocr/port.ts';
+import { boundaries } from '../../../engines/shots/local.ts';
+import { formOf } from '../../../lambdas/branding/actions/normalise.ts';
+import { lookAt } from '../../../lambdas/ingest/actions/looking.ts';
+import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
+import { audioOf, BYTES_PER_MS } from '../../../media/ffmpeg/audio.ts';
+import { settledDuration } from '../../../media/ffmpeg/duration.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { partsFrom } from '../../../media/ffmpeg/mixing.ts';
+import { muxedWithTracks } from '../../../media/ffmpeg/muxing.ts';
+import { probe } from '../../../media/ffmpeg/probe.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
+import type { RenderPlan, RenderRequest, RenderSource } from '../../../media/rendering/plan.ts';
+import { rendering } from '../../../media/rendering/rendering.ts';
+import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
+import { MEDIA_LIMITS, type MediaInfo, type RangeSource } from '../../../shared/media.ts';
+import { withFile } from '../../fixtures/file-source.ts';
+import type { Facts } from '../../support/evil/kinds.ts';
+import type { EvilFile } from '../../support/evil-files.ts';
+import { sourceOf } from '../rendering/range-source.ts';
+
+/** What one step made of a file. */
+export type Ending =
+  | { readonly facts: Readonly<Record<string, unknown>> }
+  | { readonly code: string; readonly detail: string; readonly cause: string };
+
+interface At {
+  readonly tools: MediaTools;
+  /** For files of ours. */
+  readonly folder: string;
+  /** An MP4 with a second of sound. */
+  readonly track: string;
+  /** Gathers the ports at which the file itself is read. */
+  readonly ports?: Set<number>;
+  /** What looks for faces and reads texts; nothing does without. */
+  readonly engines?: { readonly faces: Faces; readonly ocr: Ocr };
+}
+
+/** What stands in a file of ours that nothing may read. */
+export const canaryText = 'CANARY-7d1f';
+const TIMEOUT_MS = 60_000;
+const refusals = ['media_unreadable', 'media_limit_exceeded'];
+
+/** Names of files that a program opens which only looks at them, and that refer to others. */
+export const references =
+  /^(?:concat script|HLS in ID3|RIFF of RMP3|WAV with a playlist|MOV with|Matroska with (?:linked|an att)).* of a/;
+
+/** Somebody who listens on the loopback, and counts who calls. */
+export async function trap() {
+  let calls = 0;
+  const server = createServer((_, response) => response.end('#EXTM3U\n'));
+  server.on('connection', () => {
+    calls += 1;
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    calls: () => calls,
+    close: () => server.close(),
+  };
+}
+
+type Step = (media: OpenMedia, at: At, found: MediaInfo | null) => Promise<Record<string, unknown>>;
+
+/** All that opens media, by the step of a machine that does. Each is tried whatever those before said. */
+export const steps: Readonly<Record<string, Step>> = {
+  ProbeMedia: async (media, { tools }) => ({ ...(await probe(tools, media, MEDIA_LIMITS)) }),
+  PrepareAudio: async (media, { tools }, found) => {
+    let bytes = 0;
+    const options = {
+      timeout_ms: TIMEOUT_MS,
+      max_ms: MEDIA_LIMITS.max_duration_ms,
+      claimed_ms: found?.duration_ms ?? 0,
+    };
+    for await (const piece of audioOf(tools, media, 1, options)) bytes += piece.length;
+    const heard_ms = Math.floor(bytes / BYTES_PER_MS);
+    // As `extractSpeech` has it.
+    if (heard_ms === 0) throw mediaUnreadable('The audio track is empty.');
+    const claim = { claimed_ms: found?.duration_ms ?? 0, has_video: found?.video != null, heard_ms };
+    return { heard_ms, duration_ms: await settledDuration(tools, media, claim) };
+  },
+  CheckBrandingFile: async (media, { tools, folder }) => {
+    const given = { tools, media, output: join(folder, 'normal'), timeout_ms: TIMEOUT_MS };
+    return { ...(await formOf('branding_overlays', given)).form };
+  },
+  MixDub: async (media, { tools, folder }) => {
+    const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
+    const parts = { media, track: 1, channels: 2 as const, path: sound };
+    await partsFrom(tools, silence(), parts, { path: speech, duration_ms: 1000 }, { timeout_ms: TIMEOUT_MS });
+    return {};
+  },
+  MuxDub: async (media, { tools, folder, track }) => {
+    const tracks = [{ path: track, language: 'spa', title: 'Spanish', isDefault: true }];
+    const { container } = await muxedWithTracks({ media, tracks, output: join(folder, 'muxed') }, { tools });
+    return { container };
+  },
+  LookAtPictures: async (media, { tools, engines }, found) => {
+    const { width, height } = found?.video ?? { width: 64, height: 48 };
+    const { duration_ms = 0 } = found ?? {};
+    const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
+    const { seen } = await lookAt({
+      ...{ tools, media, width, height, span: span!, shots: { boundaries }, languages: ['en'] },
+      ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
+      ...{ signal: new AbortController().signal, reached: () => {} },
+    });
+    return { frames: seen.frames };
+  },
+  RenderClip: async (media, at) => {
+    const source = await lookedAt(media, at);
+    const request = { start_frame: 0, end_frame: Math.min(source.frames, MOST_FRAMES) };
+    const upright = clipPlan(source, { ...request, output: rendering.outputOf(source, { x: 9, y: 16 }) });
+    return rendered(upright, media, at);
+  },
+  RenderLastFrame: async (media, at) => {
+    const source = await lookedAt(media, at);
+    const request = { start_frame: source.frames - 1, end_frame: source.frames };
+    return rendered(clipPlan(source, request), media, at);
+  },
+  CopyClip: async (media, at) => {
+    const source = await lookedAt(media, at);
+    const [first = 0, ...others] = source.clean_frames ?? [];
+    const end = others.at(-1);
+    if (end === undefined) return {};
+    const plan = clipPlan(source, { start_frame: first, end_frame: end });
+    return plan.chunks[0]!.how === 'copy' ? joined(plan, [media], null) : {};
+  },
+};
+
+/** An engine as a step makes it: when it is needed. */
+const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? null : async () => engine);
+
+/** Of a clip: more would show nothing else. */
+const MOST_FRAMES = 50;
+
+const lookedAt = (media: OpenMedia, { tools }: At) =>
+  rendering.lookAtSource(tools, media, { audio_track: 1 });
+
+const clipPlan = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
+  rendering.planRender({
+    ...{ source, start_frame: 0, end_frame: 1, output: rendering.outputOf(source, null), framing: null },
+    ...{ subtitles: null, overlay: null, intro: null, outro: null, loudness: 'programme' as const },
+    ...request,
+  });
+
+async function rendered(plan: RenderPlan, media: OpenMedia, { tools, folder }: At) {
+  const own = await mkdtemp(join(folder, 'clip-'));
+  const io = { tools, source: media, folder: own };
+  try {
+    const chunks: RangeSource[] = [];
+    for (const [at, { how }] of plan.chunks.entries())
+      chunks.push(how === 'copy' ? media : await sourceOf((await rendering.renderChunk(plan, at, io)).path));
+    const sound = await rendering.renderSound(plan, io);
+    return await joined(plan, chunks, sound && (await sourceOf(sound.path)));
+  } finally {
+    await rm(own, { recursive: true });
+  }
+}
+
+async function joined(plan: RenderPlan, chunks: readonly RangeSource[], sound: RangeSource | null) {
+  const clip = await rendering.joinClip(plan, { chunks, sound });
+  const given = chunks.reduce((sum, { size }) => sum + size, sound?.size ?? 0);
+  if (clip.size_bytes > given + MOST_INDEX_BYTES)
+    throw new Error(`The clip has ${clip.size_bytes} bytes, and what it was made of ${given}.`);
+  let bytes = 0;
+  for await (const piece of clip.bytes) bytes += piece.length;
+  if (bytes !== clip.size_bytes) throw new Error(`The clip has ${bytes} bytes, not ${clip.size_bytes}.`);
+  return { frames: plan.frames, bytes };
+}
+
+const MOST_INDEX_BYTES = 1 << 20;
+
+async function* silence() {
+  yield Buffer.alloc(4 * 48_000);
+}
+
+/** How each step ended. */
+export async function ended(
+  evil: EvilFile,
+  names: readonly string[],
+  at: At,
+): Promise<Record<string, Ending>> {
+  const path = join(at.folder, 'evil');
+  await writeFile(path, await evil.bytes());
+  const endings: Record<string, Ending> = {};
+  try {
+    let found: MediaInfo | null = null;
+    for (const name of names) {
+      const ending = await withFile(path, (source) =>
+        reading(source, (media) => {
+          at.ports?.add(Number(new URL(media.address).port));
+          return one(steps[name]!, media, at, found);
+        }),
+      );
+      endings[name] = ending;
+      if (name === 'ProbeMedia' && 'facts' in ending) found = ending.facts as unknown as MediaInfo;
+    }
+    return endings;
+  } finally {
+    await rm(path);
+  }
+}
+
+async function one(step: Step, media: OpenMedia, at: At, found: MediaInfo | null): Promise<Ending> {
+  try {
+    return { facts: await step(media, at, found) };
+  } catch (error) {
+    if (!(error instanceof JobError))
+      return { code: 'no JobError', detail: String(error), cause: String((error as Error).stack) };
+    return { code: error.code, detail: error.detail, cause: String(error.cause) };
+  }
+}
+
+/** What is wrong, a sentence each. */
+export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>): string[] {
+  const all = Object.entries(endings);
+  const failed = all.flatMap(([name, ending]) =>
+    'code' in ending && !refusals.includes(ending.code)
+      ? `${name}: ${ending.code} ${ending.detail} ${ending.cause}`
+      : [],
+  );
+  const leaks = JSON.stringify(endings).includes(canaryText) ? ['What was read from the canary is told'] : [];
+  const probed = endings.ProbeMedia;
+  const heard = endings.PrepareAudio;
+  if (probed === undefined) return [...failed, ...leaks];
+  const isReady = 'facts' in probed && (heard === undefined || 'facts' in heard || !hasSound(probed));
+  if (expected === 'refused' && isReady) return [...failed, ...leaks, `accepted: ${JSON.stringify(endings)}`];
+  if (typeof expected === 'object' && 'detail' in expected) {
+    const isSaid = 'code' in probed && expected.detail.test(probed.detail);
+    return [
+      ...failed,
+      ...leaks,
+      ...(isSaid ? [] : [`not refused as it should be: ${JSON.stringify(probed)}`]),
+    ];
+  }
+  if (typeof expected === 'object') return [...failed, ...leaks, ...wrong(expected, endings, isReady)];
+  return [...failed, ...leaks];
+}
+
+const hasSound = (ending: Ending) =>
+  'facts' in ending && (ending.facts as unknown as MediaInfo).audio.length > 0;
+
+function wrong(expected: Facts, endings: Record<string, Ending>, isReady: boolean): string[] {
+  if (!isReady) return [`refused: ${JSON.stringify(endings)}`];
+  const facts = (endings.ProbeMedia as { facts: Record<string, unknown> }).facts as unknown as MediaInfo;
+  const heard = endings.PrepareAudio;
+  const lasts = heard && 'facts' in heard ? Number(heard.facts.duration_ms) : facts.duration_ms;
+  const { duration_ms, size } = expected;
+  const found = facts.video && [facts.video.width, facts.video.height];
+  return [
+    ...(duration_ms !== undefined && Math.abs(lasts - duration_ms) > 150
+      ? [`lasts ${lasts} ms, not ${duration_ms}`]
+      : []),
+    ...(size !== undefined && found?.join() !== size.join()
+      ? [`is ${found?.join(' × ')}, not ${size.join(' × ')}`]
+      : []),
+  ];
+}

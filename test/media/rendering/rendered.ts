@@ -1,0 +1,169 @@
+/** Renders clips of files for tests, and looks at what came out. */
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import type {
+  Chunk,
+  RenderedFile,
+  RenderPlan,
+  RenderRequest,
+  RenderSource,
+} from '../../../media/rendering/plan.ts';
+import { rendering } from '../../../media/rendering/rendering.ts';
+import type { RangeSource } from '../../../shared/media.ts';
+import { fixturePath, opened, tools } from '../../fixtures/media.ts';
+import { sourceOf } from './range-source.ts';
+
+const execute = promisify(execFile);
+
+/** What a test asks for beside the frames; the rest is left out. */
+export type Wish = Partial<Omit<RenderRequest, 'source' | 'output'>> & {
+  readonly aspect?: { readonly x: number; readonly y: number };
+  /** Frames of a chunk; as planned without. */
+  readonly chunk?: number;
+  readonly files?: { readonly overlay?: string; readonly intro?: string; readonly outro?: string };
+  readonly with?: (source: RenderSource) => Partial<Omit<RenderRequest, 'source' | 'output'>>;
+};
+
+export interface Rendered {
+  readonly file: string;
+  readonly plan: RenderPlan;
+}
+
+export const look = (file: string): Promise<RenderSource> =>
+  opened(file, (media) => rendering.lookAtSource(tools, media, { audio_track: 1 }));
+
+let count = 0;
+
+/** Renders a clip of a file as the steps do: chunk by chunk, then the sound, then all of it joined. */
+export function render(file: string, wish: Wish): Promise<Rendered> {
+  const { files = {}, aspect, chunk, with: more, ...request } = wish;
+  const withMedia = async (media: OpenMedia): Promise<Rendered> => {
+    const source = await rendering.lookAtSource(tools, media, { audio_track: 1 });
+    const planned = rendering.planRender({
+      ...{ source, start_frame: 0, end_frame: source.frames, framing: null, subtitles: null },
+      ...{ overlay: null, intro: null, outro: null, loudness: 'kept', ...request, ...more?.(source) },
+      output: rendering.outputOf(source, aspect ?? null),
+    });
+    const plan = chunk === undefined ? planned : { ...planned, chunks: planned.chunks.flatMap(cut(chunk)) };
+    count += 1;
+    const folder = fixturePath(`render-${count}`);
+    await mkdir(folder);
+    const others = await openAll(files);
+    const io = { tools, source: media, folder, ...others.media };
+    const chunks: RangeSource[] = [];
+    for (const [at, { how }] of plan.chunks.entries()) {
+      chunks.push(await sourceOf(how === 'copy' ? file : (await rendering.renderChunk(plan, at, io)).path));
+    }
+    const sound = await rendering.renderSound(plan, io);
+    const parts = { chunks, sound: sound && (await sourceOf(sound.path)) };
+    const joined = await rendering.joinClip(plan, parts);
+    const path = fixturePath(`clip-${count}.mp4`);
+    await pipeline(joined.bytes, createWriteStream(path));
+    others.close();
+    return { file: path, plan };
+  };
+  return opened(file, withMedia);
+}
+
+const cut =
+  (frames: number) =>
+  (chunk: Chunk): Chunk[] => {
+    if (chunk.part !== 'clip') return [chunk];
+    const count = Math.ceil((chunk.end_frame - chunk.start_frame) / frames);
+    return Array.from({ length: count }, (_, at) => {
+      const start_frame = chunk.start_frame + at * frames;
+      return {
+        ...chunk,
+        how: 'encode',
+        start_frame,
+        end_frame: Math.min(start_frame + frames, chunk.end_frame),
+      };
+    });
+  };
+
+/** Opens the files of a branding until `close`. */
+async function openAll(files: NonNullable<Wish['files']>) {
+  const closed = Promise.withResolvers<void>();
+  const media: Record<string, OpenMedia> = {};
+  for (const [name, path] of Object.entries(files)) {
+    const ready = Promise.withResolvers<OpenMedia>();
+    opened(path, (one) => {
+      ready.resolve(one);
+      return closed.promise;
+    }).catch(ready.reject);
+    media[name] = await ready.promise;
+  }
+  return { media, close: () => closed.resolve() };
+}
+
+/** A branding's file of that size, as its upload tells. */
+export const branded = (facts: Partial<RenderedFile>): RenderedFile => ({
+  ...{ key: 'a', media_type: 'video/mp4', width: 320, height: 180, duration_ms: 1000 },
+  ...{ frame_rate: { num: 25, den: 1 }, has_audio: false, ...facts },
+});
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green and blue of each pixel. */
+  readonly rgb: Buffer;
+}
+
+/** Frames of a file as a screen shows them, decoded by ffmpeg. @param size what they are scaled to */
+export async function framesOf(
+  file: string,
+  numbers: readonly number[],
+  size?: readonly [number, number],
+): Promise<Frame[]> {
+  const { width, height } = await pictureOf(file);
+  const [w, h] = size ?? [width, height];
+  const [first, last] = [numbers[0]!, numbers.at(-1)!];
+  const isSpan = last - first === numbers.length - 1;
+  const wanted = isSpan
+    ? `between(n,${first},${last})`
+    : numbers.map((number) => `eq(n,${number})`).join('+');
+  const filters = `select='${wanted}',scale=${w}:${h}:flags=bicubic+accurate_rnd+full_chroma_int,format=rgb24`;
+  const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', filters, '-fps_mode', 'passthrough'];
+  const { stdout } = await execute('ffmpeg', [...args, '-f', 'rawvideo', '-'], {
+    encoding: 'buffer',
+    maxBuffer: 1 << 28,
+  });
+  return numbers.map((_, at) => ({
+    width: w,
+    height: h,
+    rgb: stdout.subarray(at * w * h * 3, (at + 1) * w * h * 3),
+  }));
+}
+
+export interface PictureFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly duration: number;
+  readonly color_space: string;
+  readonly color_range: string;
+  readonly color_transfer: string;
+  readonly sample_aspect_ratio: string;
+}
+
+/** What ffprobe says of the picture, its frames counted by decoding them. */
+export async function pictureOf(file: string): Promise<PictureFacts> {
+  const args = ['-v', 'error', '-of', 'json', '-count_frames', '-select_streams', 'v', '-show_streams', file];
+  const { stdout } = await execute('ffprobe', args);
+  const [stream] = (
+    JSON.parse(stdout) as { streams: [PictureFacts & { nb_read_frames: string; duration: string }] }
+  ).streams;
+  return { ...stream, frames: Number(stream.nb_read_frames), duration: Number(stream.duration) };
+}
+
+/** How like two videos are frame by frame, dB; infinite where they are the same. */
+export async function likeness(one: string, other: string): Promise<number> {
+  const args = ['-hide_banner', '-i', one, '-i', other, '-lavfi', 'psnr', '-f', 'null', '-'];
+  const { stderr } = await execute('ffmpeg', args);
+  const [, decibels] = /PSNR .*min:(\S+)/.exec(stderr) ?? [];
+  return decibels === 'inf' ? Number.POSITIVE_INFINITY : Number(decibels);
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCursor, readVersionCursor, writeCursor, writeVersionCursor } from '../../shared/cursor.ts';
+
+const versionCursors = fc.record({ version: fc.nat(), page: fc.nat(), skip: fc.nat() });
+const counted = fc.record({ total: fc.nat(), total_is_lower_bound: fc.boolean() });
+const cursors = fc.record({ after: fc.uuid(), page: fc.nat(), counted });
+
+describe('cursors', () => {
+  it('read back as they were written, for the same filters', () => {
+    fc.assert(
+      fc.property(cursors, fc.array(fc.string()), (cursor, filters) => {
+        expect(readCursor(writeCursor(cursor, filters), filters)).toEqual(cursor);
+      }),
+    );
+    fc.assert(
+      fc.property(versionCursors, fc.array(fc.string()), (cursor, filters) => {
+        expect(readVersionCursor(writeVersionCursor(cursor, filters), filters)).toEqual(cursor);
+      }),
+    );
+  });
+
+  it('of lists are none of versions, nor the other way round', () => {
+    const counted = { total: 9, total_is_lower_bound: false };
+    const ofList = writeCursor({ after: crypto.randomUUID(), page: 2, counted }, ['all']);
+    const ofVersion = writeVersionCursor({ version: 3, page: 2, skip: 16 }, ['all']);
+    expect(() => readVersionCursor(ofList, ['all'])).toThrow('not one that this API gave');
+    expect(() => readCursor(ofVersion, ['all'])).toThrow('not one that this API gave');
+  });
+
+  it('are refused for other filters', () => {
+    const counted = { total: 9, total_is_lower_bound: false };
+    const cursor = writeCursor({ after: crypto.randomUUID(), page: 2, counted }, ['all']);
+    expect(() => readCursor(cursor, ['sentiment#neutral'])).toThrow('other filters');
+  });
+
+  it('are refused, whatever else the text is', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => readCursor(text, ['all'])).toThrow('invalid_cursor');
+        expect(() => readVersionCursor(text, ['all'])).toThrow('invalid_cursor');
+      }),
+    );
+  });
+});
