@@ -68,7 +68,8 @@ const layers = ['rules', 'records', 'actions'] as const;
 const entries = ['api', 'steps'] as const;
 
 /** Where an AWS SDK may be imported. */
-const SDK_PLACES = /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$/;
+const SDK_PLACES =
+  /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$/;
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
