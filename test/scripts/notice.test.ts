@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../../toolchain/bundle/paths.ts';
+import { root } from '../../toolchain/bundle/paths.ts';
 
 // @ts-expect-error JavaScript, since it runs before TypeScript can.
-const { tools } = await import('../../../scripts/bootstrap/engines.mjs');
+const { tools } = await import('../../scripts/bootstrap/engines.mjs');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const notice = read('NOTICE');
 const names = (name: string) => new RegExp(`(^|[\\s,])${name}([\\s,]|$)`, 'm').test(notice);
