@@ -19,9 +19,12 @@ describe('the license check', () => {
     expect(refusedLicenses(licensed(expression))).toEqual([]);
   });
 
-  it.each(['GPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later', 'SEE LICENSE', ''])('refuses "%s"', (one) => {
-    expect(refusedLicenses(licensed(one))).toHaveLength(1);
-  });
+  it.each(['GPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later', 'SEE LICENSE', ''])(
+    'refuses "%s"',
+    (one) => {
+      expect(refusedLicenses(licensed(one))).toHaveLength(1);
+    },
+  );
 
   it.each([root, join(root, 'lib', 'jobs', 'media-image', 'client')])(
     'allows every package that is locked in %s',

@@ -7,7 +7,7 @@ import {
   ListObjectVersionsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { Failure } from '../deployment/trouble.ts';
+import { Failure } from '../deployment/failure.ts';
 
 export interface Emptied {
   /** Objects, their older versions, and marks of deletion. */

@@ -1,16 +1,16 @@
 /** What went wrong between a command and AWS or whoever gave it, in words, with what helps. */
 
-export interface Trouble {
+export interface Advice {
   readonly says: string;
   readonly cure: string;
 }
 
 /** What a person can mend: shown without a stack. */
-export class Failure extends Error implements Trouble {
+export class Failure extends Error implements Advice {
   readonly says: string;
   readonly cure: string;
 
-  constructor({ says, cure }: Trouble, options?: ErrorOptions) {
+  constructor({ says, cure }: Advice, options?: ErrorOptions) {
     super(says, options);
     this.says = says;
     this.cure = cure;
@@ -21,8 +21,8 @@ export class Failure extends Error implements Trouble {
 export class Misuse extends Failure {}
 
 /** Tells what a command ended of, and has it end so: with 2 where it was mistyped, with 1 otherwise. */
-export function tell(error: unknown): void {
-  const { says, cure } = troubleOf(error);
+export function reportFailure(error: unknown): void {
+  const { says, cure } = adviceOf(error);
   console.error(`✗ ${says}\n  → ${cure}`);
   process.exitCode = error instanceof Misuse ? 2 : 1;
 }
@@ -80,7 +80,7 @@ const known: readonly (readonly [fits: RegExp, says: string, cure: string])[] = 
   ],
 ];
 
-export function troubleOf(error: unknown): Trouble {
+export function adviceOf(error: unknown): Advice {
   if (error instanceof Failure) return error;
   const { name = '', message = String(error), code = '' } = error as NodeJS.ErrnoException;
   const found = known.find(([fits]) => [name, code, message].some((text) => fits.test(text)));

@@ -2,15 +2,15 @@
 import { DeleteLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Aws } from '../deployment/clients.ts';
+import { Failure } from '../deployment/failure.ts';
 import { type DeployedStack, stacksOf } from '../deployment/stacks.ts';
-import type { Target } from '../deployment/target.ts';
-import { Failure } from '../deployment/trouble.ts';
-import { removeBucket } from './buckets.ts';
-import { deletionOrder } from './order.ts';
+import type { Target } from '../deployment/targets.ts';
+import { type DeleteOptions, deleteStack } from './delete-stack.ts';
+import { deletionOrder } from './deletion-order.ts';
+import { removeBucket } from './empty-bucket.ts';
 import { isNothing, type Remains, remainsOf } from './remains.ts';
-import { type Deleting, deleteStack } from './stack.ts';
 
-export interface Destroying extends Deleting {
+export interface Destroying extends DeleteOptions {
   /** For how long the Tagging API may go on to list what is gone. */
   readonly patienceMs: number;
 }

@@ -1,9 +1,9 @@
 /** The table of the API keys of a deployed environment, by the outputs of its stacks. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { awsIn } from './clients.ts';
+import { Failure } from './failure.ts';
 import { outputsOf, stacksOf } from './stacks.ts';
-import { targetNamed } from './target.ts';
-import { Failure } from './trouble.ts';
+import { targetNamed } from './targets.ts';
 
 /** @throws Failure where it is not deployed */
 export async function authTableOf(name: string): Promise<{ client: DynamoDBClient; table: string }> {

@@ -1,7 +1,7 @@
 /** Where an environment lies in AWS, and how what belongs to it is told from what does not. */
 import { globalRegion, hasSites } from '../../lib/environment-checks.ts';
 import { type Environment, environmentNamed, environmentNames } from '../../lib/environments.ts';
-import { Misuse } from './trouble.ts';
+import { Misuse } from './failure.ts';
 
 export interface Target {
   readonly environment: Environment;
