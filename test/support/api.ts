@@ -65,7 +65,7 @@ export async function startApi({ isVersioned = false } = {}) {
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
   // Imported after the environment is set, because the modules read it as they are loaded.
   const { mediaObjects } = await import('../../platform/runtime/s3.ts');
-  const { patience } = await import('../../lambdas/exports/actions/wait.ts');
+  const { patience } = await import('../../lambdas/exports/actions/await-export.ts');
   // Nothing here does what machines do: a test that waits for one says so.
   patience.most_ms = 0;
 

@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { pathText } from '../../client/http.ts';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
-import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { ClipRender } from '../../lambdas/clips/rules/clips.ts';
 import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
 import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';

@@ -4,11 +4,11 @@ import { derivedKey, type MediaObjects } from '../../../platform/store/objects.t
 import { derivedId } from '../../../shared/derived-ids.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { AnalysisResults } from '../records/results.ts';
+import type { AnalysisResults } from '../records/analysis-results.ts';
 import { type FaceSample, type FaceTrack, faceTracks, type ShownFace } from '../rules/face-tracks.ts';
 import { type FoundFace, facesOf, knownAgain } from '../rules/faces.ts';
-import { nobodyTwice } from '../rules/persons.ts';
 import type { Span } from '../rules/sampled-shots.ts';
+import { nobodyTwice } from '../rules/separate-persons.ts';
 
 export interface SeenFaces<Seen extends ShownFace> {
   readonly asset_id: AssetId;

@@ -2,7 +2,7 @@
 import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
 import { wordsOf } from '../../../engines/text-analysis/words.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import type { MetadataDetails, MetadataHead } from './analyses.ts';
+import type { MetadataDetails, MetadataHead } from './analysis-types.ts';
 import { chaptersOf } from './chapters.ts';
 import { classificationsOf } from './classification.ts';
 import { type Said, sentencesOf } from './sentences.ts';

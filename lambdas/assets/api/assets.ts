@@ -8,8 +8,8 @@ import { Configuration } from '../../../platform/store/configuration.ts';
 import { assetView, type StoredAsset } from '../../../shared/assets.ts';
 import { asAssetId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { pageOfPlan } from '../records/asset-pages.ts';
 import { Assets, etagOf } from '../records/assets.ts';
-import { pageOfPlan } from '../records/lists.ts';
 import { type Condition, conditionsOf, planKey, planOf } from '../rules/filters.ts';
 
 const services = (tenant: TenantId) => {

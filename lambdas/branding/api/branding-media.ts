@@ -25,11 +25,17 @@ import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart.ts';
+import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart-upload.ts';
 import { admit, requireQuota } from '../../uploads/actions/upload-limits.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
-import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/files.ts';
-import { FILE_LIMITS, type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
+import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/branding-files.ts';
+import {
+  FILE_LIMITS,
+  type FileJob,
+  type FileType,
+  fileIdNames,
+  newFileJob,
+} from '../rules/branding-files.ts';
 
 type Params = Readonly<Record<string, string>>;
 interface Given<Body> extends Caller {

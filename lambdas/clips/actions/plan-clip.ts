@@ -15,15 +15,15 @@ import type { StoredAsset } from '../../../shared/assets.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { StoredFile } from '../../branding/records/files.ts';
+import type { StoredFile } from '../../branding/records/branding-files.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import { cuesOfClip } from '../rules/clip-cues.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';
 import { type FrameSpan, framesOf, timeOf } from '../rules/frames.ts';
 import { clipPath } from '../rules/framing.ts';
-import { type Materials, madeOf } from './materials.ts';
-import { spansToFollow } from './spans-to-follow.ts';
+import { type Materials, madeOf } from './clip-materials.ts';
+import { spansToFollow } from './framing-spans.ts';
 
 interface Planning {
   readonly asset: StoredAsset;

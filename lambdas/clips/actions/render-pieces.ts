@@ -11,7 +11,7 @@ import type { Usage } from '../../../platform/usage/records.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
-import type { PlannedInput } from './job.ts';
+import type { PlannedInput } from './clip-step.ts';
 import { durationOf } from './plan-clip.ts';
 
 export interface RenderingPieces {

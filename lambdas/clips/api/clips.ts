@@ -18,16 +18,16 @@ import { jobView } from '../../../shared/jobs.ts';
 import { Inconsistent, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
-import { aspectsOf } from '../../branding/records/variants.ts';
-import { clipAddress } from '../actions/addresses.ts';
-import { framingNow } from '../actions/framing-now.ts';
-import { clipServices, clipsJobs } from '../actions/job.ts';
-import { shownClips, tagOfClip } from '../actions/shown.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
+import { aspectsOf } from '../../branding/records/branding-variants.ts';
+import { clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { clipAddress } from '../actions/clip-urls.ts';
+import { framingNow } from '../actions/current-framing.ts';
+import { shownClips, tagOfClip } from '../actions/show-clips.ts';
 import { takingsToRender } from '../actions/takings.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob, requireUnasked } from '../rules/jobs.ts';
+import { newClipsJob, requireUnasked } from '../rules/clips-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

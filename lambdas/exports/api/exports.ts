@@ -13,17 +13,23 @@ import { isTerminal, jobView } from '../../../shared/jobs.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
 import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { exportJobs } from '../actions/job.ts';
-import { type Asked, type Asking, type Rendering, requireStorage, startedExport } from '../actions/start.ts';
-import { waitedFor } from '../actions/wait.ts';
-import { renderingFirst } from '../rules/jobs.ts';
+import { waitedFor } from '../actions/await-export.ts';
+import { exportJobs } from '../actions/export-step.ts';
+import {
+  type Asked,
+  type Asking,
+  type Rendering,
+  requireStorage,
+  startedExport,
+} from '../actions/start-export.ts';
+import { renderingFirst } from '../rules/export-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

@@ -9,10 +9,10 @@ import { assetPrefix } from '../../../platform/store/objects.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
-import { forgetLate } from '../actions/analyses.ts';
-import { isProcessedBy, removeMade } from '../actions/give-back.ts';
-import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
-import type { IngestInput } from '../actions/steps.ts';
+import { forgetLate } from '../actions/clear-analyses.ts';
+import { isProcessedBy, removeMade } from '../actions/clear-results.ts';
+import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest-services.ts';
+import type { IngestInput } from '../actions/ingest-step.ts';
 import { canceledEnd } from '../rules/outcomes.ts';
 
 interface Canceled extends IngestInput {

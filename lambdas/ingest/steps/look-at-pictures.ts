@@ -8,9 +8,9 @@ import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
-import { lookAt } from '../actions/looking.ts';
-import { isSeen, writeSeen } from '../actions/seen.ts';
+import { lookAt } from '../actions/analyze-span.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
+import { isSeen, writeSeen } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 
 interface SpanInput extends IngestInput {

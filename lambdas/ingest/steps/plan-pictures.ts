@@ -4,7 +4,7 @@ import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
-import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest.ts';
+import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
 export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }>(

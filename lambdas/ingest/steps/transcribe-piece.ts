@@ -18,7 +18,7 @@ import {
   pieceKey,
   soundOf,
   wordsKey,
-} from '../actions/ingest.ts';
+} from '../actions/ingest-services.ts';
 
 interface PieceInput extends IngestInput {
   readonly audio: Audio;

@@ -8,7 +8,7 @@ import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
 import { scarcestPlaces, turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
-import { sweepTold } from '../rules/sweep-told.ts';
+import { sweepTold } from '../rules/sweep-report.ts';
 
 export const handler = schedule(
   'Sweep',

@@ -14,7 +14,7 @@ import { asJobId } from '../../../shared/ids.ts';
 import { type JobViewOf, jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { takingsFor } from '../actions/characters.ts';
 import { translationJobs } from '../actions/job.ts';

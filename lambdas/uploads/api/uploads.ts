@@ -24,10 +24,10 @@ import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { openUpload, requireArrived, ticketFor } from '../actions/multipart.ts';
+import { openUpload, requireArrived, ticketFor } from '../actions/multipart-upload.ts';
 import { admit, requireQuota } from '../actions/upload-limits.ts';
 import { templatesOf } from '../records/templates.ts';
-import { enginesAsked } from '../rules/asked-engines.ts';
+import { enginesAsked } from '../rules/required-engines.ts';
 import { bareEtags } from '../rules/upload-parts.ts';
 
 const services = (tenant: TenantId) => {

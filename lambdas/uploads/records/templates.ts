@@ -3,7 +3,7 @@
 import { configurationKey } from '../../../platform/store/keys.ts';
 import type { TenantTable } from '../../../platform/store/table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { Asked } from '../rules/asked-engines.ts';
+import type { Asked } from '../rules/required-engines.ts';
 
 export const templatesOf = (table: TenantTable, tenant: TenantId) => ({
   /** What the asset's template asks for; null where it has none, or it was deleted. */

@@ -14,7 +14,7 @@ import { jobView } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
 import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { takingsToSpeak } from '../actions/characters.ts';

@@ -12,8 +12,8 @@ import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/ou
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { InvalidState, Problem, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
-import { MAX_WEBHOOKS, rotated } from '../rules/webhooks.ts';
+import { openedSecrets, sealedSecret } from '../actions/webhook-secrets.ts';
+import { MAX_WEBHOOKS, rotated } from '../rules/standard-webhooks.ts';
 
 const services = (tenant: TenantId) => {
   const shared = configurationServices(tenant);

@@ -9,8 +9,8 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { openedSecrets } from '../actions/secrets.ts';
-import { messageOf, waitAfter } from '../rules/webhooks.ts';
+import { openedSecrets } from '../actions/webhook-secrets.ts';
+import { messageOf, waitAfter } from '../rules/standard-webhooks.ts';
 
 interface DeliverInput extends TenantInput {
   readonly webhook_id: string;

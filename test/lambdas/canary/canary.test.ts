@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Kinora } from '../../../client/index.ts';
-import { canaryFile, canaryTenant, runCanary } from '../../../lambdas/canary/actions/run.ts';
+import { canaryFile, canaryTenant, runCanary } from '../../../lambdas/canary/actions/run-canary.ts';
 import { told } from '../../../lambdas/canary/rules/outcome.ts';
 import {
   type CanaryStage,

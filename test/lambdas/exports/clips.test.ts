@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { patience } from '../../../lambdas/exports/actions/wait.ts';
+import { patience } from '../../../lambdas/exports/actions/await-export.ts';
 import { clipKey } from '../../../platform/store/keys.ts';
 import { sourceKey } from '../../../platform/store/objects.ts';
 import type { AssetId } from '../../../shared/ids.ts';

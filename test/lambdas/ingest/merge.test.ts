@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest.ts';
+import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest-services.ts';
 import { derivedKey } from '../../../platform/store/objects.ts';
 import type { SoundMap, Turn } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { madeOf, materialsOf } from '../../../lambdas/clips/actions/materials.ts';
+import { madeOf, materialsOf } from '../../../lambdas/clips/actions/clip-materials.ts';
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
 import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
 import { lineOf, together } from '../../../lambdas/quotes/rules/lines.ts';

@@ -1,5 +1,5 @@
 /** Answers to requests that are served. */
-import { patience } from '../../../lambdas/exports/actions/wait.ts';
+import { patience } from '../../../lambdas/exports/actions/await-export.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import type { Answer } from '../api.ts';
