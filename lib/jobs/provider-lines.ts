@@ -41,7 +41,7 @@ export interface Machine {
   readonly scope: Scope;
 }
 
-/** The SDK's rate limiter leaves each client one request in two seconds: engines/aws-client.ts. */
+/** The SDK's rate limiter leaves each client one request in two seconds: engines/aws/requests.ts. */
 const REQUESTS_S = 0.5;
 
 /** How many functions may work with a provider at once. A fraction would be none: each has one at least. */

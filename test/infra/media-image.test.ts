@@ -9,8 +9,7 @@ import { fontPackages } from '../../media/rendering/fonts.ts';
 import { readRecipe } from '../../scripts/rehearsal/dockerfile.ts';
 import { missingParts, partsInUse } from '../../scripts/rehearsal/parts.ts';
 import { stagedBundle } from '../../toolchain/bundle/media-image.ts';
-import { mediaImageFolder } from '../../toolchain/bundle/paths.ts';
-import { bundleFile } from '../../toolchain/bundle/sizes.ts';
+import { bundleFile, mediaImageFolder } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, shipped, synthesize, type Template } from './assembly.ts';
 
 let jobs: Template;

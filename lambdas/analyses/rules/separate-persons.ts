@@ -1,5 +1,5 @@
 /** Who is who: what an engine says of faces, corrected by what tracks know. */
-import { distanceOf } from '../../../engines/faces/likeness.ts';
+import { distanceOf } from '../../../engines/faces/group-faces.ts';
 import type { FaceTrack } from './face-tracks.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Takes the file of a job to its storage. */
 import type { Resume, Storage } from '../../../engines/exporting/port.ts';
-import type { Secrets } from '../../../engines/secrets/index.ts';
+import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { log } from '../../../platform/kernel/log.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';

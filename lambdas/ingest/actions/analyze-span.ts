@@ -1,6 +1,6 @@
 /** Looks at all pictures of a span, which are decoded once. */
 
-import { difference } from '../../../engines/shots/compare.ts';
+import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
 import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
 import { type MotionSample, motionOf } from '../../../media/framing/motion.ts';

@@ -1,7 +1,7 @@
 /** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
 
-import { translatedKeeping } from '../../../engines/translation/keeping.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
+import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';

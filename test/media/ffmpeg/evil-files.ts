@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
-import { boundaries } from '../../../engines/shots/local.ts';
+import { boundaries } from '../../../engines/shots/frame-differences.ts';
 import { formOf } from '../../../lambdas/branding/actions/normalize-file.ts';
 import { lookAt } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HttpEvent, HttpReply } from '../../../../platform/kernel/http.ts';
-import { bundleFile } from '../../../../toolchain/bundle/sizes.ts';
 import { bundled } from '../../../infra/built.ts';
 import { httpEvent } from '../../../support/http-event.ts';
 
