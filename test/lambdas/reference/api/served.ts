@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HttpEvent, HttpReply } from '../../../../platform/kernel/http.ts';
+import { bundleFile } from '../../../../toolchain/bundle/paths.ts';
 import { bundled } from '../../../infra/built.ts';
 import { httpEvent } from '../../../support/http-event.ts';
 
