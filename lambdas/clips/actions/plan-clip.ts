@@ -8,9 +8,9 @@ import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../med
 import { rendering } from '../../../media/rendering/rendering.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';

@@ -1,9 +1,9 @@
 /** What all steps of the ingest machine share: the records that they change. Without S3, whose client is half a bundle. */
 
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

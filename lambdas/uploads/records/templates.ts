@@ -1,7 +1,7 @@
 /** The templates of a tenant, as far as an upload heeds them. */
 
-import { configurationKey } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { Asked } from '../rules/required-engines.ts';
 

@@ -11,7 +11,7 @@ export interface Asked {
 /** What is done of every media that has sound, or pictures. */
 const always: readonly Capability[] = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
 
-/** Those that nobody has asked for are not waited for: shared/lines.ts. */
+/** Those that nobody has asked for are not waited for: shared/provider-capacity.ts. */
 export function enginesAsked(template: Asked | null): Capability[] {
   const { enabled_ocr, translation_language_ids, voice_over_language_ids } = template ?? {};
   const spoken = (voice_over_language_ids ?? []).length > 0;

@@ -4,7 +4,7 @@ import type { Scope } from '../../../contract/kit/scopes.ts';
 import { MainJob } from '../../../lambdas/canary/actions/main-job.ts';
 import { inTime } from '../../../lambdas/canary/actions/run-with-time-limit.ts';
 import { limitsMs, type MainStage, mainStages } from '../../../lambdas/canary/rules/stages.ts';
-import type { ApiKeys } from '../../../platform/store/api-keys.ts';
+import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { Failure } from '../../deployment/trouble.ts';
 import type { Finding } from '../finding.ts';
