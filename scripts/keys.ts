@@ -7,7 +7,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';
 import { findRunning } from '../local/running.ts';
-import { ApiKeys } from '../platform/store/api-keys.ts';
+import { ApiKeys } from '../platform/records/api-keys.ts';
 import { asTenantId, isTenantName } from '../shared/tenant.ts';
 import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';

@@ -2,7 +2,7 @@
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { assetKey } from '../../platform/store/keys.ts';
+import { assetKey } from '../../platform/table/keys.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Advice } from '../deployment/failure.ts';

@@ -69,7 +69,7 @@ const entries = ['api', 'steps'] as const;
 
 /** Where an AWS SDK may be imported. */
 const SDK_PLACES =
-  /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$/;
+  /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$|^engines\/aws\//;
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;

@@ -7,8 +7,7 @@ import { environmentOf } from '../../lib/environments.ts';
 import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
 import { fontPackages } from '../../media/rendering/fonts.ts';
 import { stagedBundle } from '../../toolchain/bundle/media-image.ts';
-import { mediaImageFolder } from '../../toolchain/bundle/paths.ts';
-import { bundleFile } from '../../toolchain/bundle/sizes.ts';
+import { bundleFile, mediaImageFolder } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, shipped, synthesize, type Template } from './assembly.ts';
 
 let jobs: Template;

@@ -57,7 +57,7 @@ const actionOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a write of a transaction needs, by the member that names it (`Write` in platform/store/table.ts).
+ * What a write of a transaction needs, by the member that names it (`Write` in platform/table/tenant-table.ts).
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
 const writes: Readonly<Record<string, string>> = {
@@ -240,7 +240,7 @@ const memberKinds = new Set([SyntaxKind.MethodSignature, SyntaxKind.PropertySign
 const nameKinds = new Set([SyntaxKind.Identifier, SyntaxKind.PrivateIdentifier]);
 
 /** Where the keys of the tables are read and written; who calls them says which table it is. */
-const stores = /^platform\/store\/(table|admin-table|id-ranges|api-keys)\.ts$/;
+const stores = /^platform\/(table\/(tenant-table|admin-table|id-ranges)|records\/api-keys)\.ts$/;
 /** The classes and functions that are given Ephemeral (test/infra/least-privilege.test.ts); every other one has Core. */
 const ephemeral = /^platform\/(kernel\/(idempotency|rate-limit)|jobs\/slots|usage\/holds)\.ts$/;
 /** Engines are made here, and what they are wrapped in passes everything through: whoever calls their methods is elsewhere. */
@@ -270,10 +270,10 @@ function callsOf(units: ReadonlySet<Unit>): Calls {
       if (done.size === 0) continue;
       const table = inTable(tableOf(called.file, unit.file));
       for (const action of done) table.actions.add(action);
-      if (called.file === 'platform/store/admin-table.ts') table.isAdmin = true;
-      if (called.file === 'platform/store/table.ts') table.isTenants = true;
+      if (called.file === 'platform/table/admin-table.ts') table.isAdmin = true;
+      if (called.file === 'platform/table/tenant-table.ts') table.isTenants = true;
       // Whoever does more with keys than to find one by its id also lists them under their tenant.
-      if (called.file === 'platform/store/api-keys.ts' && [...done].some((action) => action !== lookUp))
+      if (called.file === 'platform/records/api-keys.ts' && [...done].some((action) => action !== lookUp))
         table.isTenants = true;
     }
   }
