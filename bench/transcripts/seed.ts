@@ -2,8 +2,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
-import { assetKey } from '../../platform/store/keys.ts';
-import { TenantTable } from '../../platform/store/table.ts';
+import { assetKey } from '../../platform/table/keys.ts';
+import { TenantTable } from '../../platform/table/tenant-table.ts';
 import { newAsset } from '../../shared/assets.ts';
 import { type AssetId, asAssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';

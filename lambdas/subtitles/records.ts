@@ -3,9 +3,9 @@
  * same from being described again.
  */
 
-import { AssetChildren } from '../../platform/store/asset-children.ts';
-import { childKey, childPrefix } from '../../platform/store/keys.ts';
-import type { TenantTable } from '../../platform/store/table.ts';
+import { AssetChildren } from '../../platform/records/asset-children.ts';
+import { childKey, childPrefix } from '../../platform/table/keys.ts';
+import type { TenantTable } from '../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import type { DescribedSound, SoundDescription } from '../../shared/sound-descriptions.ts';
 import type { TenantId } from '../../shared/tenant.ts';

@@ -9,16 +9,30 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   shared: ['contract'],
   media: ['contract', 'shared'],
   engines: ['contract', 'shared', 'media'],
-  'platform/store': ['contract', 'shared'],
-  'platform/usage': ['contract', 'shared', 'platform/store'],
-  'platform/outbox': ['contract', 'shared', 'platform/store'],
-  'platform/jobs': ['contract', 'shared', 'platform/store', 'platform/usage', 'platform/outbox'],
+  'platform/table': ['contract', 'shared'],
+  'platform/objects': ['contract', 'shared'],
+  'platform/state-machines': [],
+  'platform/records': ['contract', 'shared', 'platform/table', 'platform/objects'],
+  'platform/usage': ['contract', 'shared', 'platform/table', 'platform/records'],
+  'platform/outbox': ['contract', 'shared', 'platform/table', 'platform/records', 'platform/state-machines'],
+  'platform/jobs': ['contract', 'shared', 'platform/table', 'platform/outbox', 'platform/state-machines'],
+  'platform/admission': [
+    ...['contract', 'shared', 'platform/table', 'platform/records', 'platform/usage', 'platform/jobs'],
+    'platform/state-machines',
+  ],
+  // The composition root: no other part of the platform imports engines.
   'platform/runtime': [
-    ...['contract', 'shared', 'media', 'engines'],
-    ...['platform/jobs', 'platform/outbox', 'platform/store', 'platform/usage'],
+    ...['contract', 'shared', 'media', 'engines', 'platform/table', 'platform/objects', 'platform/records'],
+    ...[
+      'platform/state-machines',
+      'platform/usage',
+      'platform/outbox',
+      'platform/jobs',
+      'platform/admission',
+    ],
   ],
   // The negotiation of the edge is pure.
-  'platform/kernel': ['contract', 'shared', 'edge', 'media', 'engines', 'platform'],
+  'platform/kernel': ['contract', 'shared', 'edge', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
   lib: ['contract', 'engines', 'environments', 'state-machines'],
@@ -69,7 +83,7 @@ const entries = ['api', 'steps'] as const;
 
 /** Where an AWS SDK may be imported. */
 const SDK_PLACES =
-  /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$/;
+  /^platform\/(?:table|objects|state-machines|records|admission|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$|^engines\/aws\//;
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;

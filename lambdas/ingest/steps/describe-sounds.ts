@@ -5,7 +5,7 @@ import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { soundDescriptionsOf } from '../../subtitles/records.ts';
 import { soundWord, worthDescribing } from '../../subtitles/rules/sound-words.ts';
-import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest.ts';
+import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
 import { type AnalysisEnds, ready } from '../rules/outcomes.ts';
 
 export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(

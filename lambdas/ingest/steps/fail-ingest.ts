@@ -6,9 +6,9 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
-import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
-import { ingestServices } from '../actions/ingest.ts';
-import type { IngestInput } from '../actions/steps.ts';
+import { givenBack, isProcessedBy, removeMade } from '../actions/clear-results.ts';
+import { ingestServices } from '../actions/ingest-services.ts';
+import type { IngestInput } from '../actions/ingest-step.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
 interface Failed extends IngestInput {

@@ -11,8 +11,8 @@ import { removeFailed } from '../../voice-over/actions/cloned-voices.ts';
 import { dubFiles } from '../../voice-over/actions/job.ts';
 import { dubFailure, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
 import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
-import { ingestRecords } from '../actions/records.ts';
-import { type IngestInput, ingestStep } from '../actions/steps.ts';
+import { ingestRecords } from '../actions/ingest-records.ts';
+import { type IngestInput, ingestStep } from '../actions/ingest-step.ts';
 import {
   type AnalysisEnds,
   endedOutcomes,

@@ -19,7 +19,7 @@ import {
   report,
   soundOf,
   wordsKey,
-} from '../actions/ingest.ts';
+} from '../actions/ingest-services.ts';
 import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {

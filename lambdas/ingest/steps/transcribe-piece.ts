@@ -1,6 +1,6 @@
 /** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works; and meters it. */
 
-import { utterancesIn } from '../../../engines/transcription/pieces.ts';
+import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { byteRange, wavFile } from '../../../media/ffmpeg/audio.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -18,7 +18,7 @@ import {
   pieceKey,
   soundOf,
   wordsKey,
-} from '../actions/ingest.ts';
+} from '../actions/ingest-services.ts';
 
 interface PieceInput extends IngestInput {
   readonly audio: Audio;

@@ -4,7 +4,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
 import type { LanguageEnd } from '../../translation/actions/job.ts';
 import { translateInto } from '../../translation/actions/translate.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 
 interface TranslateInput extends IngestInput {
   readonly language_id: string;

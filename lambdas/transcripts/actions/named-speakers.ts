@@ -1,6 +1,6 @@
 /** Speakers of an asset: made where segments name somebody new, and the lists that the asset is found in by their names. */
 
-import type { AssetChildren } from '../../../platform/store/asset-children.ts';
+import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { isUuid } from '../../../shared/ids.ts';

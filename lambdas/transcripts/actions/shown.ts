@@ -1,7 +1,7 @@
 /** A transcription as callers see it, and the texts that are made of it: for answers, and for files that are exported. */
 
-import type { MediaObjects } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';

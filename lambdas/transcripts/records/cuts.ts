@@ -1,6 +1,6 @@
 /** When the picture of an asset cuts, as its pictures were looked at. */
 
-import { analysisList, type ListPlaces } from '../../../platform/store/analysis-lists.ts';
+import { analysisList, type ListPlaces } from '../../../platform/records/analysis-lists.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 
 interface Shot {

@@ -1,7 +1,7 @@
 /** The speakers of an asset: one a name, since segments name them. */
 
-import { AssetChildren } from '../../../platform/store/asset-children.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { AssetChildren } from '../../../platform/records/asset-children.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { Speaker } from '../rules/speakers.ts';
 

@@ -6,11 +6,11 @@
  */
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/transcription-versions.ts';
-import { requireStaying, staying } from '../../../platform/store/asset-children.ts';
-import { backoff } from '../../../platform/store/backoff.ts';
-import { changing } from '../../../platform/store/changes.ts';
-import type { Position } from '../../../platform/store/id-pages.ts';
-import { type PageOfItems, pageOfItems } from '../../../platform/store/item-pages.ts';
+import { assetPrefix, derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { requireStaying, staying } from '../../../platform/records/asset-children.ts';
+import { backoff } from '../../../platform/table/backoff.ts';
+import type { Position } from '../../../platform/table/id-pages.ts';
+import { type PageOfItems, pageOfItems } from '../../../platform/table/item-pages.ts';
 import {
   absent,
   assetPartition,
@@ -19,15 +19,15 @@ import {
   transcriptionsPrefix,
   transcriptionVersionKey,
   transcriptionVersionsPrefix,
-} from '../../../platform/store/keys.ts';
-import { assetPrefix, derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+} from '../../../platform/table/keys.ts';
 import {
   ConditionFailed,
   isCancelled,
   type TenantTable,
   TransactionRefused,
   type Write,
-} from '../../../platform/store/table.ts';
+} from '../../../platform/table/tenant-table.ts';
+import { changing } from '../../../platform/table/update-expression.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { NotFound, WriteConflict } from '../../../shared/problems.ts';
 import type { Segment } from '../../../shared/segments.ts';

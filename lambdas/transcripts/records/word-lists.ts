@@ -1,7 +1,7 @@
 /** The words of the lists that a template names. */
 
-import { configurationKey } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { WordLists } from '../rules/listed-words.ts';

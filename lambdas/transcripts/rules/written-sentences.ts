@@ -1,6 +1,6 @@
 /** Sentences of written segments: one may run through several of them, and one segment may hold several. */
-import type { Span } from '../../../engines/translation/masks.ts';
-import { opaqueSpans } from '../../../engines/translation/opaque.ts';
+import type { Span } from '../../../engines/translation/mask-text.ts';
+import { opaqueSpans } from '../../../engines/translation/untranslatable-spans.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 

@@ -1,5 +1,5 @@
 /** How many characters a job will have translated, before anything is paid for. */
-import { type HeldByPart, takingsByPart } from '../../../platform/jobs/job-quotas.ts';
+import { type HeldByPart, takingsByPart } from '../../../platform/admission/quota-reservations.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { quotaExceeded } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';

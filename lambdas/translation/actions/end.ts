@@ -1,6 +1,6 @@
 /** Ends a translation job as its languages ended, and tells the asset of them in the same transaction. */
 import { Canceled } from '../../../platform/kernel/step.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';

@@ -1,7 +1,7 @@
 /** What the steps of the Translation machine share. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';

@@ -1,7 +1,7 @@
 /** What an engine answered is kept until its translation is: a step that is repeated does not ask, and pay, again. */
 import { createHash } from 'node:crypto';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 
 /** An answer is kept for so many sentences: what is lost is no more than one, and an engine is not asked too often. */
 const SENTENCES_AT_ONCE = 200;

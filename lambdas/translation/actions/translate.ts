@@ -1,13 +1,13 @@
 /** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
 
-import { translatedKeeping } from '../../../engines/translation/keeping.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
+import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asJobId } from '../../../shared/ids.ts';
 import { internalError, languageUnsupported } from '../../../shared/job-errors.ts';
 import { type Language, languageById } from '../../../shared/languages.ts';

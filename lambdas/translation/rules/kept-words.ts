@@ -1,8 +1,8 @@
 /** What a translation keeps as it is: names and terms that the tenant listed, numbers, and what is no language. */
 
-import type { Keeping } from '../../../engines/translation/keeping.ts';
-import type { Span } from '../../../engines/translation/masks.ts';
-import { opaqueSpans, withoutMarksBehind } from '../../../engines/translation/opaque.ts';
+import type { Span } from '../../../engines/translation/mask-text.ts';
+import type { Keeping } from '../../../engines/translation/translate-with-masks.ts';
+import { opaqueSpans, withoutMarksBehind } from '../../../engines/translation/untranslatable-spans.ts';
 import { Phrases } from '../../transcripts/rules/phrases.ts';
 
 /** Of a text, where it has any of the words. */

@@ -2,7 +2,7 @@
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import { primarySubtag } from '../../../engines/engine.ts';
 import type { Choice } from '../../../engines/selection.ts';
-import { reachableFrom, reaches } from '../../../engines/translation/routes.ts';
+import { reachableFrom, reaches } from '../../../engines/translation/language-routes.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 /** So many languages are named in a sentence. */

@@ -1,5 +1,5 @@
 /** Translates an asset into one language of a job. */
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';

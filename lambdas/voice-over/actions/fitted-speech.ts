@@ -1,7 +1,7 @@
 /** The text of a segment, spoken so that it fits into the segment's time. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
-import { isSpeakable } from '../../../engines/speech/readable.ts';
+import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import { faster } from '../../../media/ffmpeg/faster.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import { loudnessOf } from '../../../media/sound/loudness.ts';

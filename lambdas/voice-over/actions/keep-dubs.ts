@@ -1,6 +1,6 @@
 /** Makes audio tracks of what a job spoke, in the transaction that ends it, and removes what they take the place of. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';

@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { MixedDub } from '../rules/ends.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';

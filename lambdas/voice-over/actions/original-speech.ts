@@ -1,6 +1,6 @@
 /** What the speakers of an asset sound like: some of what each says, out of the speech that the ingest extracted. */
 import { byteRange, samplesOf } from '../../../media/ffmpeg/audio.ts';
-import { type MediaObjects, speechKey } from '../../../platform/store/objects.ts';
+import { type MediaObjects, speechKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -3,9 +3,9 @@
 import type { Voice } from '../../../engines/speech/port.ts';
 import { medianPitch } from '../../../media/sound/median-pitch.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import {
   engineUnavailable,

@@ -1,6 +1,6 @@
 /** What callers see of a language while it is spoken: in its item, or as the last stage but one of an ingest. */
-import { Jobs } from '../../../platform/jobs/records.ts';
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { placeAt, reachedTogether } from '../../../shared/ingest-stages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -1,7 +1,7 @@
 /** What a voice over has to find before it is begun. */
 import { availability } from '../../../platform/runtime/engines.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { type Language, languageById } from '../../../shared/languages.ts';

@@ -1,7 +1,7 @@
 /** Counts the characters that are spoken, as soon as they are: they are paid for, whatever becomes of their job. */
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { DubIds } from '../records/dub-keys.ts';
 import type { DubPlan } from '../rules/plan.ts';

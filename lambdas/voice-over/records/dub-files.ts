@@ -4,7 +4,7 @@
  * finds it.
  */
 
-import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { zlib } from '../../../shared/zlib.ts';
 import type { FitReport } from '../rules/fit.ts';

@@ -1,5 +1,5 @@
 /** The parts of a job that speaks: of each language the groups of its segments, then its sound, then its video. */
-import type { Part } from '../../../platform/jobs/parts.ts';
+import type { Part } from '../../../platform/jobs/part-progress.ts';
 
 /** Where a step works: on a group of segments, on the sound of a language, or on its video. */
 export type Place = number | 'sound' | 'video';

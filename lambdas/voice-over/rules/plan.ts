@@ -1,6 +1,6 @@
 /** What is spoken in a language: a piece for each segment, with all that its speech depends on. */
 import { createHash } from 'node:crypto';
-import { isSpeakable } from '../../../engines/speech/readable.ts';
+import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import type { VoiceOverConfig } from './jobs.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
+import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import type { QcProfileName } from '../../../lambdas/transcripts/rules/qc-profiles.ts';
 import { type QcOptions, qcReport } from '../../../lambdas/transcripts/rules/qc-report.ts';
 import type { JobId } from '../../../shared/ids.ts';

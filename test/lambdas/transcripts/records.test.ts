@@ -5,8 +5,8 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { type Edit, Transcriptions } from '../../../lambdas/transcripts/records/transcriptions.ts';
-import { assetPrefix, MediaObjects } from '../../../platform/store/objects.ts';
-import { TenantTable, type Write } from '../../../platform/store/table.ts';
+import { assetPrefix, MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { TenantTable, type Write } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 

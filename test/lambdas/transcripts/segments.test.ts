@@ -347,7 +347,7 @@ describe('POST …/segments', () => {
     const first = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
     // This is how the record stands when the Lambda died after its write, before its answer was kept.
     const record = { pk: `T#acme#IDEM#createSegments#add-${id}`, sk: 'I' };
-    const { TenantTable } = await import('../../../platform/store/table.ts');
+    const { TenantTable } = await import('../../../platform/table/tenant-table.ts');
     await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
       key: record,
       expression: 'SET #state = :running, locked_until = :zero REMOVE reply',
@@ -402,7 +402,7 @@ describe('POST …/segments', () => {
     const first = await acme.call('POST', `${path}/segments`, body, headers);
     expect(first.status).toBe(201);
     const record = { pk: `T#acme#IDEM#createSegments#speakers-${id}`, sk: 'I' };
-    const { TenantTable } = await import('../../../platform/store/table.ts');
+    const { TenantTable } = await import('../../../platform/table/tenant-table.ts');
     await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
       key: record,
       expression: 'SET #state = :running, locked_until = :zero REMOVE reply',

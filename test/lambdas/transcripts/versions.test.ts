@@ -27,7 +27,7 @@ const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map
 
 /** This is how the record of a request stands when the Lambda died after its write, before its answer was kept. */
 async function forgetAnswer(operation: string, key: string) {
-  const { TenantTable } = await import('../../../platform/store/table.ts');
+  const { TenantTable } = await import('../../../platform/table/tenant-table.ts');
   await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
     key: { pk: `T#acme#IDEM#${operation}#${key}`, sk: 'I' },
     expression: 'SET #state = :running, locked_until = :zero REMOVE reply',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apertium } from '../../../engines/translation/apertium.ts';
-import { translatedKeeping } from '../../../engines/translation/keeping.ts';
+import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
 import { keeping, keptIn } from '../../../lambdas/translation/rules/kept-words.ts';
 import { hasApertium } from '../../engines/translation/apertium-installed.ts';
 

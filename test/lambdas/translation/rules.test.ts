@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { translatedKeeping } from '../../../engines/translation/keeping.ts';
+import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
 import { isCorrected, originsOf, settled, staleness } from '../../../lambdas/transcripts/rules/lineage.ts';
 import { writtenSentences } from '../../../lambdas/transcripts/rules/written-sentences.ts';
 import { fitted } from '../../../lambdas/translation/rules/fitting.ts';

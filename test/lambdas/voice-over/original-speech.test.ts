@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { originalSpeech } from '../../../lambdas/voice-over/actions/original-speech.ts';
 import { wavFile } from '../../../media/ffmpeg/audio.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { asAssetId, asJobId } from '../../../shared/ids.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
