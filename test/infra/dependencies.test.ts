@@ -8,17 +8,17 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   shared: ['contract'],
   media: ['contract', 'shared'],
-  engines: ['contract', 'shared', 'media'],
+  engines: ['contract', 'shared', 'media', 'build/engines'],
   'platform/store': ['contract', 'shared'],
   'platform/usage': ['contract', 'shared', 'platform/store'],
   'platform/outbox': ['contract', 'shared', 'platform/store'],
   'platform/jobs': ['contract', 'shared', 'platform/store', 'platform/usage', 'platform/outbox'],
   'platform/runtime': [
-    ...['contract', 'shared', 'media', 'engines'],
+    ...['contract', 'shared', 'media', 'engines', 'build/engines'],
     ...['platform/jobs', 'platform/outbox', 'platform/store', 'platform/usage'],
   ],
   // The negotiation of the edge is pure.
-  'platform/kernel': ['contract', 'shared', 'edge', 'media', 'engines', 'platform'],
+  'platform/kernel': ['contract', 'build/contract', 'shared', 'edge', 'media', 'engines', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
   lib: ['contract', 'engines', 'environments', 'state-machines'],
@@ -117,7 +117,7 @@ describe('dependencies', () => {
   it.each(Object.entries(subjects))('the subject %s imports only the subjects %j', (subject, others) => {
     const client = callers.includes(subject) ? ['client'] : [];
     const places = [
-      ...['contract', 'shared', 'media', 'engines', 'platform', ...client],
+      ...['contract', 'build/contract', 'shared', 'media', 'engines', 'platform', ...client],
       ...others.map((other) => `lambdas/${other}`),
     ];
     expect(straysOf(`lambdas/${subject}`, places)).toEqual([]);
@@ -158,6 +158,17 @@ describe('dependencies', () => {
       .flatMap(filesOf)
       .flatMap((file) =>
         ownImports(file).filter((path) => isIn(path, ['engines']) && !declared.includes(path)),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it('on the resources of the contract are types, since no schema ships', () => {
+    const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
+      .flatMap(filesOf)
+      .filter((file) =>
+        /^import (?!type)[^;]*contract\/(?:resources\/|index|kit\/routes)[^;]*;/m.test(
+          read(file).replaceAll('build/contract/', ''),
+        ),
       );
     expect(strays).toEqual([]);
   });

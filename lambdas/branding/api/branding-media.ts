@@ -1,5 +1,5 @@
 /** Branding overlays and clips, and the upload of their files. */
-import * as contract from '../../../contract/resources/branding-media.ts';
+import * as contract from '../../../build/contract/branding-media.js';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
 import { AllJobs } from '../../../platform/jobs/records.ts';
 import { JobSlots } from '../../../platform/jobs/slots.ts';

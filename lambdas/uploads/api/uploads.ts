@@ -1,5 +1,5 @@
 /** The four-step upload of an asset, and the job that processes it. */
-import * as contract from '../../../contract/resources/uploads.ts';
+import * as contract from '../../../build/contract/uploads.js';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
 import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
 import { JobSlots } from '../../../platform/jobs/slots.ts';
