@@ -50,13 +50,12 @@ function declarationsOf(name: string, specs: readonly OperationSpec[]): string {
   ].join('\n');
 }
 
-/** One module for each resource, and chunks with the functions of ajv's runtime that several of them need. */
+/** One module for each resource, which holds the functions of ajv's runtime that it needs. */
 async function compiledModules(operations: Operations): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: [...operations.keys()],
     outdir: join(root, 'build', 'contract'),
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',
