@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { lambdaModule } from '../toolchain/bundle/options.ts';
-import { bundleFile } from '../toolchain/bundle/sizes.ts';
+import { bundleFile } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
 import { answerOf } from './cold-start/answer.ts';
 import { fixture } from './cold-start/fixture.ts';

@@ -10,7 +10,7 @@ import type { HttpEvent, HttpReply } from '../platform/kernel/http.ts';
 import { asTenantId } from '../shared/tenant.ts';
 import { type LambdaEnvironment, lambdaEnvironment } from '../test/support/environment.ts';
 import { httpEvent } from '../test/support/http-event.ts';
-import { bundleFile } from '../toolchain/bundle/sizes.ts';
+import { bundleFile } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
 import { english, seedAssets } from './lists/seed.ts';
 import { median, type Report, type Row, shuffled } from './report.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { boundaries } from '../engines/shots/local.ts';
+import { boundaries } from '../engines/shots/frame-differences.ts';
 import { reading } from '../media/ffmpeg/range-reader.ts';
 import { decoding, type Frame, type Looking } from '../media/pictures/decoding.ts';
 import { editedFilm } from '../test/support/test-videos/plans.ts';

@@ -7,7 +7,7 @@ import type { HttpEvent, HttpReply } from '../platform/kernel/http.ts';
 import { asTenantId } from '../shared/tenant.ts';
 import { lambdaEnvironment } from '../test/support/environment.ts';
 import { httpEvent } from '../test/support/http-event.ts';
-import { bundleFile } from '../toolchain/bundle/sizes.ts';
+import { bundleFile } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
 import { median, type Report, type Row, shuffled } from './report.ts';
 import { type Seeded, seedTranscription } from './transcripts/seed.ts';

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { translation } from '../engines/registry.ts';
 import { choose, settingsFor } from '../engines/selection.ts';
-import { translatedKeeping } from '../engines/translation/keeping.ts';
 import type { TranslationEngine } from '../engines/translation/port.ts';
-import { keeping, keptIn } from '../lambdas/translation/rules/kept-words.ts';
+import { translatedKeeping } from '../engines/translation/translate-with-masks.ts';
+import { keeping, keptIn } from '../lambdas/translation/rules/protected-words.ts';
 import { chrF } from '../test/support/chrf.ts';
 import { median, type Report, type Row } from './report.ts';
 

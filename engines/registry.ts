@@ -4,28 +4,28 @@
  */
 
 import { storages } from './exporting/storages.ts';
-import { rekognitionFaces } from './faces/aws.ts';
+import { rekognitionFaces } from './faces/aws-rekognition.ts';
 import { faceApi } from './faces/face-api.ts';
 import { ffmpeg } from './media/ffmpeg.ts';
-import { rekognitionText } from './ocr/aws.ts';
+import { rekognitionText } from './ocr/aws-rekognition.ts';
 import { tesseract } from './ocr/tesseract.ts';
-import { awsKms } from './secrets/aws.ts';
-import { machineKey } from './secrets/local.ts';
-import { frameDifferences } from './shots/local.ts';
+import { awsKms } from './secrets/aws-kms.ts';
+import { machineKey } from './secrets/machine-key.ts';
+import { frameDifferences } from './shots/frame-differences.ts';
 import { features } from './sound-events/features.ts';
-import { amazonPolly } from './speech/aws.ts';
+import { amazonPolly } from './speech/aws-polly.ts';
 import { espeak } from './speech/espeak.ts';
-import { amazonComprehend } from './text-analysis/aws.ts';
-import { wordLists } from './text-analysis/local.ts';
-import { amazonTranscribe } from './transcription/aws.ts';
+import { amazonComprehend } from './text-analysis/aws-comprehend.ts';
+import { wordLists } from './text-analysis/word-lists.ts';
+import { amazonTranscribe } from './transcription/aws-transcribe.ts';
 import { pocketsphinx } from './transcription/pocketsphinx.ts';
 import { sherpa } from './transcription/sherpa.ts';
 import { apertium } from './translation/apertium.ts';
-import { amazonTranslate } from './translation/aws.ts';
 import { bedrock } from './translation/aws-bedrock.ts';
-import { elevenLabsOnAws } from './voice-cloning/aws.ts';
+import { amazonTranslate } from './translation/aws-translate.ts';
+import { elevenLabsOnAws } from './voice-cloning/aws-elevenlabs.ts';
 import { elevenLabs } from './voice-cloning/elevenlabs.ts';
-import { http } from './webhooks/post.ts';
+import { http } from './webhooks/http.ts';
 
 /** Programs that read and write media. */
 export const media = [ffmpeg] as const;

@@ -1,9 +1,8 @@
 /**
- * Makes every Lambda's bundle with one esbuild call: `build/lambdas/<LogicalId>/index.mjs`.
- * Stages the files of the API reference beside its own, and what the image of the media steps is built from.
+ * Bundles every Lambda with one esbuild call, into `build/lambdas/<LogicalId>/index.mjs`. Also copies the files of the API
+ * reference and the files that the image of the media steps is built from.
  *
- *     node toolchain/bundle.ts                  bundles, where the sources changed
- *     node toolchain/bundle.ts --accept-sizes   records the sizes that test/infra/bundles.test.ts expects
+ *     node toolchain/bundle.ts   bundles, if a source has changed
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +10,8 @@ import { canarySources, isCanaryStaged, stageCanary } from './bundle/canary.ts';
 import { withLock } from './bundle/lock.ts';
 import { isMediaImageStaged, stageMediaImage } from './bundle/media-image.ts';
 import { lambdaModule } from './bundle/options.ts';
-import { buildFolder, lambdasFolder, metaFile } from './bundle/paths.ts';
+import { buildFolder, bundleFile, lambdasFolder, metaFile } from './bundle/paths.ts';
 import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
-import { acceptSizes, bundleFile, measureSizes, type Sizes } from './bundle/sizes.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 
 /** All that the bytes of a bundle depend on; the lock file stands for the packages. */
@@ -47,10 +45,8 @@ export interface BundleOptions {
 }
 
 export interface BundleResult {
-  /** Whether anything was made. */
+  /** Whether there was anything to bundle. */
   readonly made: boolean;
-  /** Bytes by logical id. */
-  readonly sizes: Sizes;
 }
 
 /** Bundles every Lambda unless the last bundles were made from the same sources. */
@@ -68,7 +64,7 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
     isCanaryStaged() &&
     isMediaImageStaged();
   const isFresh = then?.sources === now && isComplete;
-  if (isFresh && !force) return { made: false, sizes: measureSizes(names) };
+  if (isFresh && !force) return { made: false };
 
   const started = performance.now();
   const [made] = await Promise.all([bundleAll(), stageReference()]);
@@ -76,7 +72,7 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
   stageMediaImage();
   writeStamp(stampFile, { sources: now, output: made.join(' ') });
   report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);
-  return { made: true, sizes: measureSizes(made) };
+  return { made: true };
 }
 
 /** Imports late: a build that has nothing to do should not load esbuild, ajv and the contract. */
@@ -119,7 +115,4 @@ function removeOthers(names: readonly string[]): void {
   for (const name of others) rmSync(join(lambdasFolder, name), { recursive: true });
 }
 
-if (import.meta.main) {
-  const { sizes } = await bundle({ report: (line) => console.error(line) });
-  if (process.argv.includes('--accept-sizes')) acceptSizes(sizes);
-}
+if (import.meta.main) await bundle({ report: (line) => console.error(line) });

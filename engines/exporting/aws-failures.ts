@@ -6,7 +6,7 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../shared/job-errors.ts';
-import { isPassing, isThrottling } from '../aws-client.ts';
+import { isPassing, isThrottling } from '../aws/requests.ts';
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;

@@ -1,7 +1,7 @@
 /** Credentials of a tenant's role, for one bucket and as little as a write needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
-import { patience, refusalBy, type ServiceError } from '../aws-client.ts';
+import { patience, refusalBy, type ServiceError } from '../aws/requests.ts';
 
 export interface Assumed {
   readonly role: string;

@@ -16,7 +16,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { storageAccessDenied } from '../../shared/job-errors.ts';
-import { patience } from '../aws-client.ts';
+import { patience } from '../aws/requests.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
 import { ANSWER_MS, sessionIn } from './aws-session.ts';
 import { base64OfCrc } from './digests.ts';

@@ -4,7 +4,7 @@ import type { Picture } from '../../media/pictures/picture.ts';
 import { overlapOf, withinPicture } from '../../shared/boxes.ts';
 import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
 import { type Detection, type FaceNets, faceNets, type PixelBox, type Pixels } from './face-nets.ts';
-import { personsByLikeness } from './likeness.ts';
+import { personsByLikeness } from './group-faces.ts';
 import { type Faces, facesEngine, type SeenFace } from './port.ts';
 
 export const faceApi = facesEngine({

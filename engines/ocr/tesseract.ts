@@ -7,9 +7,9 @@ import type { Picture } from '../../media/pictures/picture.ts';
 import { type Box, withinPicture } from '../../shared/boxes.ts';
 import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
 import { primarySubtag } from '../engine.ts';
-import type { GreyPixels } from './ink.ts';
-import { isSurelyText } from './legible.ts';
-import { drawn, type Line, linesOf } from './lines.ts';
+import type { GreyPixels } from './find-blobs.ts';
+import { drawn, type Line, linesOf } from './find-text-lines.ts';
+import { isSurelyText } from './is-text.ts';
 import { type Ocr, ocrEngine, type SeenText } from './port.ts';
 
 /** Packages of trained data, by primary subtag. */

@@ -5,9 +5,9 @@ import type { Span } from '../../media/sound/pauses.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/sounds.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
-import { bordersIn } from './borders.ts';
+import { STEP, type Vote, voices, votesOn } from './classify-frames.ts';
+import { bordersIn } from './find-borders.ts';
 import { soundEventsEngine } from './port.ts';
-import { STEP, type Vote, voices, votesOn } from './votes.ts';
 
 type Heard = Pick<HeardSounds, 'sounds'>;
 type EventSpan = Span & { kind: SoundEventKind; confidence: number | null };

@@ -11,8 +11,8 @@ import {
 import { espeakLanguages, espeakName } from './espeak-languages.ts';
 import { espeakVoices } from './espeak-voices.ts';
 import { type SpeechEngine, type SpeechRequest, speechEngine } from './port.ts';
-import { readable } from './readable.ts';
-import { soundOfWav } from './wav.ts';
+import { soundOfWav } from './read-wav.ts';
+import { readable } from './speakable-text.ts';
 
 /** scripts/bootstrap/engines.mjs installs the same. */
 const installCommand = 'apt-get install espeak-ng';

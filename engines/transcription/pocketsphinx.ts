@@ -14,7 +14,7 @@ import {
 } from '../../shared/job-errors.ts';
 import type { Word } from '../../shared/segments.ts';
 import { covers } from '../engine.ts';
-import { MOST_PIECES, planPieces } from './pieces.ts';
+import { MOST_PIECES, planPieces } from './plan-pieces.ts';
 import {
   type Assumption,
   type Interval,

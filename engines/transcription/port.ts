@@ -2,7 +2,7 @@
 import type { Word } from '../../shared/segments.ts';
 import type { Interval, SoundMap } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './plan-pieces.ts';
 
 export type { Interval, Piece };
 

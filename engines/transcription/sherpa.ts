@@ -6,9 +6,9 @@ import { SAMPLE_RATE } from '../../media/ffmpeg/audio.ts';
 import { engineUnavailable, languageUnsupported } from '../../shared/job-errors.ts';
 import type { Word } from '../../shared/segments.ts';
 import { primarySubtag } from '../engine.ts';
-import { planPieces } from './pieces.ts';
+import { floatSamples } from './float-samples.ts';
+import { planPieces } from './plan-pieces.ts';
 import { type TranscriptionEngine, transcriptionEngine } from './port.ts';
-import { floatSamples } from './samples.ts';
 import {
   CARD,
   type Card,

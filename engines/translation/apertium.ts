@@ -8,12 +8,12 @@ import {
   languageUnsupported,
   timedOut,
 } from '../../shared/job-errors.ts';
-import { inBatches } from './batches.ts';
-import { translatedKeeping } from './keeping.ts';
-import { opaqueSpans } from './opaque.ts';
+import { reachableFrom, routeBetween } from './language-routes.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
-import { reachableFrom, routeBetween } from './routes.ts';
-import { opened } from './spanish-marks.ts';
+import { opened } from './spanish-punctuation.ts';
+import { inBatches } from './translate-in-batches.ts';
+import { translatedKeeping } from './translate-with-masks.ts';
+import { opaqueSpans } from './untranslatable-spans.ts';
 
 /** Apertium's names of the pairs: each package has its own taste in codes. */
 const modes: Readonly<Record<string, string>> = {

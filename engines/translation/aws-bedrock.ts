@@ -7,9 +7,9 @@ import {
   type StopReason,
 } from '@aws-sdk/client-bedrock-runtime';
 import { engineUnavailable, internalError, type JobError } from '../../shared/job-errors.ts';
-import { holdingBack, patience, refusalBy, type ServiceError } from '../aws-client.ts';
-import { inBatches } from './batches.ts';
+import { holdingBack, patience, refusalBy, type ServiceError } from '../aws/requests.ts';
 import { type TranslationEngine, translationEngine } from './port.ts';
+import { inBatches } from './translate-in-batches.ts';
 
 export const bedrock = translationEngine({
   name: 'bedrock',

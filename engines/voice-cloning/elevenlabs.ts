@@ -9,7 +9,7 @@ import {
   providerThrottled,
   providerUnavailable,
 } from '../../shared/job-errors.ts';
-import { readable } from '../speech/readable.ts';
+import { readable } from '../speech/speakable-text.ts';
 import { type VoiceCloningEngine, voiceCloningEngine } from './port.ts';
 
 /** "Models", of its documentation: what eleven_multilingual_v2 speaks. */

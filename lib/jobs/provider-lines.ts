@@ -12,7 +12,7 @@ import { readDefinitions } from './definitions.ts';
 import { settingsOf } from './steps.ts';
 import { narrowed, type Scope, tasksOf, widthOf } from './width.ts';
 
-/** A line before a provider, as functions are told of it: shared/lines.ts. */
+/** A line before a provider, as functions are told of it: shared/provider-capacity.ts. */
 export interface ProviderLine {
   /** Jobs that may be with it at once. */
   readonly most: number;
@@ -41,7 +41,7 @@ export interface Machine {
   readonly scope: Scope;
 }
 
-/** The SDK's rate limiter leaves each client one request in two seconds: engines/aws-client.ts. */
+/** The SDK's rate limiter leaves each client one request in two seconds: engines/aws/requests.ts. */
 const REQUESTS_S = 0.5;
 
 /** How many functions may work with a provider at once. A fraction would be none: each has one at least. */

@@ -1,6 +1,6 @@
 /** What encrypts secrets in this environment: KMS on AWS, a key of the machine locally. */
 import { secrets as engines } from '../../engines/registry.ts';
-import { Secrets } from '../../engines/secrets/index.ts';
+import { Secrets } from '../../engines/secrets/envelope-encryption.ts';
 import type { DataKeys } from '../../engines/secrets/port.ts';
 import { engineFor } from './engines.ts';
 

@@ -7,8 +7,7 @@ import { listenerNames } from '../../lib/jobs/listeners.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
 import { mediaSteps } from '../../lib/jobs/steps.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
-import { root } from '../../toolchain/bundle/paths.ts';
-import { bundleFile } from '../../toolchain/bundle/sizes.ts';
+import { bundleFile, root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
 
 let templates: Templates;

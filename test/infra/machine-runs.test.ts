@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_PIECES } from '../../engines/transcription/pieces.ts';
+import { MOST_PIECES } from '../../engines/transcription/plan-pieces.ts';
 import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';

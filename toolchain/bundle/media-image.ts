@@ -2,8 +2,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaSteps } from '../../lib/jobs/steps.ts';
-import { mediaImageFolder, root } from './paths.ts';
-import { bundleFile } from './sizes.ts';
+import { bundleFile, mediaImageFolder, root } from './paths.ts';
 
 /** Where the recipe is. */
 const recipe = join(root, 'lib', 'jobs', 'media-image');

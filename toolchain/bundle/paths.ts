@@ -1,4 +1,4 @@
-/** Where sources are read and what is built is written. */
+/** Where the build reads sources and writes its results. */
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');
@@ -7,3 +7,6 @@ export const lambdasFolder = join(buildFolder, 'lambdas');
 export const mediaImageFolder = join(buildFolder, 'images', 'media');
 export const metaFile = join(buildFolder, 'meta.json');
 export const assemblyFolder = join(root, 'cdk.out');
+
+/** The bundle of a function. @param name logical id of the function */
+export const bundleFile = (name: string): string => join(lambdasFolder, name, 'index.mjs');

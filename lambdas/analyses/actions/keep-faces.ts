@@ -1,14 +1,14 @@
 /** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { AnalysisResults } from '../records/results.ts';
+import type { AnalysisResults } from '../records/analysis-results.ts';
 import { type FaceSample, type FaceTrack, faceTracks, type ShownFace } from '../rules/face-tracks.ts';
 import { type FoundFace, facesOf, knownAgain } from '../rules/faces.ts';
-import { nobodyTwice } from '../rules/persons.ts';
 import type { Span } from '../rules/sampled-shots.ts';
+import { nobodyTwice } from '../rules/separate-persons.ts';
 
 export interface SeenFaces<Seen extends ShownFace> {
   readonly asset_id: AssetId;

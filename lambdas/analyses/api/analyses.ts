@@ -11,13 +11,13 @@ import type { DescribedSound } from '../../../shared/sound-descriptions.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { shownOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { speakersOf } from '../../transcripts/records/speakers.ts';
-import { namedFaces, nameFace, shownFace } from '../actions/faces.ts';
-import { shownPoster, shownStoryboard } from '../actions/storyboard.ts';
-import { centersOfInterestOf, faceNamingsOf } from '../records/children.ts';
-import { AnalysisResults } from '../records/results.ts';
-import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
+import { speakersOf } from '../../transcripts/speakers/records/speakers.ts';
+import { namedFaces, nameFace, shownFace } from '../actions/name-faces.ts';
+import { shownPoster, shownStoryboard } from '../actions/storyboard-views.ts';
+import { AnalysisResults } from '../records/analysis-results.ts';
+import { centersOfInterestOf, faceNamingsOf } from '../records/annotations.ts';
+import { type AnalysisLists, byTime, requireSpan } from '../rules/analysis-types.ts';
 import { framedSpans, requireBox } from '../rules/framing.ts';
 
 const services = (tenant: TenantId) => {

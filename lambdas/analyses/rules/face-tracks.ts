@@ -1,5 +1,5 @@
 /** Joins the faces that samples of a video show into tracks: one person in one shot each. */
-import { distanceOf, meanLikeness } from '../../../engines/faces/likeness.ts';
+import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { areaOf, overlapOf } from '../../../shared/boxes.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';

@@ -1,5 +1,5 @@
 /** One face a person, with when and where each is seen; a face that was known before keeps its id. */
-import { distanceOf, meanLikeness } from '../../../engines/faces/likeness.ts';
+import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { bestOf, type FaceTrack, type ShownFace, type Sighting } from './face-tracks.ts';
 import type { Span } from './sampled-shots.ts';

@@ -1,8 +1,9 @@
 /** The metadata of an asset, put together from what an engine found in its texts and what our rules find. */
+
+import { wordsOf } from '../../../engines/text-analysis/common-words.ts';
 import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
-import { wordsOf } from '../../../engines/text-analysis/words.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import type { MetadataDetails, MetadataHead } from './analyses.ts';
+import type { MetadataDetails, MetadataHead } from './analysis-types.ts';
 import { chaptersOf } from './chapters.ts';
 import { classificationsOf } from './classification.ts';
 import { type Said, sentencesOf } from './sentences.ts';

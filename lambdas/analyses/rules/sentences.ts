@@ -1,5 +1,5 @@
 /** Sentences of a transcription, each with its times: segments may be parts of one. */
-import { contentWords } from '../../../engines/text-analysis/words.ts';
+import { contentWords } from '../../../engines/text-analysis/common-words.ts';
 
 export interface Said {
   readonly start_ms: number;

@@ -9,7 +9,7 @@ import { schedule } from '../../../platform/kernel/schedule.ts';
 import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { languageByCode } from '../../../shared/languages.ts';
-import { canaryFile, runCanary } from '../actions/run.ts';
+import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { told } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;

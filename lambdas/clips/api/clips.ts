@@ -1,16 +1,16 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../contract/resources/clips.ts';
-import { begun } from '../../../platform/jobs/begun.ts';
+import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { acceptedJob, followed, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { type Reference, requireReferences } from '../../../platform/records/references.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
-import { type Reference, requireReferences } from '../../../platform/store/references.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import { asJobId } from '../../../shared/ids.ts';
@@ -18,16 +18,16 @@ import { jobView } from '../../../shared/jobs.ts';
 import { Inconsistent, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
-import { aspectsOf } from '../../branding/records/variants.ts';
-import { clipAddress } from '../actions/addresses.ts';
-import { framingNow } from '../actions/framing-now.ts';
-import { clipServices, clipsJobs } from '../actions/job.ts';
-import { shownClips, tagOfClip } from '../actions/shown.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
+import { aspectsOf } from '../../branding/records/branding-variants.ts';
+import { clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { clipAddress } from '../actions/clip-urls.ts';
+import { framingNow } from '../actions/current-framing.ts';
+import { shownClips, tagOfClip } from '../actions/show-clips.ts';
 import { takingsToRender } from '../actions/takings.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob, requireUnasked } from '../rules/jobs.ts';
+import { newClipsJob, requireUnasked } from '../rules/clips-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

@@ -4,9 +4,9 @@
  */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { removedIfGone } from '../../assets/records/gone.ts';
-import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
-import { releasedClip } from '../actions/keep-clips.ts';
+import { removedIfGone } from '../../assets/records/remove-deleted-media.ts';
+import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { releasedClip } from '../actions/settle-clips.ts';
 
 export const handler = step<ClipsInput, object>('ClearClips', async ({ asset_id, job_id }, { tenant }) => {
   const table = publishingTable(tenant);

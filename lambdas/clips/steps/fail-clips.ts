@@ -3,8 +3,8 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
-import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
-import { failedWrites, removeMaterials } from '../actions/keep-clips.ts';
+import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { failedWrites, removeMaterials } from '../actions/settle-clips.ts';
 
 interface Failed extends ClipsInput {
   /** `$states.errorOutput` of the state that failed. */

@@ -5,10 +5,10 @@ import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { clipAddress } from '../actions/addresses.ts';
-import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
-import { keptEnd, removeMaterials, removeUnused } from '../actions/keep-clips.ts';
-import { type ClipEnd, failedItem, isMade, madeItem } from '../rules/ends.ts';
+import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { clipAddress } from '../actions/clip-urls.ts';
+import { keptEnd, removeMaterials, removeUnused } from '../actions/settle-clips.ts';
+import { type ClipEnd, failedItem, isMade, madeItem } from '../rules/clip-outcomes.ts';
 
 interface FinishInput extends ClipsInput {
   readonly ends: readonly ClipEnd[];

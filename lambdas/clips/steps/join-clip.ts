@@ -1,11 +1,11 @@
 /** Joins the pieces of a clip into its file. From then on others may render the clip. */
 
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/job.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { joinedClip } from '../actions/join-clip.ts';
-import { clipProgress } from '../actions/progress.ts';
-import type { MadeClip } from '../rules/ends.ts';
+import { clipProgress } from '../actions/report-progress.ts';
+import type { MadeClip } from '../rules/clip-outcomes.ts';
 
 interface JoinInput extends PlannedInput, Pick<MadeClip, 'rendered' | 'reused'> {}
 

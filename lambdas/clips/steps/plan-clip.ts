@@ -1,6 +1,6 @@
 /** Says how a clip is rendered, and which of its chunks are not there yet. */
 
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -8,16 +8,16 @@ import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
-import { type Materials, madeOf, materialsOf } from '../actions/materials.ts';
+import { type Materials, madeOf, materialsOf } from '../actions/clip-materials.ts';
+import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { plannedFile } from '../actions/plan-clip.ts';
 import { requireHeld } from '../actions/takings.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { Clips } from '../records/clips.ts';
+import type { MadeClip } from '../rules/clip-outcomes.ts';
 import type { VideoClip } from '../rules/clips.ts';
-import type { MadeClip } from '../rules/ends.ts';
-import type { HeldClips } from '../rules/jobs.ts';
-import { CLIP_SIZE, type Run, runsOf } from '../rules/parts.ts';
+import type { HeldClips } from '../rules/clips-job.ts';
+import { CLIP_SIZE, type Run, runsOf } from '../rules/job-parts.ts';
 
 type Planned =
   /** Another job renders the clip. */

@@ -1,29 +1,35 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { followedView } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { followedView } from '../../../platform/runtime/turns.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { isTerminal, jobView } from '../../../shared/jobs.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
 import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { exportJobs } from '../actions/job.ts';
-import { type Asked, type Asking, type Rendering, requireStorage, startedExport } from '../actions/start.ts';
-import { waitedFor } from '../actions/wait.ts';
-import { renderingFirst } from '../rules/jobs.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { waitedFor } from '../actions/await-export.ts';
+import { exportJobs } from '../actions/export-step.ts';
+import {
+  type Asked,
+  type Asking,
+  type Rendering,
+  requireStorage,
+  startedExport,
+} from '../actions/start-export.ts';
+import { renderingFirst } from '../rules/export-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

@@ -6,10 +6,10 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
-import { removedIfGone } from '../../assets/records/gone.ts';
-import { releaseClip } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
-import { abandoned } from '../actions/write.ts';
+import { removedIfGone } from '../../assets/records/remove-deleted-media.ts';
+import { releaseClip } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
+import { abandoned } from '../actions/open-storage.ts';
 
 export const handler = step<ExportInput, object>('ClearExport', async (input, { tenant, now }) => {
   const { asset_id, job_id } = input;

@@ -3,9 +3,9 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { failedClip, removeClipMaterials } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
-import { abandoned } from '../actions/write.ts';
+import { failedClip, removeClipMaterials } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
+import { abandoned } from '../actions/open-storage.ts';
 
 interface Failed extends ExportInput {
   /** `$states.errorOutput` of the state that failed. */

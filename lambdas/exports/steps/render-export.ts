@@ -2,11 +2,11 @@
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { MadeClip } from '../../clips/rules/ends.ts';
-import { beginClip } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
-import { rendered } from '../actions/render.ts';
-import { contentTypeOf } from '../rules/jobs.ts';
+import type { MadeClip } from '../../clips/rules/clip-outcomes.ts';
+import { beginClip } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
+import { rendered } from '../actions/render-file.ts';
+import { contentTypeOf } from '../rules/export-job.ts';
 
 interface RenderInput extends ExportInput {
   /** What was rendered for the export of a clip; null where nothing had to be. */

@@ -1,5 +1,5 @@
 /** Which pictures tell a video: those of the storyboard, on sheets, and the one that stands for all. */
-import type { SeenPicture } from './seen.ts';
+import type { SeenPicture } from './span-findings.ts';
 
 /** A picture on a sheet, in pixels of it, and the time for which it stands. */
 export interface StoryboardTile {

@@ -7,8 +7,8 @@ import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../shared/languages.ts';
-import { listAnalysed } from '../../analyses/actions/listing.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
+import { listAnalysed } from '../../analyses/actions/index-asset.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import {
   type MadeMetadata,
   metadataOf,
@@ -16,7 +16,7 @@ import {
   passagesOf,
   type Texts,
 } from '../../analyses/rules/metadata.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 import { type AnalysisEnds, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
 
 export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(

@@ -4,11 +4,11 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
-import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
-import { ingestServices } from '../actions/ingest.ts';
-import type { IngestInput } from '../actions/steps.ts';
+import { discardAll } from '../../voice-over/actions/clone-voices.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
+import { givenBack, isProcessedBy, removeMade } from '../actions/clear-results.ts';
+import { ingestServices } from '../actions/ingest-services.ts';
+import type { IngestInput } from '../actions/ingest-step.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
 interface Failed extends IngestInput {

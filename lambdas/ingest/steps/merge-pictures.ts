@@ -6,22 +6,22 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
-import type { CameraShot } from '../../analyses/rules/analyses.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 import { textSpans } from '../../analyses/rules/text-spans.ts';
-import { apart } from '../actions/apart.ts';
 import {
   type IngestInput,
   type IngestServices,
   ingestServices,
   ingestStep,
   report,
-} from '../actions/ingest.ts';
-import { jpegOf, readSeen } from '../actions/seen.ts';
-import { keepStoryboard } from '../actions/storyboard.ts';
+} from '../actions/ingest-services.ts';
+import { keepStoryboard } from '../actions/make-storyboard.ts';
+import { jpegOf, readSeen } from '../actions/span-files.ts';
+import { apart } from '../actions/try-analysis.ts';
 import { type AnalysisEnds, failedAll, ready } from '../rules/outcomes.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
-import { joinedShots, type SeenSpan } from '../rules/seen.ts';
+import { joinedShots, type SeenSpan } from '../rules/span-findings.ts';
 
 interface MergeInput extends IngestInput {
   readonly spans: readonly PictureSpan[];

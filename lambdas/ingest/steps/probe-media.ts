@@ -2,15 +2,21 @@
 
 import { probe } from '../../../media/ffmpeg/probe.ts';
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
-import { forgetAnalyses } from '../actions/analyses.ts';
-import { unavailableHere } from '../actions/availability.ts';
 import { requireAffordable } from '../actions/budget.ts';
-import { beginBranches, type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
+import { forgetAnalyses } from '../actions/clear-analyses.ts';
+import { unavailableHere } from '../actions/engine-availability.ts';
+import {
+  beginBranches,
+  type IngestInput,
+  ingestServices,
+  ingestStep,
+  report,
+} from '../actions/ingest-services.ts';
 import { type Heard, itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
 import { usesOf } from '../rules/uses.ts';
 

@@ -1,9 +1,9 @@
 /** The templates of a tenant, as far as an upload heeds them. */
 
-import { configurationKey } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { Asked } from '../rules/asked-engines.ts';
+import type { Asked } from '../rules/required-engines.ts';
 
 export const templatesOf = (table: TenantTable, tenant: TenantId) => ({
   /** What the asset's template asks for; null where it has none, or it was deleted. */

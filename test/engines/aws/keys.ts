@@ -1,7 +1,7 @@
 /** AWS KMS, as it keeps tenants' secrets and the key of voice cloning. */
 import * as kmsSdk from '@aws-sdk/client-kms';
-import { kmsDataKeys } from '../../../engines/secrets/aws.ts';
-import { decrypted } from '../../../engines/voice-cloning/aws.ts';
+import { kmsDataKeys } from '../../../engines/secrets/aws-kms.ts';
+import { decrypted } from '../../../engines/voice-cloning/aws-elevenlabs.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
 
@@ -37,7 +37,7 @@ const keys =
     return { given: await work(kmsDataKeys(client, 'alias/kinora')), asked };
   };
 const context = { tenant: 'acme', resource: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
-const secrets = { service: kmsService, file: 'engines/secrets/aws.ts' };
+const secrets = { service: kmsService, file: 'engines/secrets/aws-kms.ts' };
 const nothing: Answer = { answer: {} };
 
 export const secretKeys: readonly Call[] = [
@@ -62,7 +62,7 @@ export const secretKeys: readonly Call[] = [
     partial: [['no key', nothing, 'its own']],
   },
   {
-    ...{ service: kmsService, file: 'engines/voice-cloning/aws.ts', operation: 'Decrypt' },
+    ...{ service: kmsService, file: 'engines/voice-cloning/aws-elevenlabs.ts', operation: 'Decrypt' },
     answers: { Decrypt: { answer: { Plaintext: base64('key') } } },
     drive: async (answering) => {
       const { client, asked } = wired(kmsSdk.KMSClient, kmsService, answering);

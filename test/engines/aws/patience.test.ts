@@ -10,12 +10,12 @@ import { TranslateClient } from '@aws-sdk/client-translate';
 import { AdaptiveRetryStrategy } from '@smithy/core/retry';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { pollySpeech } from '../../../engines/speech/aws.ts';
-import { translateTexts } from '../../../engines/translation/aws.ts';
+import { pollySpeech } from '../../../engines/speech/aws-polly.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
+import { translateTexts } from '../../../engines/translation/aws-translate.ts';
 import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
-import { MediaObjects } from '../../../platform/store/objects.ts';
+import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { holdingBack, patience } from '../../../shared/aws-services.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
@@ -161,7 +161,7 @@ function clients(): {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  const shared = readFileSync(join(root, 'engines/aws-client.ts'), 'utf8');
+  const shared = readFileSync(join(root, 'engines/aws/requests.ts'), 'utf8');
   const numberOf = (text: string, name: string) =>
     Number(new RegExp(`const ${name} = ([\\d_]+);`).exec(text)?.[1]?.replaceAll('_', ''));
   return files.flatMap((file) => {
@@ -195,15 +195,18 @@ const within: Readonly<
 > = {
   'engines/exporting/aws-session.ts STS': { seconds: settingsOf('WriteExport').timeout, calls: 2 },
   'engines/exporting/aws.ts S3': { seconds: settingsOf('WriteExport').timeout },
-  'engines/aws-rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
-  'engines/secrets/aws.ts KMS': { seconds: 29 },
-  'engines/speech/aws.ts Polly': { seconds: settingsOf('SpeakSegments').timeout },
-  'engines/text-analysis/aws.ts Comprehend': { seconds: settingsOf('AnalyzeText').timeout },
+  'engines/aws/rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
+  'engines/secrets/aws-kms.ts KMS': { seconds: 29 },
+  'engines/speech/aws-polly.ts Polly': { seconds: settingsOf('SpeakSegments').timeout },
+  'engines/text-analysis/aws-comprehend.ts Comprehend': { seconds: settingsOf('AnalyzeText').timeout },
   // A job, its deletion, a vocabulary, its deletion: nothing cancels them.
-  'engines/transcription/aws.ts Transcribe': { seconds: settingsOf('ClearIngest').timeout, calls: 4 },
+  'engines/transcription/aws-transcribe.ts Transcribe': {
+    seconds: settingsOf('ClearIngest').timeout,
+    calls: 4,
+  },
   'engines/translation/aws-bedrock.ts BedrockRuntime': { seconds: settingsOf('TranslateLanguage').timeout },
-  'engines/translation/aws.ts Translate': { seconds: settingsOf('TranslateLanguage').timeout },
-  'engines/voice-cloning/aws.ts KMS': { seconds: settingsOf('FinishIngest').timeout },
+  'engines/translation/aws-translate.ts Translate': { seconds: settingsOf('TranslateLanguage').timeout },
+  'engines/voice-cloning/aws-elevenlabs.ts KMS': { seconds: settingsOf('FinishIngest').timeout },
   'platform/runtime/dynamodb.ts DynamoDB': { seconds: 29 },
   // Steps have time for all of them; a request has time to see one be late, and for the answer to the next.
   'platform/runtime/s3.ts S3': { seconds: 29, attempts: 1 },

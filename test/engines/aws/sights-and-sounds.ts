@@ -1,9 +1,9 @@
 /** Amazon Polly and Amazon Rekognition. */
 import * as pollySdk from '@aws-sdk/client-polly';
 import * as rekognitionSdk from '@aws-sdk/client-rekognition';
-import { facesByRekognition } from '../../../engines/faces/aws.ts';
-import { textByRekognition } from '../../../engines/ocr/aws.ts';
-import { pollySpeech } from '../../../engines/speech/aws.ts';
+import { facesByRekognition } from '../../../engines/faces/aws-rekognition.ts';
+import { textByRekognition } from '../../../engines/ocr/aws-rekognition.ts';
+import { pollySpeech } from '../../../engines/speech/aws-polly.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
 import { type Answer, type Asked, wired } from './wire.ts';
 
@@ -57,7 +57,7 @@ const speaking =
   };
 const sound = new Uint8Array(3200);
 const words = `${mark(0, 'Hola')}\n`;
-const polly = { service: pollyService, file: 'engines/speech/aws.ts', operation: 'SynthesizeSpeech' };
+const polly = { service: pollyService, file: 'engines/speech/aws-polly.ts', operation: 'SynthesizeSpeech' };
 
 /** Its sound, and then what it answers where the times of words are asked for. */
 const marked =
@@ -98,7 +98,7 @@ export const sightsAndSounds: readonly Call[] = [
     ],
   },
   {
-    ...{ service: rekognitionService, file: 'engines/faces/aws.ts', operation: 'DetectFaces' },
+    ...{ service: rekognitionService, file: 'engines/faces/aws-rekognition.ts', operation: 'DetectFaces' },
     answers: { DetectFaces: { answer: { FaceDetails: [{ BoundingBox, Confidence: 99.9 }] } } },
     drive: looking((client) => facesByRekognition(client).find(picture)),
     gives: [{ box, confidence: 0.999 }],
@@ -106,7 +106,7 @@ export const sightsAndSounds: readonly Call[] = [
     partial: [['no face', { answer: {} }, { gives: [] }]],
   },
   {
-    ...{ service: rekognitionService, file: 'engines/faces/aws.ts', operation: 'CompareFaces' },
+    ...{ service: rekognitionService, file: 'engines/faces/aws-rekognition.ts', operation: 'CompareFaces' },
     answers: { CompareFaces: { answer: { FaceMatches: [{ Similarity: 99.1, Face: { BoundingBox } }] } } },
     drive: looking((client) => facesByRekognition(client).tellApart([crop, crop])),
     gives: [0, 0],
@@ -118,7 +118,7 @@ export const sightsAndSounds: readonly Call[] = [
     ],
   },
   {
-    ...{ service: rekognitionService, file: 'engines/ocr/aws.ts', operation: 'DetectText' },
+    ...{ service: rekognitionService, file: 'engines/ocr/aws-rekognition.ts', operation: 'DetectText' },
     answers: {
       DetectText: {
         answer: {

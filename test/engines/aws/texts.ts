@@ -2,9 +2,9 @@
 import * as bedrockSdk from '@aws-sdk/client-bedrock-runtime';
 import * as comprehendSdk from '@aws-sdk/client-comprehend';
 import * as translateSdk from '@aws-sdk/client-translate';
-import { comprehend } from '../../../engines/text-analysis/aws.ts';
-import { translateTexts } from '../../../engines/translation/aws.ts';
+import { comprehend } from '../../../engines/text-analysis/aws-comprehend.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
+import { translateTexts } from '../../../engines/translation/aws-translate.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
 
@@ -110,7 +110,13 @@ const analysed = {
 };
 const analyses = (['BatchDetectSentiment', 'BatchDetectEntities', 'BatchDetectKeyPhrases'] as const).map(
   (operation): Call => ({
-    ...{ service: comprehendService, file: 'engines/text-analysis/aws.ts', operation, answers, partial },
+    ...{
+      service: comprehendService,
+      file: 'engines/text-analysis/aws-comprehend.ts',
+      operation,
+      answers,
+      partial,
+    },
     drive: analysing((engine) => engine.analyze(['A long summer walk.'], { language: 'en' })),
     gives: analysed,
     asks: { TextList: ['A long summer walk.'], LanguageCode: 'en' },
@@ -119,7 +125,11 @@ const analyses = (['BatchDetectSentiment', 'BatchDetectEntities', 'BatchDetectKe
 
 export const texts: readonly Call[] = [
   {
-    ...{ service: translateService, file: 'engines/translation/aws.ts', operation: 'TranslateText' },
+    ...{
+      service: translateService,
+      file: 'engines/translation/aws-translate.ts',
+      operation: 'TranslateText',
+    },
     answers: {
       TranslateText: {
         answer: { TranslatedText: 'Uno.\nDos.', SourceLanguageCode: 'en', TargetLanguageCode: 'es' },
@@ -160,7 +170,7 @@ export const texts: readonly Call[] = [
   {
     ...{
       service: comprehendService,
-      file: 'engines/text-analysis/aws.ts',
+      file: 'engines/text-analysis/aws-comprehend.ts',
       operation: 'DetectDominantLanguage',
     },
     answers: { DetectDominantLanguage: { answer: { Languages: [{ LanguageCode: 'es', Score: 0.99 }] } } },

@@ -1,6 +1,6 @@
 /** Amazon Transcribe: jobs and the vocabularies they are told. */
 import * as sdk from '@aws-sdk/client-transcribe';
-import { transcribeJobs } from '../../../engines/transcription/aws.ts';
+import { transcribeJobs } from '../../../engines/transcription/aws-transcribe.ts';
 import { requestFor } from '../transcription/conformance.ts';
 import { result } from '../transcription/results.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
@@ -56,8 +56,8 @@ const firstOf =
   ({ input }: Asked) =>
     /-\d$/.test(String(input.TranscriptionJobName)) ? unknown : first;
 
-const file = 'engines/transcription/aws.ts';
-const vocabularies = 'engines/transcription/aws-vocabulary.ts';
+const file = 'engines/transcription/aws-transcribe.ts';
+const vocabularies = 'engines/transcription/aws-transcribe-vocabulary.ts';
 
 export const transcribe: readonly Call[] = [
   {

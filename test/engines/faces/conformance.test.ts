@@ -3,9 +3,9 @@
  * it below.
  */
 
-import { rekognition } from '../../../engines/aws-rekognition.ts';
+import { rekognition } from '../../../engines/aws/rekognition.ts';
 import type { Engine } from '../../../engines/engine.ts';
-import { facesByRekognition, rekognitionFaces } from '../../../engines/faces/aws.ts';
+import { facesByRekognition, rekognitionFaces } from '../../../engines/faces/aws-rekognition.ts';
 import type { Faces } from '../../../engines/faces/port.ts';
 import { faces } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';

@@ -3,9 +3,9 @@
  * stands in for it below.
  */
 
-import { rekognition } from '../../../engines/aws-rekognition.ts';
+import { rekognition } from '../../../engines/aws/rekognition.ts';
 import type { Engine } from '../../../engines/engine.ts';
-import { rekognitionText, textByRekognition } from '../../../engines/ocr/aws.ts';
+import { rekognitionText, textByRekognition } from '../../../engines/ocr/aws-rekognition.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
 import { ocr } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';

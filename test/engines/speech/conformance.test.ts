@@ -6,7 +6,7 @@ import { beforeEach } from 'vitest';
 import type { Engine } from '../../../engines/engine.ts';
 import { speech } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';
-import { amazonPolly } from '../../../engines/speech/aws.ts';
+import { amazonPolly } from '../../../engines/speech/aws-polly.ts';
 import { espeak } from '../../../engines/speech/espeak.ts';
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { describeConformance } from './conformance.ts';

@@ -11,10 +11,10 @@ import {
   TextSizeLimitExceededException,
 } from '@aws-sdk/client-comprehend';
 import { mockClient } from 'aws-sdk-client-mock';
-import { englishNames } from '../../../engines/text-analysis/english-entities.ts';
-import { sentimentOf } from '../../../engines/text-analysis/sentiment.ts';
-import { spanishNames } from '../../../engines/text-analysis/spanish-entities.ts';
-import { languageByWords } from '../../../engines/text-analysis/words.ts';
+import { languageByWords } from '../../../engines/text-analysis/common-words.ts';
+import { englishNames } from '../../../engines/text-analysis/find-english-names.ts';
+import { spanishNames } from '../../../engines/text-analysis/find-spanish-names.ts';
+import { sentimentOf } from '../../../engines/text-analysis/score-sentiment.ts';
 
 export const service = mockClient(ComprehendClient);
 const answered = { $metadata: {}, message: '' };

@@ -7,7 +7,7 @@ import { beforeEach, expect } from 'vitest';
 import { covers, type Engine } from '../../../engines/engine.ts';
 import { transcription } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';
-import { amazonTranscribe } from '../../../engines/transcription/aws.ts';
+import { amazonTranscribe } from '../../../engines/transcription/aws-transcribe.ts';
 import { pocketsphinx } from '../../../engines/transcription/pocketsphinx.ts';
 import type { TranscriptionContext, TranscriptionEngine } from '../../../engines/transcription/port.ts';
 import { sherpa, sherpaRecogniser } from '../../../engines/transcription/sherpa.ts';

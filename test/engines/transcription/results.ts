@@ -1,5 +1,5 @@
 /** Results as the developer guide of Amazon Transcribe shows them ("Example diarization output (batch)"). */
-import type { TranscribeResult } from '../../../engines/transcription/aws-result.ts';
+import type { TranscribeResult } from '../../../engines/transcription/aws-transcribe-result.ts';
 
 export const item = (content: string, start_time: string, end_time: string, speaker_label?: string) => ({
   type: 'pronunciation' as const,

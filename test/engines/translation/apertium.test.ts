@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apertium } from '../../../engines/translation/apertium.ts';
-import { routeBetween } from '../../../engines/translation/routes.ts';
-import { opened } from '../../../engines/translation/spanish-marks.ts';
+import { routeBetween } from '../../../engines/translation/language-routes.ts';
+import { opened } from '../../../engines/translation/spanish-punctuation.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
 import { hasApertium } from './apertium-installed.ts';

@@ -1,8 +1,8 @@
 /** What every translation engine must do, and how it is set up for that. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
+import { reachableFrom } from '../../../engines/translation/language-routes.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
-import { reachableFrom } from '../../../engines/translation/routes.ts';
 
 export interface Candidate {
   readonly engine: TranslationEngine;

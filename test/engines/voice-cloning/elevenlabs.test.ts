@@ -6,7 +6,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { voice_cloning } from '../../../engines/registry.ts';
 import { choose } from '../../../engines/selection.ts';
-import { decrypted } from '../../../engines/voice-cloning/aws.ts';
+import { decrypted } from '../../../engines/voice-cloning/aws-elevenlabs.ts';
 import { elevenLabs } from '../../../engines/voice-cloning/elevenlabs.ts';
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAnalysed } from '../../../lambdas/analyses/actions/listing.ts';
+import { listAnalysed } from '../../../lambdas/analyses/actions/index-asset.ts';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 

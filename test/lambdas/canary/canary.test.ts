@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Kinora } from '../../../client/index.ts';
-import { canaryFile, canaryTenant, runCanary } from '../../../lambdas/canary/actions/run.ts';
+import { canaryFile, canaryTenant, runCanary } from '../../../lambdas/canary/actions/run-canary.ts';
 import { told } from '../../../lambdas/canary/rules/outcome.ts';
 import {
   type CanaryStage,
@@ -8,7 +8,7 @@ import {
   limitsMs,
   mainStages,
 } from '../../../lambdas/canary/rules/stages.ts';
-import type { NewKey } from '../../../platform/store/api-keys.ts';
+import type { NewKey } from '../../../platform/records/api-keys.ts';
 import { hashOfKey } from '../../../shared/api-keys.ts';
 import { FakeService, problem } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Secrets } from '../../../engines/secrets/index.ts';
-import { localDataKeys } from '../../../engines/secrets/local.ts';
-import { opened } from '../../../lambdas/exports/actions/write.ts';
+import { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
+import { localDataKeys } from '../../../engines/secrets/machine-key.ts';
+import { opened } from '../../../lambdas/exports/actions/open-storage.ts';
 import { engineUnavailable, providerUnavailable } from '../../../shared/job-errors.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 

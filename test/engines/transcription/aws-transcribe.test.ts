@@ -1,0 +1,316 @@
+import {
+  BadRequestException,
+  ConflictException,
+  CreateVocabularyCommand,
+  GetTranscriptionJobCommand,
+  InternalFailureException,
+  LimitExceededException,
+  StartTranscriptionJobCommand,
+  TranscribeClient,
+} from '@aws-sdk/client-transcribe';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AmazonTranscribeParts, transcribeJobs } from '../../../engines/transcription/aws-transcribe.ts';
+import {
+  readTranscribeResult,
+  type TranscribeResult,
+} from '../../../engines/transcription/aws-transcribe-result.ts';
+import { vocabularyTable } from '../../../engines/transcription/aws-transcribe-vocabulary.ts';
+import { requestFor } from './conformance.ts';
+import { answered, item, mark, result, service, simulate } from './transcribe-stand-in.ts';
+
+const client = new TranscribeClient({ region: 'eu-central-1' });
+
+const parts = (overrides: Partial<AmazonTranscribeParts> = {}): AmazonTranscribeParts => ({
+  client,
+  output_bucket: 'media',
+  readObject: async () => JSON.stringify(result),
+  writeObject: async () => {},
+  ...overrides,
+});
+const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
+const request = (overrides = {}) => requestFor({ samples: new Uint8Array(), language: 'en-US' }, overrides);
+const started = () => service.commandCalls(StartTranscriptionJobCommand)[0]!.args[0].input;
+
+beforeEach(() => {
+  service.reset();
+  simulate();
+});
+
+describe('Amazon Transcribe', () => {
+  it('keeps audio in one piece up to four hours, so that speakers stay the same', async () => {
+    const engine = transcribeJobs(parts());
+    expect(await engine.plan({ duration_ms: 4 * 3_600_000, utterances: [] })).toHaveLength(1);
+  });
+
+  it('starts a job that tells speakers apart and writes beside the words', async () => {
+    await transcribeJobs(parts()).transcribe(piece, request());
+    expect(started()).toMatchObject({
+      TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
+      LanguageCode: 'en-US',
+      Media: { MediaFileUri: 's3://media/pieces/0.wav' },
+      OutputBucketName: 'media',
+      OutputKey: 't/demo/assets/1/derived/words/1/0.transcribe.json',
+      Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: 10 },
+    });
+    expect(started()).not.toHaveProperty('IdentifyLanguage');
+  });
+
+  it('lets the service identify a language that is not given', async () => {
+    await transcribeJobs(parts()).transcribe(piece, request({ language: null }));
+    expect(started()).toMatchObject({ IdentifyLanguage: true });
+    expect(started()).not.toHaveProperty('LanguageCode');
+  });
+
+  it.each([
+    ['en', 'en-US'],
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-PT'],
+    ['zh-Hant', 'zh-TW'],
+    ['nb', 'no-NO'],
+    ['de-AT', 'de-DE'],
+    ['uk', 'uk-UA'],
+  ])('takes %s for %s', async (language, code) => {
+    await transcribeJobs(parts()).transcribe(piece, request({ language }));
+    expect(started().LanguageCode).toBe(code);
+  });
+
+  it('starts one job for one key, however often it is asked, and another for another key', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    expect(await engine.transcribe(piece, request())).toEqual({
+      status: 'running',
+      progress: null,
+      retry_after_s: 10,
+    });
+    expect(await engine.transcribe(piece, request())).toMatchObject({ status: 'running' });
+    expect(await engine.transcribe(piece, request())).toMatchObject({ status: 'done', language: 'en-US' });
+    expect(jobs.size).toBe(1);
+    await engine.transcribe(piece, request({ key: 'other' }));
+    expect(jobs.size).toBe(2);
+  });
+
+  it.each([
+    ['Unsupported media format', 'media_unreadable'],
+    ['The media format provided does not match the detected media format', 'media_unreadable'],
+    ['Invalid sample rate for audio file', 'media_unreadable'],
+    ['The sample rate provided does not match the detected sample rate', 'media_unreadable'],
+    ['Invalid file size: file size too large', 'media_limit_exceeded'],
+    ['Invalid number of channels: number of channels too large', 'media_limit_exceeded'],
+    ['Internal failure. Please try again.', 'provider_unavailable'],
+    ['', 'internal_error'],
+  ])('turns the failure "%s" into %s', async (FailureReason, code) => {
+    service.on(StartTranscriptionJobCommand).rejects(new ConflictException(answered));
+    service
+      .on(GetTranscriptionJobCommand)
+      .resolves({ TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason } });
+    await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
+  });
+
+  it('starts another job for a piece whose job the service failed by itself, thrice, and then says so', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    const fails = (FailureReason: string) => {
+      const [last] = [...jobs.values()].slice(-1);
+      service
+        .on(GetTranscriptionJobCommand, { TranscriptionJobName: last!.TranscriptionJobName })
+        .resolves({ TranscriptionJob: { ...last, TranscriptionJobStatus: 'FAILED', FailureReason } });
+    };
+    await engine.transcribe(piece, request());
+    for (const begun of [2, 3]) {
+      fails('Internal failure. Please try again.');
+      expect(await engine.transcribe(piece, request())).toMatchObject({ status: 'running' });
+      expect(jobs.size).toBe(begun);
+    }
+    fails('Internal failure. Please try again.');
+    await expect(engine.transcribe(piece, request())).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(jobs.size).toBe(3);
+  });
+
+  it('starts no other job for what would fail again', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    await engine.transcribe(piece, request());
+    service.on(GetTranscriptionJobCommand).resolves({
+      TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason: 'Unsupported media format' },
+    });
+    await expect(engine.transcribe(piece, request())).rejects.toMatchObject({ code: 'media_unreadable' });
+    expect(jobs.size).toBe(1);
+  });
+
+  it('forgets every job of a piece, and is not quiet while one of them works', async () => {
+    const jobs = simulate();
+    const engine = transcribeJobs(parts());
+    await engine.transcribe(piece, request());
+    const [first] = [...jobs.keys()];
+    jobs.set(`${first}-1`, { TranscriptionJobName: `${first}-1`, TranscriptionJobStatus: 'QUEUED' });
+    jobs.get(first!)!.TranscriptionJobStatus = 'COMPLETED';
+    expect(await engine.discard!(request().key)).toBe(false);
+    expect([...jobs.keys()]).toEqual([`${first}-1`]);
+    expect(await engine.discard!(request().key)).toBe(true);
+    expect(jobs.size).toBe(0);
+  });
+
+  it('waits while as many jobs run as the account may have at once', async () => {
+    service.on(StartTranscriptionJobCommand).rejects(new LimitExceededException(answered));
+    expect(await transcribeJobs(parts()).transcribe(piece, request())).toEqual({
+      status: 'running',
+      progress: null,
+      retry_after_s: 10,
+    });
+  });
+
+  it.each([
+    [new InternalFailureException(answered), 'provider_unavailable', true],
+    [
+      Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
+      'provider_unavailable',
+      true,
+    ],
+    [Object.assign(new Error('read'), { code: 'ECONNRESET' }), 'provider_unavailable', true],
+    [new BadRequestException(answered), 'internal_error', true],
+  ])('turns %s into %s', async (error, code, retryable) => {
+    service.on(StartTranscriptionJobCommand).rejects(error);
+    await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({
+      code,
+      retryable,
+    });
+  });
+});
+
+describe('the words that Amazon Transcribe is told to expect', () => {
+  const terms = ['Kinora', 'New York Times', 'NDR', 'C++', 'VX02'];
+  const vocabularies = () => service.commandCalls(CreateVocabularyCommand).map(({ args }) => args[0].input);
+  const until = async (engine: ReturnType<typeof transcribeJobs>, asked: ReturnType<typeof request>) => {
+    for (let looks = 0; looks < 10; looks += 1) {
+      const { status } = await engine.transcribe(piece, asked);
+      if (status === 'done') return;
+    }
+    expect.fail('the piece was never done');
+  };
+
+  it('are a vocabulary that is there before the job begins, made once, and gone when the job has ended', async () => {
+    const [jobs, kept] = [new Map(), new Map()];
+    simulate(jobs, kept);
+    const written = new Map<string, string>();
+    const engine = transcribeJobs(parts({ writeObject: async (key, text) => void written.set(key, text) }));
+    expect(await engine.transcribe(piece, request({ terms }))).toMatchObject({ status: 'running' });
+    expect(jobs.size).toBe(0);
+    await until(engine, request({ terms }));
+    expect(vocabularies()).toHaveLength(1);
+    const { VocabularyName, VocabularyFileUri, LanguageCode } = vocabularies()[0]!;
+    expect([VocabularyName, LanguageCode]).toEqual([expect.stringMatching(/^kinora-/), 'en-US']);
+    expect(started().Settings).toMatchObject({ VocabularyName });
+    expect(VocabularyFileUri).toBe(`s3://media/${[...written.keys()][0]}`);
+    expect([...written.values()]).toEqual([vocabularyTable(terms, 'en-US')]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('are left to the rules where the service cannot have them', async () => {
+    simulate(new Map(), new Map(), 'FAILED');
+    await until(transcribeJobs(parts()), request({ terms }));
+    service.on(CreateVocabularyCommand).rejects(new LimitExceededException(answered));
+    await until(transcribeJobs(parts()), request({ terms, key: 'full' }));
+    simulate();
+    service.resetHistory();
+    await until(transcribeJobs(parts()), request({ terms, language: null, key: 'unknown' }));
+    await until(transcribeJobs(parts()), request({ terms: ['C++'], key: 'unwritable' }));
+    expect(vocabularies()).toEqual([]);
+    expect(started().Settings).not.toHaveProperty('VocabularyName');
+  });
+
+  it('are removed with a job that is canceled, once they are made', async () => {
+    const kept = new Map<string, 'PENDING' | 'READY' | 'FAILED'>();
+    simulate(new Map(), kept);
+    const engine = transcribeJobs(parts());
+    await engine.transcribe(piece, request({ terms }));
+    expect(await engine.discard!(request().key)).toBe(false);
+    expect(await engine.discard!(request().key)).toBe(true);
+    expect(kept.size).toBe(0);
+  });
+
+  it('stand in a table: hyphens between words, initials with stops, no digits or marks, 50 KB at most', () => {
+    const lines = vocabularyTable(terms, 'en-US')!
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(lines).toEqual([
+      ['Phrase', 'SoundsLike', 'IPA', 'DisplayAs'],
+      ['Kinora', '', '', 'Kinora'],
+      ['New-York-Times', '', '', 'New York Times'],
+      ['NDR', '', '', 'NDR'],
+      ['N.D.R.', '', '', 'NDR'],
+      [''],
+    ]);
+    const many = Array.from({ length: 9000 }, (_, at) =>
+      [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
+    );
+    expect(Buffer.byteLength(vocabularyTable(many, 'en-US')!)).toBeLessThanOrEqual(50_001);
+    expect(vocabularyTable(['12', '...', '-'], 'en-US')).toBeNull();
+  });
+
+  it.each([
+    [
+      'en-US',
+      ['José', 'Straße', 'Łódź', 'O’Neill'],
+      [
+        ['Jose', 'José'],
+        ["O'Neill", 'O’Neill'],
+      ],
+    ],
+    [
+      'es-ES',
+      ['José', 'pingüino', 'Zoë'],
+      [
+        ['José', 'José'],
+        ['pingüino', 'pingüino'],
+        ['Zoe', 'Zoë'],
+      ],
+    ],
+    [
+      'ru-RU',
+      ['Москва', 'США', 'Kinora'],
+      [
+        ['москва', 'Москва'],
+        ['сша', 'США'],
+        ['с.ш.а.', 'США'],
+      ],
+    ],
+    ['hi-IN', ['बड़ा'], [['ब\u095cा', 'बड़ा']]],
+    ['sv-SE', ['Åsa'], [['Åsa', 'Åsa']]],
+  ] as const)(
+    'have only characters of %s, of which one that it lacks spoils all',
+    (language, words, rows) => {
+      const lines = vocabularyTable(words, language)!.trim().split('\n').slice(1);
+      expect(lines.map((line) => line.split('\t\t\t'))).toEqual(rows);
+    },
+  );
+});
+
+describe('readTranscribeResult', () => {
+  it('joins punctuation to the word before it and names speakers', () => {
+    expect(readTranscribeResult(result, 1000)).toEqual([
+      { text: "I've", start_ms: 1870, end_ms: 2020, confidence: 0.98, speaker: 'Speaker 1' },
+      { text: 'waited.', start_ms: 2020, end_ms: 2640, confidence: 0.98, speaker: 'Speaker 1' },
+      { text: 'Sorry!', start_ms: 2700, end_ms: 2980, confidence: 0.98, speaker: 'Speaker 2' },
+    ]);
+  });
+
+  it('finds speakers in the older shape, where they stand apart from the items', () => {
+    const older: TranscribeResult = {
+      results: {
+        items: [item('Yes', '1.0', '1.2'), item('no', '1.3', '1.5')],
+        speaker_labels: {
+          segments: [
+            { items: [{ start_time: '1.0', end_time: '1.2', speaker_label: 'spk_1' }] },
+            { items: [{ start_time: '1.3', end_time: '1.5', speaker_label: 'spk_0' }] },
+          ],
+        },
+      },
+    };
+    expect(readTranscribeResult(older, 0).map(({ speaker }) => speaker)).toEqual(['Speaker 2', 'Speaker 1']);
+  });
+
+  it('leaves speakers out where none were told apart, and punctuation that follows no word', () => {
+    const words = readTranscribeResult({ results: { items: [mark('.'), item('Yes', '1', '2')] } }, 0);
+    expect(words).toEqual([{ text: 'Yes', start_ms: 1000, end_ms: 2000, confidence: 0.98 }]);
+  });
+});

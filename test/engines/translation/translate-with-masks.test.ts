@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { masked, unmasked } from '../../../engines/translation/mask-text.ts';
+import { inBatches } from '../../../engines/translation/translate-in-batches.ts';
+import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
+import { opaqueSpans } from '../../../engines/translation/untranslatable-spans.ts';
+
+const opaqueIn = (text: string) => opaqueSpans(text).map(({ start, end }) => text.slice(start, end));
+
+describe('what is no language', () => {
+  it.each([
+    [
+      'Write to ann@example.com, or see https://a.example/b?c=d.',
+      ['ann@example.com', 'https://a.example/b?c=d'],
+    ],
+    [
+      'It costs $5, 50% off #sale {first name} <i>now</i>',
+      ['$5', '50%', '#sale', '{first name}', '<i>', '</i>'],
+    ],
+    ['[music] “Hello,” she said (twice).', ['[', ']']],
+    ['Fine😀!', ['😀']],
+    ["At 10:30 a.m., or 5 p.m. (O'Brien's time).", ['a.m.', 'p.m.', "O'Brien"]],
+    ['At “5 p.m.”.', ['p.m.']],
+    ['Plain, ordinary text: nothing else?', []],
+  ])('is found in %s', (text, found) => {
+    expect(opaqueIn(text)).toEqual(found);
+  });
+
+  it('is found in a megabyte of one word in less time than anybody notices', () => {
+    expect(opaqueSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
+    expect(opaqueSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
+  });
+});
+
+describe('a mask', () => {
+  it('stands for any part of any text, and is undone to the letter', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.array(fc.nat(59), { maxLength: 8 }),
+        (text, cuts) => {
+          const at = [...new Set(cuts.filter((cut) => cut <= text.length))].sort((a, b) => a - b);
+          const spans = at.flatMap((start, i) =>
+            i % 2 === 0 && at[i + 1] ? [{ start, end: at[i + 1]! }] : [],
+          );
+          const made = masked(text, spans);
+          expect(unmasked(made.text, made)).toBe(text);
+        },
+      ),
+    );
+  });
+
+  it('that touches another leaves no space between what they stand for', () => {
+    const text = 'Call %{name}{id} now';
+    const made = masked(text, opaqueSpans(text));
+    // An engine gives the words back, each with a space around it.
+    expect(unmasked(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
+      'Llama a %{name}{id} ya',
+    );
+  });
+
+  it('is a word that the text does not have', () => {
+    const made = masked('Qzxaz is a name, and Xqj', [{ start: 0, end: 5 }]);
+    expect(made.text).toBe('Zqkaz is a name, and Xqj');
+  });
+
+  it('that is lost, doubled or made up is noticed', () => {
+    const made = masked('Ann met Bob', [
+      { start: 0, end: 3 },
+      { start: 8, end: 11 },
+    ]);
+    const [ann, bob] = made.text.split(' met ');
+    expect(unmasked(`${bob} y ${ann}`, made)).toBe('Bob y Ann');
+    for (const bad of [`${ann}`, `${ann} ${ann} ${bob}`, `${ann} ${bob} Qzxfz`])
+      expect(unmasked(bad, made)).toBeNull();
+  });
+});
+
+describe('what an engine loses', () => {
+  it('is there all the same, at the price of a sentence taken apart', async () => {
+    const forgetful = async (texts: readonly string[]) =>
+      texts.map((text) => text.replace(/Qzx\w+/g, '').toUpperCase());
+    expect(await translatedKeeping(['say {name} twice', 'plain'], { spans: opaqueSpans }, forgetful)).toEqual(
+      ['SAY {name} TWICE', 'PLAIN'],
+    );
+  });
+});
+
+describe('sentences in batches', () => {
+  const batching = { max_bytes: 100, separator: '\n' };
+
+  it('are asked for again by halves where an answer has more or fewer', async () => {
+    const asked: string[] = [];
+    const joining = async (text: string) => {
+      asked.push(text);
+      return text.replace('b\nc', 'b c');
+    };
+    expect(await inBatches(['a', 'b', 'c', 'd'], batching, joining)).toEqual(['a', 'b', 'c', 'd']);
+    expect(asked).toEqual(['a\nb\nc\nd', 'a\nb', 'c\nd']);
+  });
+
+  it('are never more than an engine takes, a sentence that is longer being cut at spaces', async () => {
+    const sizes: number[] = [];
+    const echo = async (text: string) => {
+      sizes.push(Buffer.byteLength(text));
+      return text;
+    };
+    const long = Array.from({ length: 60 }, (_, at) => `wörd${at}`).join(' ');
+    const texts = ['short', long, 'ä'.repeat(120), '42', ''];
+    const answers = await inBatches(texts, batching, echo);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+    expect(answers.map((answer) => answer.replaceAll(' ', ''))).toEqual(
+      texts.map((text) => text.replaceAll(' ', '')),
+    );
+    expect(answers[1]).toBe(long);
+  });
+
+  it('stay as they are where an engine answers nothing', async () => {
+    expect(await inBatches(['one', 'two'], batching, async () => ' ')).toEqual(['one', 'two']);
+  });
+});

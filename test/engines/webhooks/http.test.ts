@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { post } from '../../../engines/webhooks/http.ts';
+import { isPublicAddress } from '../../../shared/public-addresses.ts';
+import { type Answering, type Receiver, startReceiver } from '../../support/receiver.ts';
+
+let receiver: Receiver;
+afterEach(() => receiver.close());
+
+const anywhere = () => true;
+
+async function sendTo(answer: Answering, allows: (address: string) => boolean = anywhere) {
+  receiver = await startReceiver(answer);
+  return post({ url: receiver.url, headers: { 'webhook-id': 'e1' }, body: '{"ä":1}' }, allows, 300);
+}
+
+describe('a request to a webhook', () => {
+  it('carries its headers and its text, and tells the status', async () => {
+    expect(await sendTo({ status: 204 })).toEqual({ status_code: 204, error: null, retry_after_s: null });
+    expect(receiver.received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/hook',
+        body: '{"ä":1}',
+        headers: { 'webhook-id': 'e1', 'content-length': '8' },
+      },
+    ]);
+  });
+
+  it('follows no redirect: it could lead where nobody was asked about', async () => {
+    const outcome = await sendTo({ status: 307, headers: { location: '/elsewhere' } });
+    expect(outcome.status_code).toBe(307);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('tells how long the receiver wants to be left alone', async () => {
+    expect(await sendTo({ status: 429, headers: { 'retry-after': '77' } })).toMatchObject({
+      status_code: 429,
+      retry_after_s: 77,
+    });
+    const date = await sendTo({ status: 503, headers: { 'retry-after': new Date().toUTCString() } });
+    expect(date.retry_after_s).toBeNull();
+  });
+
+  it('gives up on a receiver that does not answer in time', async () => {
+    expect(await sendTo({ status: 204, after: 5000 })).toEqual({
+      status_code: null,
+      error: 'no answer within 0.3 s',
+      retry_after_s: null,
+    });
+  });
+
+  it('says why nothing could be reached', async () => {
+    receiver = await startReceiver();
+    const { url } = receiver;
+    await receiver.close();
+    expect(await post({ url, headers: {}, body: '' }, anywhere, 300)).toMatchObject({
+      status_code: null,
+      error: expect.stringContaining('ECONNREFUSED'),
+    });
+    receiver = await startReceiver();
+  });
+
+  it('connects to no address that is not allowed, named or resolved', async () => {
+    const named = await sendTo({ status: 204 }, isPublicAddress);
+    expect(named.error).toBe('127.0.0.1 is not an address of the public internet');
+    const url = receiver.url.replace('127.0.0.1', 'localhost');
+    const resolved = await post({ url, headers: {}, body: '' }, isPublicAddress, 300);
+    expect(resolved.error).toMatch(/^(127\.0\.0\.1|::1) is not an address of the public internet$/);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('resolves a name as usual where its address is allowed', async () => {
+    receiver = await startReceiver();
+    const url = receiver.url.replace('127.0.0.1', 'localhost');
+    expect(
+      await post({ url, headers: {}, body: '' }, (address) => address === '127.0.0.1', 300),
+    ).toMatchObject({
+      status_code: 204,
+    });
+  });
+});
