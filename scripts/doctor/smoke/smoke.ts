@@ -6,7 +6,7 @@ import { inTime } from '../../../lambdas/canary/actions/run-with-time-limit.ts';
 import { limitsMs, type MainStage, mainStages } from '../../../lambdas/canary/rules/stages.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { Failure } from '../../deployment/trouble.ts';
+import { Failure } from '../../deployment/failure.ts';
 import type { Finding } from '../finding.ts';
 import { PART_BYTES } from './media.ts';
 import { type SmokedSite, siteSteps } from './site.ts';
