@@ -128,7 +128,7 @@ async function timeline(
 
 describe('the speech of a dub on its timeline', () => {
   it('is never two at once, never early, late by what was told and 1.5 s at most, and lacks what was told', async () => {
-    await assert(
+    await fc.assert(
       asyncProperty(talks, async (talk) => {
         const pieces = piecesOf(talk);
         const last = pieces.at(-1)!;
