@@ -4,7 +4,7 @@ import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/pr
 import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { NotFound, UnknownReference } from '../../../shared/problems.ts';
-import type { Speaker } from '../../transcripts/rules/speakers.ts';
+import type { Speaker } from '../../transcripts/speakers/rules/speakers.ts';
 import type { AnalysisResults } from '../records/analysis-results.ts';
 import type { FaceNaming } from '../rules/analysis-types.ts';
 import type { FoundFace } from '../rules/faces.ts';

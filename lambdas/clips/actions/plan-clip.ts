@@ -16,7 +16,7 @@ import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import { cuesOfClip } from '../rules/clip-cues.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';

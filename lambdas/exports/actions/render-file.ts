@@ -15,9 +15,9 @@ import {
   srtText,
   vttText,
   withMarks,
-} from '../../transcripts/actions/shown.ts';
-import { stlFile } from '../../transcripts/actions/stl.ts';
-import { transcriptionView } from '../../transcripts/records/transcriptions.ts';
+} from '../../transcripts/files/actions/load-transcription.ts';
+import { stlFile } from '../../transcripts/files/actions/make-stl.ts';
+import { transcriptionView } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 interface Services {

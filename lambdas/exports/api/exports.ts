@@ -19,7 +19,7 @@ import { requireReady } from '../../assets/rules/require-ready.ts';
 import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { waitedFor } from '../actions/await-export.ts';
 import { exportJobs } from '../actions/export-step.ts';
 import {

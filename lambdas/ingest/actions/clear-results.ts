@@ -4,7 +4,7 @@ import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { takeBack } from '../../translation/actions/translate.ts';
+import { takeBack } from '../../translation/actions/translate-transcription.ts';
 import { forgetAnalyses } from './clear-analyses.ts';
 import type { IngestServices } from './ingest-services.ts';
 

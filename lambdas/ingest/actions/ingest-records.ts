@@ -8,7 +8,7 @@ import type { AssetId } from '../../../shared/ids.ts';
 import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { Asked } from '../rules/outcomes.ts';
 
 /** @param table that of whoever publishes, for steps that do */

@@ -14,7 +14,7 @@ import type { Clips } from '../../clips/records/clips.ts';
 import { unavailableHere } from '../../ingest/actions/engine-availability.ts';
 import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
-import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersFor } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
@@ -25,7 +25,7 @@ import {
   templateOf,
   whyUncloned,
 } from '../../voice-over/actions/requirements.ts';
-import { configOf } from '../../voice-over/rules/jobs.ts';
+import { configOf } from '../../voice-over/rules/voice-over-job.ts';
 import { lineOf, type QuoteLine, together } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 

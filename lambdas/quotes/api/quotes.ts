@@ -10,7 +10,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { ingestRecords } from '../../ingest/actions/ingest-records.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../../voice-over/records/audio-tracks.ts';
 import { quoted } from '../actions/quoted.ts';
 

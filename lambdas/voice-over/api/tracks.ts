@@ -11,7 +11,7 @@ import type { AssetId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import { fitReport } from '../rules/fit-report.ts';

@@ -15,10 +15,9 @@ import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { takingsToSpeak } from '../actions/characters.ts';
-import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
   requireMixable,
@@ -28,8 +27,9 @@ import {
   templateOf,
   withoutSpoken,
 } from '../actions/requirements.ts';
+import { voiceOverJobs } from '../actions/voice-over-step.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
-import { configOf, newVoiceOverJob } from '../rules/jobs.ts';
+import { configOf, newVoiceOverJob } from '../rules/voice-over-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

@@ -4,7 +4,7 @@ import { madeOf, materialsOf } from '../../../lambdas/clips/actions/clip-materia
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
 import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
 import { lineOf, together } from '../../../lambdas/quotes/rules/lines.ts';
-import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
+import type { TranslationOwn } from '../../../lambdas/translation/rules/translation-job.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
 import { takingsOf } from '../../../platform/admission/quota-reservations.ts';
 import { receiptOf } from '../../../platform/admission/receipts.ts';
