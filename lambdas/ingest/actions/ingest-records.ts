@@ -9,7 +9,7 @@ import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
-import type { Asked } from '../rules/outcomes.ts';
+import type { TemplateOptions } from '../rules/outcomes.ts';
 
 /** @param table that of whoever publishes, for steps that do */
 export const ingestRecords = (tenant: TenantId, table = coreTable(tenant)) => {
@@ -21,8 +21,8 @@ export const ingestRecords = (tenant: TenantId, table = coreTable(tenant)) => {
     usage: new Usage(table, tenant),
     templates: {
       /** What the asset's template asks for; null where it has none, or it was deleted. */
-      find: async (id: string | null): Promise<Asked | null> =>
-        id === null ? null : table.get<Asked>(configurationKey(tenant, 'templates', id)),
+      find: async (id: string | null): Promise<TemplateOptions | null> =>
+        id === null ? null : table.get<TemplateOptions>(configurationKey(tenant, 'templates', id)),
     },
   };
 };

@@ -8,7 +8,7 @@ import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
 import { scarcestPlaces, turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
-import { sweepTold } from '../rules/sweep-report.ts';
+import { sweepReport } from '../rules/sweep-report.ts';
 
 export const handler = schedule(
   'Sweep',
@@ -24,5 +24,5 @@ export const handler = schedule(
     const begun = await turnsGiven();
     return { counts: { ...swept, begun }, scarcest: await scarcestPlaces() };
   },
-  sweepTold,
+  sweepReport,
 );

@@ -2,7 +2,7 @@
 import type { Capability } from '../../../engines/declarations.ts';
 
 /** What of a template decides it. */
-export interface Asked {
+export interface TemplateOptions {
   readonly enabled_ocr?: boolean | null;
   readonly translation_language_ids?: readonly string[] | null;
   readonly voice_over_language_ids?: readonly string[] | null;
@@ -12,7 +12,7 @@ export interface Asked {
 const always: readonly Capability[] = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
 
 /** Those that nobody has asked for are not waited for: shared/lines.ts. */
-export function enginesAsked(template: Asked | null): Capability[] {
+export function requiredEngines(template: TemplateOptions | null): Capability[] {
   const { enabled_ocr, translation_language_ids, voice_over_language_ids } = template ?? {};
   const spoken = (voice_over_language_ids ?? []).length > 0;
   const translated = spoken || (translation_language_ids ?? []).length > 0;
