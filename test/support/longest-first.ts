@@ -26,11 +26,11 @@ const seconds: Readonly<Record<string, number>> = {
   'test/e2e/unavailable.test.ts': 34,
   'test/lambdas/ingest/actions/extract-speech.test.ts': 34,
   'test/lambdas/clips/jobs.test.ts': 31,
-  'test/lambdas/voice-over/jobs.test.ts': 31,
+  'test/lambdas/voice-over/api/voice-over.test.ts': 31,
   'test/media/rendering/clips.test.ts': 28,
   'test/lambdas/branding/api/branding-media.test.ts': 28,
   'test/e2e/webhooks.test.ts': 27,
-  'test/lambdas/translation/jobs.test.ts': 25,
+  'test/lambdas/translation/api/translation.test.ts': 25,
 };
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 /** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -1,10 +1,10 @@
 /** Faces as callers see them: what the analysis found, what callers say of it, and where its picture is for an hour. */
 
-import type { AssetChildren } from '../../../platform/store/asset-children.ts';
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
+import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { NotFound, UnknownReference } from '../../../shared/problems.ts';
-import type { Speaker } from '../../transcripts/rules/speakers.ts';
+import type { Speaker } from '../../transcripts/speakers/rules/speakers.ts';
 import type { AnalysisResults } from '../records/analysis-results.ts';
 import type { FaceNaming } from '../rules/analysis-types.ts';
 import type { FoundFace } from '../rules/faces.ts';

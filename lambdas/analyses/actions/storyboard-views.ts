@@ -1,6 +1,6 @@
 /** Storyboards and posters as callers see them: with addresses that work for an hour. */
 
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { Poster, StoryboardTile } from '../rules/analysis-types.ts';
 import { storyboardVtt } from '../rules/storyboard-vtt.ts';

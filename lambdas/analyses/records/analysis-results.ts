@@ -4,13 +4,13 @@
  */
 
 import { createPeaks, type Waveform } from '../../../media/sound/peaks.ts';
-import { analysisList, readDocument } from '../../../platform/store/analysis-lists.ts';
-import { AssetChildren } from '../../../platform/store/asset-children.ts';
-import type { Position } from '../../../platform/store/id-pages.ts';
-import type { PageOfItems } from '../../../platform/store/item-pages.ts';
-import { analysisListKey } from '../../../platform/store/keys.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { analysisList, readDocument } from '../../../platform/records/analysis-lists.ts';
+import { AssetChildren } from '../../../platform/records/asset-children.ts';
+import type { Position } from '../../../platform/table/id-pages.ts';
+import type { PageOfItems } from '../../../platform/table/item-pages.ts';
+import { analysisListKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

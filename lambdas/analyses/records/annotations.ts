@@ -1,7 +1,7 @@
 /** What of an asset's analyses is kept as items of its own. */
 
-import { AssetChildren } from '../../../platform/store/asset-children.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { AssetChildren } from '../../../platform/records/asset-children.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { CenterOfInterest, FaceNaming } from '../rules/analysis-types.ts';
 

@@ -1,8 +1,8 @@
 /** Pages of the assets that meet filters, newest first: each facet is one partition of index entries. */
 
-import { type PageOfIds, type Position, pageOfPartitions } from '../../../platform/store/id-pages.ts';
-import { facetPartition } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { type PageOfIds, type Position, pageOfPartitions } from '../../../platform/table/id-pages.ts';
+import { facetPartition } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { Plan } from '../rules/filters.ts';
 

@@ -1,10 +1,9 @@
 /** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
 
-import { forgotten, recorded } from '../../../platform/jobs/records.ts';
-import { assetEvent } from '../../../platform/outbox/event-types.ts';
-import { published } from '../../../platform/outbox/events.ts';
-import { deletionKey } from '../../../platform/store/announced.ts';
-import { changing } from '../../../platform/store/changes.ts';
+import { forgotten, recorded } from '../../../platform/jobs/job-records.ts';
+import { published } from '../../../platform/outbox/event-log.ts';
+import { assetEvent } from '../../../platform/outbox/events.ts';
+import { deletionKey } from '../../../platform/table/admin-keys.ts';
 import {
   absent,
   assetKey,
@@ -15,14 +14,15 @@ import {
   facetKey,
   jobsPrefix,
   present,
-} from '../../../platform/store/keys.ts';
-import { retrying } from '../../../platform/store/retrying.ts';
+} from '../../../platform/table/keys.ts';
+import { retrying } from '../../../platform/table/retry-on-conflict.ts';
 import {
   ConditionFailed,
   type TenantTable,
   TransactionRefused,
   type Write,
-} from '../../../platform/store/table.ts';
+} from '../../../platform/table/tenant-table.ts';
+import { changing } from '../../../platform/table/update-expression.ts';
 import {
   assetView,
   type LanguageOutcome,

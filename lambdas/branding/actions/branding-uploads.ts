@@ -1,11 +1,11 @@
 /** What the steps of the branding-upload machine share. */
 
 import type { TenantInput } from '../../../platform/kernel/step.ts';
+import { brandingKey, brandingPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { configurationKey, present } from '../../../platform/store/keys.ts';
-import { brandingKey, brandingPrefix, type MediaObjects } from '../../../platform/store/objects.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { configurationKey, present } from '../../../platform/table/keys.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId, type JobId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -13,8 +13,8 @@ import {
 import { isPicture, probePicture } from '../../../media/ffmpeg/picture.ts';
 import { probe } from '../../../media/ffmpeg/probe.ts';
 import { sniffMedia } from '../../../media/ffmpeg/sniff.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
 import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import {
   FILE_LIMITS,

@@ -1,8 +1,9 @@
 /** Branding overlays and clips, and the upload of their files. */
 import * as contract from '../../../contract/resources/branding-media.ts';
+import { JobSlots } from '../../../platform/admission/job-slots.ts';
+import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
-import { JobSlots } from '../../../platform/jobs/slots.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import {
   configurationHandlers,
   configurationServices,
@@ -10,17 +11,16 @@ import {
 } from '../../../platform/kernel/crud.ts';
 import { accepted, followed, ok } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
+import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
+import { ADDRESS_LIFETIME_S } from '../../../platform/objects/presigner.ts';
+import type { Stored } from '../../../platform/records/configuration.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { heldOnceKnown } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { heldOnceKnown } from '../../../platform/runtime/step-quotas.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import type { Stored } from '../../../platform/store/configuration.ts';
-import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
-import { ADDRESS_LIFETIME_S } from '../../../platform/store/presigner.ts';
-import type { Values } from '../../../platform/store/table.ts';
-import { QuotaHolds } from '../../../platform/usage/holds.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import type { Values } from '../../../platform/table/tenant-table.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';

@@ -1,9 +1,9 @@
 /** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
 
-import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/records.ts';
-import { Configuration, type Place, type Stored } from '../../../platform/store/configuration.ts';
-import { brandingFilePartition } from '../../../platform/store/keys.ts';
-import type { TenantTable, Values, Write } from '../../../platform/store/table.ts';
+import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/job-records.ts';
+import { Configuration, type Place, type Stored } from '../../../platform/records/configuration.ts';
+import { brandingFilePartition } from '../../../platform/table/keys.ts';
+import type { TenantTable, Values, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';

@@ -1,5 +1,5 @@
 /** Variants of a branding, for those who apply it. */
-import type { Configuration, Stored } from '../../../platform/store/configuration.ts';
+import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 
 /** There are six aspect ratios, and one variant each. */
 const ALL = 10;

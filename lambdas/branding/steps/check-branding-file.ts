@@ -3,9 +3,9 @@
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
+import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { beyondClaim, requireRoom } from '../../../platform/runtime/step-quotas.ts';
-import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
+import { beyondClaim, requireRoom } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -1,6 +1,6 @@
 /** Removes what runs have left that died: keys, and assets with their media. */
 import { type Kinora, ProblemError } from '../../../client/index.ts';
-import type { ApiKeys } from '../../../platform/store/api-keys.ts';
+import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { LONGEST_RUN_MS } from '../rules/stages.ts';
 

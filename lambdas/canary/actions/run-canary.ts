@@ -1,7 +1,7 @@
 /** One run of the canary: the main job with a key that lives as long as the run, each stage measured. */
 import type { Kinora } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
-import type { ApiKeys } from '../../../platform/store/api-keys.ts';
+import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import type { Outcome } from '../rules/outcome.ts';
 import { wordsOf } from '../rules/stage-failed.ts';

@@ -1,8 +1,8 @@
 /** What clips of an asset are made of, as it stands now: which subtitles, which framing, which branding. */
 import { createHash } from 'node:crypto';
-import { Configuration, type Stored } from '../../../platform/store/configuration.ts';
-import { analysisListKey } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { Configuration, type Stored } from '../../../platform/records/configuration.ts';
+import { analysisListKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { SoundDescription } from '../../../shared/sound-descriptions.ts';
@@ -11,8 +11,11 @@ import { centersOfInterestOf } from '../../analyses/records/annotations.ts';
 import type { CenterOfInterest } from '../../analyses/rules/analysis-types.ts';
 import { placeOfFiles, type StoredFile } from '../../branding/records/branding-files.ts';
 import { type Variant, variantsOf } from '../../branding/records/branding-variants.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { type StoredTranscription, transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
+import {
+  type StoredTranscription,
+  transcriptionsOf,
+} from '../../transcripts/lineage/records/transcriptions.ts';
 import { isNear, ratioOfClip } from '../rules/aspects.ts';
 import type { VideoClip } from '../rules/clips.ts';
 

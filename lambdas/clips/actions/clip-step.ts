@@ -1,5 +1,5 @@
 /** What the steps share that render clips, for their download and for exports. */
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

@@ -1,6 +1,6 @@
 /** Where the files of clips are fetched. */
 
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { fileKey } from '../records/clip-keys.ts';

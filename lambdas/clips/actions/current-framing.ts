@@ -1,7 +1,7 @@
 /** How a clip would be framed if it was rendered now, and whether its file is framed like that. */
 
-import type { MediaObjects } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipFiles } from '../records/clip-files.ts';

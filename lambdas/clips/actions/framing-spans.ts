@@ -1,7 +1,7 @@
 /** Where in the picture of its media a clip looks, as it was found and as people set it. */
 import type { AutocenterSpan } from '../../../media/framing/spans.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';

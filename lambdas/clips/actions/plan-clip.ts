@@ -8,15 +8,15 @@ import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../med
 import { rendering } from '../../../media/rendering/rendering.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import { cuesOfClip } from '../rules/clip-cues.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';

@@ -1,5 +1,5 @@
 /** What callers see of a clip while it is rendered: on itself, in its item, and in its job. */
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Clips } from '../records/clips.ts';

@@ -1,6 +1,6 @@
 /** What becomes of clips when the job ends that rendered them: their files come into being with it, or they are as they were. */
 
-import type { Write } from '../../../platform/store/table.ts';
+import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';

@@ -1,7 +1,7 @@
 /** Clips as callers see them: with what their files would be made of now, and where pictures of them are fetched. */
 import { createHash } from 'node:crypto';
-import type { Presigner } from '../../../platform/store/presigner.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { Presigner } from '../../../platform/objects/presigner.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { type ClipView, clipView } from '../rules/clip-view.ts';

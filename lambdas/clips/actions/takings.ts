@@ -1,5 +1,10 @@
 /** What rendering clips takes of quotas, before it begins. */
-import { type HeldByPart, hasQuotaOf, sumOfHeld, type Taking } from '../../../platform/jobs/job-quotas.ts';
+import {
+  type HeldByPart,
+  hasQuotaOf,
+  sumOfHeld,
+  type Taking,
+} from '../../../platform/admission/quota-reservations.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { quotaExceeded } from '../../../shared/job-errors.ts';
 import type { Limits } from '../../../shared/limits.ts';

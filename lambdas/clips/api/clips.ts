@@ -1,16 +1,16 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../contract/resources/clips.ts';
-import { begun } from '../../../platform/jobs/begun.ts';
+import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { acceptedJob, followed, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { type Reference, requireReferences } from '../../../platform/records/references.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
-import { type Reference, requireReferences } from '../../../platform/store/references.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import { asJobId } from '../../../shared/ids.ts';

@@ -1,16 +1,16 @@
 /** Video clips: items of their asset, each with a pointer that leads from its id alone to the asset. */
 
-import { AssetChildren, requireStaying, staying } from '../../../platform/store/asset-children.ts';
-import type { Position } from '../../../platform/store/id-pages.ts';
-import type { PageOfItems } from '../../../platform/store/item-pages.ts';
-import { absent, clipKey, clipPointerKey, present } from '../../../platform/store/keys.ts';
+import { AssetChildren, requireStaying, staying } from '../../../platform/records/asset-children.ts';
+import type { Position } from '../../../platform/table/id-pages.ts';
+import type { PageOfItems } from '../../../platform/table/item-pages.ts';
+import { absent, clipKey, clipPointerKey, present } from '../../../platform/table/keys.ts';
 import {
   ConditionFailed,
   type TenantTable,
   TransactionRefused,
   type Update,
   type Write,
-} from '../../../platform/store/table.ts';
+} from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound, UnknownReference } from '../../../shared/problems.ts';

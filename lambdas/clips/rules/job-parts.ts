@@ -1,5 +1,5 @@
 /** The parts of a job that renders: of each clip runs of chunks, which are rendered side by side, the sound, and the joining. */
-import type { Part } from '../../../platform/jobs/parts.ts';
+import type { Part } from '../../../platform/jobs/part-progress.ts';
 
 /** Where a step works: on a run of chunks, on the sound of a clip, or on its file. */
 export type Place = number | 'sound' | 'join';

@@ -1,6 +1,6 @@
 /** Joins the pieces of a clip into its file. From then on others may render the clip. */
 
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { joinClip } from '../actions/join-clip.ts';

@@ -1,6 +1,6 @@
 /** Says how a clip is rendered, and which of its chunks are not there yet. */
 
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { JobId } from '../../../shared/ids.ts';

@@ -1,6 +1,6 @@
 /** Renders chunks of a clip, one after another, as many as there is time for. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';

@@ -1,6 +1,6 @@
 /** Makes the sound of a clip, with that of what is put around it. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';

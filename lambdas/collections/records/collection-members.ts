@@ -3,10 +3,10 @@
  * A hundred assets are up to 300 writes and a transaction holds 100: see docs/decisions/0023.
  */
 
-import { backoff } from '../../../platform/store/backoff.ts';
-import { pageOfIds } from '../../../platform/store/id-pages.ts';
-import { configurationKey, present } from '../../../platform/store/keys.ts';
-import { isCancelled, type TenantTable, type Write } from '../../../platform/store/table.ts';
+import { backoff } from '../../../platform/table/backoff.ts';
+import { pageOfIds } from '../../../platform/table/id-pages.ts';
+import { configurationKey, present } from '../../../platform/table/keys.ts';
+import { isCancelled, type TenantTable, type Write } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { type AssetId, asAssetId } from '../../../shared/ids.ts';
 import { NotFound, Problem, UnknownReference, WriteConflict } from '../../../shared/problems.ts';

@@ -1,8 +1,8 @@
 /** Exports of clips: what the job has to do with the clip, and where its file lies. */
 
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import { retrying } from '../../../platform/store/retrying.ts';
-import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import { retrying } from '../../../platform/table/retry-on-conflict.ts';
+import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -2,10 +2,10 @@
 import type { Resume, Storage } from '../../../engines/exporting/port.ts';
 import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { log } from '../../../platform/kernel/log.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { JobError, storageAccessDenied, storageNotFound } from '../../../shared/job-errors.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { Sealed } from '../../../shared/secrets.ts';

@@ -1,7 +1,7 @@
 /** The bytes of a file that is exported: those that the API answers for the same. */
 
-import type { MediaObjects } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { languageUnsupported, mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { Problem } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -15,9 +15,9 @@ import {
   srtText,
   vttText,
   withMarks,
-} from '../../transcripts/actions/shown.ts';
-import { stlFile } from '../../transcripts/actions/stl.ts';
-import { transcriptionView } from '../../transcripts/records/transcriptions.ts';
+} from '../../transcripts/files/actions/load-transcription.ts';
+import { stlFile } from '../../transcripts/files/actions/make-stl.ts';
+import { transcriptionView } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 interface Services {

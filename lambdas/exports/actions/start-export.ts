@@ -1,6 +1,6 @@
 /** Records an export and starts it. */
-import { type Beginning, begun } from '../../../platform/jobs/begun.ts';
-import type { Configuration, Stored } from '../../../platform/store/configuration.ts';
+import { type Beginning, begun } from '../../../platform/admission/start-job.ts';
+import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';

@@ -1,13 +1,13 @@
 /** Exports to external storages. */
 import * as contract from '../../../contract/resources/exports.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { followedView } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { followedView } from '../../../platform/runtime/turns.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { isTerminal, jobView } from '../../../shared/jobs.ts';
 import { languageById } from '../../../shared/languages.ts';
@@ -19,7 +19,7 @@ import { requireReady } from '../../assets/rules/require-ready.ts';
 import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { waitForExport } from '../actions/await-export.ts';
 import { exportJobs } from '../actions/export-step.ts';
 import {

@@ -1,5 +1,5 @@
 /** Writes the file of an export to its storage, as much of it as there is time for, and ends the job with the last of it. */
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';

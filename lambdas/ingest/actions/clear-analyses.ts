@@ -7,7 +7,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { clearAssetIndex } from '../../analyses/actions/index-asset.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { Assets } from '../../assets/records/assets.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 
 /** What PrepareAudio and MergePictures write. */
 const found = [

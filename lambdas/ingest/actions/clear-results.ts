@@ -1,10 +1,10 @@
 /** Takes back what an ingest had made of its asset that did not succeed, so that the asset takes another upload. */
 
-import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
+import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { takeBack } from '../../translation/actions/translate.ts';
+import { takeBack } from '../../translation/actions/translate-transcription.ts';
 import { removeAnalyses } from './clear-analyses.ts';
 import type { IngestServices } from './ingest-services.ts';
 

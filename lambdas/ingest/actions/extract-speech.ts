@@ -9,7 +9,7 @@ import {
 } from '../../../media/ffmpeg/audio.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
 

@@ -1,12 +1,12 @@
 /** What the steps of the ingest machine share that work on media. */
 
 import type { Piece, Transcript } from '../../../engines/transcription/port.ts';
+import { derivedKey, speechKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { derivedKey, speechKey } from '../../../platform/store/objects.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { ingestRecords } from './ingest-records.ts';
 import type { IngestInput } from './ingest-step.ts';
 

@@ -1,7 +1,7 @@
 /** Makes the storyboard and the poster of a video of pictures that were kept. */
 import { sheetsOf } from '../../../media/pictures/sheets.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { AnalyzedPicture, SpanFindings, StoredBytes } from '../rules/span-findings.ts';

@@ -3,8 +3,8 @@
  * often as it likes; it is written often enough to be seen moving. Without S3, whose client is half a bundle.
  */
 import type { Piece } from '../../../engines/transcription/port.ts';
-import type { Counted, Part, PartKind } from '../../../platform/jobs/parts.ts';
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import type { Counted, Part, PartKind } from '../../../platform/jobs/part-progress.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import type { Reached, StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';

@@ -1,6 +1,6 @@
 /** Where what was seen in a span is kept until all are joined: a document, and beside it the JPEGs in one object. */
 
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { zlib } from '../../../shared/zlib.ts';
 import type { SpanFindings, StoredBytes } from '../rules/span-findings.ts';

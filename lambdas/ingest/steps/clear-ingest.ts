@@ -3,12 +3,12 @@
  * asset was deleted, or another job processes it, or this one has failed, only what this job alone had made is removed.
  */
 import { step } from '../../../platform/kernel/step.ts';
+import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { assetPrefix } from '../../../platform/store/objects.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
+import { discardAll } from '../../voice-over/actions/clone-voices.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
 import { removeLateAnalyses } from '../actions/clear-analyses.ts';
 import { isProcessedBy, removeResults } from '../actions/clear-results.ts';
 import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest-services.ts';

@@ -1,7 +1,7 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest-services.ts';

@@ -3,8 +3,8 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { soundWord, worthDescribing } from '../../subtitles/rules/sound-words.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
+import { soundWord, worthDescribing } from '../../sound-descriptions/rules/sound-words.ts';
 import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
 import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 

@@ -5,12 +5,12 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
-import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
-import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { removeFailed } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
-import { dubFailure, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
-import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
+import { failureOf, type LanguageEnd } from '../../translation/actions/translation-step.ts';
+import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
+import { removeFailed } from '../../voice-over/actions/clone-voices.ts';
+import { dubFailure, trackWrites } from '../../voice-over/actions/save-dubs.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
+import { type DubEnd, isMade } from '../../voice-over/rules/dub-outcomes.ts';
 import { ingestRecords } from '../actions/ingest-records.ts';
 import { type IngestInput, ingestStep } from '../actions/ingest-step.ts';
 import {

@@ -2,10 +2,10 @@
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';

@@ -2,12 +2,12 @@
 
 import { settledDuration } from '../../../media/ffmpeg/duration.ts';
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
-import { beyondClaim } from '../../../platform/runtime/step-quotas.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';

@@ -2,8 +2,8 @@
 
 import { probe } from '../../../media/ffmpeg/probe.ts';
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';

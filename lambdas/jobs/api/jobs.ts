@@ -1,13 +1,13 @@
 /** Jobs of every kind. */
 import * as contract from '../../../contract/resources/jobs.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import type { Write } from '../../../platform/store/table.ts';
+import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { jobView, type StoredJob } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

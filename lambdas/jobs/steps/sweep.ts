@@ -4,9 +4,13 @@
  */
 import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
+import {
+  scarcestPlaces,
+  turnsGiven,
+  watchedExecutionsOf,
+} from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
-import { scarcestPlaces, turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
 import { sweepReport } from '../rules/sweep-report.ts';
 

@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
-import { sumOfHeld } from '../../../platform/jobs/job-quotas.ts';
+import { sumOfHeld } from '../../../platform/admission/quota-reservations.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -14,7 +14,7 @@ import type { Clips } from '../../clips/records/clips.ts';
 import { whyUnavailable } from '../../ingest/actions/engine-availability.ts';
 import { plannedOutcomes, type TemplateOptions } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
-import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersFor } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
@@ -25,7 +25,7 @@ import {
   templateOf,
   whyUncloned,
 } from '../../voice-over/actions/requirements.ts';
-import { configOf } from '../../voice-over/rules/jobs.ts';
+import { configOf } from '../../voice-over/rules/voice-over-job.ts';
 import { lineOf, type QuoteLine, together } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 

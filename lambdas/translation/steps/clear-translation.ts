@@ -3,9 +3,9 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { type TranslationInput, translationJobs } from '../actions/job.ts';
-import { answersPrefix, takeBack } from '../actions/translate.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';
+import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
 export const handler = step<TranslationInput, object>(
   'ClearTranslation',

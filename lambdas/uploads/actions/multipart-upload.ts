@@ -1,6 +1,6 @@
 /** The multipart upload of one object, whatever it belongs to: opened, its parts addressed, its parts compared. */
-import type { MediaObjects } from '../../../platform/store/objects.ts';
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import { requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
 
 export interface OpenUpload {

@@ -6,9 +6,9 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { discardAll } from '../actions/cloned-voices.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
-import { removeUnused } from '../actions/keep-dubs.ts';
+import { discardAll } from '../actions/clone-voices.ts';
+import { removeUnused } from '../actions/save-dubs.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
 export const handler = step<VoiceOverInput, object>(
   'ClearVoiceOver',

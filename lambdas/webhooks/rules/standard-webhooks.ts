@@ -3,7 +3,7 @@
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Event } from '../../../platform/outbox/event-types.ts';
+import type { Event } from '../../../platform/outbox/events.ts';
 
 /** Webhooks that a tenant may have. */
 export const MAX_WEBHOOKS = 20;

@@ -8,7 +8,7 @@ import {
   limitsMs,
   mainStages,
 } from '../../../lambdas/canary/rules/stages.ts';
-import type { NewKey } from '../../../platform/store/api-keys.ts';
+import type { NewKey } from '../../../platform/records/api-keys.ts';
 import { hashOfKey } from '../../../shared/api-keys.ts';
 import { FakeService, problem } from './service.ts';
 

@@ -8,7 +8,7 @@ import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-resu
 import { isWithin, type PictureSpan, planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
 import { joinShots, type SpanFindings } from '../../../lambdas/ingest/rules/span-findings.ts';
 import { posterOf, tilesOf } from '../../../lambdas/ingest/rules/storyboard.ts';
-import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
+import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';

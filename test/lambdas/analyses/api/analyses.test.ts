@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
-import { soundDescriptionsOf } from '../../../../lambdas/subtitles/records.ts';
+import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
 import { audioTracksOf } from '../../../../lambdas/voice-over/records/audio-tracks.ts';
 import { createPeaks } from '../../../../media/sound/peaks.ts';
 import { namedId } from '../../../../shared/derived-ids.ts';

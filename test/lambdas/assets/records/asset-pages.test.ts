@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COUNT_LIMIT, pageOfPartitions } from '../../../../platform/store/id-pages.ts';
-import { type IdRange, type IdSource, idSource, predecessor } from '../../../../platform/store/id-ranges.ts';
-import { facetKey } from '../../../../platform/store/keys.ts';
-import { TenantTable } from '../../../../platform/store/table.ts';
+import { COUNT_LIMIT, pageOfPartitions } from '../../../../platform/table/id-pages.ts';
+import { type IdRange, type IdSource, idSource, predecessor } from '../../../../platform/table/id-ranges.ts';
+import { facetKey } from '../../../../platform/table/keys.ts';
+import { TenantTable } from '../../../../platform/table/tenant-table.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../../support/dynamodb.ts';
 

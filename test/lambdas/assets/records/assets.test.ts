@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
-import { pageOfIds } from '../../../../platform/store/id-pages.ts';
-import { externalIdKey, facetKey } from '../../../../platform/store/keys.ts';
-import { TenantTable } from '../../../../platform/store/table.ts';
+import { pageOfIds } from '../../../../platform/table/id-pages.ts';
+import { externalIdKey, facetKey } from '../../../../platform/table/keys.ts';
+import { TenantTable } from '../../../../platform/table/tenant-table.ts';
 import { newIngestJob } from '../../../../shared/ingest-jobs.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../../support/dynamodb.ts';

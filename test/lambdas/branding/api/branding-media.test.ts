@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Executions } from '../../../../platform/store/executions.ts';
+import { Executions } from '../../../../platform/state-machines/executions.ts';
 import { unlimited } from '../../../../shared/limits.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { fixturePath, makeMedia, tools } from '../../../fixtures/media.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
-import { clipKey, clipPointerKey } from '../../../../platform/store/keys.ts';
+import { clipKey, clipPointerKey } from '../../../../platform/table/keys.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CollectionMembers } from '../../../../lambdas/collections/records/collection-members.ts';
-import { Executions } from '../../../../platform/store/executions.ts';
-import { type IdEnds, type Position, pageOfPartitions } from '../../../../platform/store/id-pages.ts';
-import { facetPartition } from '../../../../platform/store/keys.ts';
-import { TenantTable, type Write } from '../../../../platform/store/table.ts';
+import { Executions } from '../../../../platform/state-machines/executions.ts';
+import { type IdEnds, type Position, pageOfPartitions } from '../../../../platform/table/id-pages.ts';
+import { facetPartition } from '../../../../platform/table/keys.ts';
+import { TenantTable, type Write } from '../../../../platform/table/tenant-table.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AdminStorages } from '../../../../lambdas/exports/records/admin-storages.ts';
-import { AdminTable } from '../../../../platform/store/admin-table.ts';
+import { AdminTable } from '../../../../platform/table/admin-table.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
 

@@ -8,7 +8,7 @@ import {
   replaySpeech,
 } from '../../../../lambdas/ingest/actions/extract-speech.ts';
 import { samplesOf } from '../../../../media/ffmpeg/audio.ts';
-import { MediaObjects } from '../../../../platform/store/objects.ts';
+import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../../shared/job-errors.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { withFile } from '../../../fixtures/file-source.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Jobs } from '../../../../platform/jobs/records.ts';
+import { Jobs } from '../../../../platform/jobs/job-records.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Jobs } from '../../../../platform/jobs/records.ts';
+import { Jobs } from '../../../../platform/jobs/job-records.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
 

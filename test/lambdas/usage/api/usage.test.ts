@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openUpload } from '../../../../lambdas/uploads/actions/multipart-upload.ts';
-import { Jobs } from '../../../../platform/jobs/records.ts';
-import { assetKey, assetPartition, jobKey } from '../../../../platform/store/keys.ts';
-import { sourceKey } from '../../../../platform/store/objects.ts';
-import { Usage } from '../../../../platform/usage/records.ts';
+import { Jobs } from '../../../../platform/jobs/job-records.ts';
+import { sourceKey } from '../../../../platform/objects/media-objects.ts';
+import { assetKey, assetPartition, jobKey } from '../../../../platform/table/keys.ts';
+import { Usage } from '../../../../platform/usage/metering.ts';
 import { newIngestJob } from '../../../../shared/ingest-jobs.ts';
 import { type Limits, unlimited } from '../../../../shared/limits.ts';
 import { NotFound } from '../../../../shared/problems.ts';

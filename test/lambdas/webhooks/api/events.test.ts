@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../platform/runtime/clock.ts';
-import { eventKey } from '../../../../platform/store/keys.ts';
+import { eventKey } from '../../../../platform/table/keys.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
