@@ -1,6 +1,6 @@
 /** The options of a tenant's templates that an ingest reads. */
 import { configurationKey } from '../../../platform/table/keys.ts';
-import type { TenantTable } from '../../../platform/table/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { TemplateOptions } from '../rules/outcomes.ts';
 
