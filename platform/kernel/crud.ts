@@ -1,7 +1,6 @@
 /** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
 import type { CompiledOperation, ConfigurationFacts, ReferenceTarget } from '../../contract/kit/operation.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { coreTable } from '../runtime/dynamodb.ts';
 import {
   type Alongside,
   Configuration,
@@ -9,9 +8,10 @@ import {
   type Place,
   requireVersion,
   type Stored,
-} from '../store/configuration.ts';
-import { type Reference, requireReferences } from '../store/references.ts';
-import type { TenantTable, Values } from '../store/table.ts';
+} from '../records/configuration.ts';
+import { type Reference, requireReferences } from '../records/references.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import type { TenantTable, Values } from '../table/tenant-table.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 import { created, noContent, ok } from './replies.ts';
 import { type Caller, type Handlers, resource } from './resource.ts';

@@ -15,7 +15,7 @@ import { Scene, startWorld, type World } from '../support/provokers/scene.ts';
 import { circumstances } from '../support/provokers/states.ts';
 
 // How long a write waits before it is tried again is nothing to the answer.
-vi.mock('../../platform/store/backoff.ts', () => ({ backoff: async () => {} }));
+vi.mock('../../platform/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 let world: World;
 beforeAll(async () => {

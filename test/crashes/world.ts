@@ -82,7 +82,7 @@ export async function startWorld() {
 
 /** A process that died has nothing delivered of what it published: the one that all of them share here is to forget it. */
 async function forgetPublished(tenant: string): Promise<void> {
-  const { dispatchPublished, dispatchWith } = await import('../../platform/outbox/pending.ts');
+  const { dispatchPublished, dispatchWith } = await import('../../platform/outbox/published-events.ts');
   const { eventDispatch } = await import('../../platform/runtime/publishing.ts');
   const { clock } = await import('../../platform/runtime/clock.ts');
   dispatchWith(async () => {});

@@ -13,7 +13,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/e2e/ingest.test.ts': 94,
   'test/e2e/guide.test.ts': 72,
   'test/local/up/up.test.ts': 71,
-  'test/lambdas/reference/browser.test.ts': 63,
+  'test/lambdas/reference/api/browser.test.ts': 63,
   'test/e2e/cancel.test.ts': 62,
   'test/e2e/kill.test.ts': 55,
   'test/e2e/clips.test.ts': 53,
@@ -24,13 +24,13 @@ const seconds: Readonly<Record<string, number>> = {
   'test/e2e/translation.test.ts': 39,
   'test/media/ffmpeg/range-reader.test.ts': 39,
   'test/e2e/unavailable.test.ts': 34,
-  'test/lambdas/ingest/speech.test.ts': 34,
+  'test/lambdas/ingest/actions/extract-speech.test.ts': 34,
   'test/lambdas/clips/jobs.test.ts': 31,
-  'test/lambdas/voice-over/jobs.test.ts': 31,
+  'test/lambdas/voice-over/api/voice-over.test.ts': 31,
   'test/media/rendering/clips.test.ts': 28,
-  'test/lambdas/branding/branding-media.test.ts': 28,
+  'test/lambdas/branding/api/branding-media.test.ts': 28,
   'test/e2e/webhooks.test.ts': 27,
-  'test/lambdas/translation/jobs.test.ts': 25,
+  'test/lambdas/translation/api/translation.test.ts': 25,
 };
 
 const root = resolve(import.meta.dirname, '../..');

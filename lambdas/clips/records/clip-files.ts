@@ -3,7 +3,7 @@
  * and sounds that files are joined of, and while a job renders them, copies of their branding's files. All names say what the bytes depend on, so that what is there is never made again.
  */
 import type { RenderPlan, RenderSource } from '../../../media/rendering/plan.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -5,7 +5,7 @@ import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { CollectionMembers } from '../records/members.ts';
+import { CollectionMembers } from '../records/collection-members.ts';
 
 const services = (tenant: TenantId) => {
   const configuration = configurationServices(tenant);

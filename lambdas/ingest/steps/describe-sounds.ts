@@ -3,12 +3,12 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { soundWord, worthDescribing } from '../../subtitles/rules/sound-words.ts';
-import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest.ts';
-import { type AnalysisEnds, ready } from '../rules/outcomes.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
+import { soundWord, worthDescribing } from '../../sound-descriptions/rules/sound-words.ts';
+import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
+import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
-export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
+export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
   'DescribeSounds',
   async (input, { tenant, now }) => {
     const services = ingestServices(tenant);

@@ -1,13 +1,13 @@
 /** Divides segments into phrases that fit a cue each. */
 
 import type { Segment } from '../../../shared/segments.ts';
+import { endsSentence } from './break-costs.ts';
 import { type Duet, turnsOf } from './dialogues.ts';
-import type { LanguageRules } from './language.ts';
+import type { LanguageRules } from './language-rules.ts';
 import type { SubtitleLimits } from './limits.ts';
-import { fitsTwoLines, linesWritten, widthOf } from './lines.ts';
-import { partsOf } from './parts.ts';
-import { endsSentence } from './phrasing.ts';
-import { neededMs, type Span } from './spoken.ts';
+import { fitsTwoLines, linesWritten, widthOf } from './line-breaks.ts';
+import { neededMs, type Span } from './reading-time.ts';
+import { partsOf } from './split-sentences.ts';
 import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
 import { wholeMs } from './timestamps.ts';

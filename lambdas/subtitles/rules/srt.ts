@@ -1,8 +1,8 @@
 /** Writes and reads SubRip (.srt), a format without a specification: what players agree on. */
 
 import type { Cue, ParsedCues } from './cue.ts';
-import { ProblemLog } from './problems.ts';
-import { inOnePlace } from './sounds.ts';
+import { ProblemLog } from './problem-log.ts';
+import { inOnePlace } from './sound-cues.ts';
 import { payload, withUnixLineEnds } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';
 

@@ -3,16 +3,16 @@
 import type { Cue } from './cue.ts';
 import { codePageFor } from './stl/code-pages.ts';
 import { codeTableFor, type Replaced } from './stl/code-tables.ts';
-import { MAX_ROWS, subtitlesOf } from './stl/cues.ts';
+import { MAX_ROWS, subtitlesOf } from './stl/convert-cues.ts';
 import type { DisplayStandard } from './stl/file.ts';
 import { MAX_CHARACTERS } from './stl/text-field.ts';
-import { writeStl } from './stl/writer.ts';
+import { writeStl } from './stl/write-stl.ts';
 
 export { codeTableFor, isLost, type Replaced, TableWriter } from './stl/code-tables.ts';
-export { cuesOfStl, hasColours, stlLimits } from './stl/cues.ts';
+export { cuesOfStl, hasColours, stlLimits } from './stl/convert-cues.ts';
 export { type DisplayStandard, StlError } from './stl/file.ts';
-export { alikeInLatin } from './stl/latin.ts';
-export { readStl } from './stl/reader.ts';
+export { alikeInLatin } from './stl/latin-table.ts';
+export { readStl } from './stl/read-stl.ts';
 export { parsedTimeCode, startFrameOfMedia, stlRateOf } from './stl/time-codes.ts';
 
 export type StlOptions = {

@@ -1,8 +1,8 @@
 /** Reads WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
 
-import { type Codes, withoutNulls } from './codes.ts';
+import { type Codes, withoutNulls } from './character-codes.ts';
 import type { Cue, ParsedCues } from './cue.ts';
-import { ProblemLog } from './problems.ts';
+import { ProblemLog } from './problem-log.ts';
 import { withUnixLineEnds } from './text.ts';
 import { CueTextReader } from './vtt-text.ts';
 import {

@@ -1,6 +1,6 @@
 /** Times of WebVTT in the layout that nearly all files have: `hh:mm:ss.mmm --> hh:mm:ss.mmm`, and no settings. */
 
-import type { Codes } from './codes.ts';
+import type { Codes } from './character-codes.ts';
 
 /** A line with an arrow: where it is, and its times, below zero while they have not been read. */
 export type TimeLine = { start: number; end: number; start_ms: number; end_ms: number };

@@ -1,7 +1,7 @@
 /** Writes (and, in vtt-reader.ts, reads) WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
 
 import type { Cue } from './cue.ts';
-import { inOnePlace } from './sounds.ts';
+import { inOnePlace } from './sound-cues.ts';
 import { cleanText, payload } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';
 import { escapeCueText } from './vtt-text.ts';

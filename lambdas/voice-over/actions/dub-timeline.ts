@@ -3,7 +3,7 @@ import { PROGRAMME_RATE } from '../../../media/sound/programme.ts';
 import { faded } from '../../../media/sound/trim.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
-import { type Piece, placed } from '../rules/fit.ts';
+import { type Piece, placed } from '../rules/speech-fit.ts';
 
 export interface DubPiece {
   /** When its slot begins, on the clock of the media. */

@@ -2,7 +2,7 @@
 import * as contract from '../../../build/contract/events.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { EventLog } from '../../../platform/outbox/events.ts';
+import { EventLog } from '../../../platform/outbox/event-log.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

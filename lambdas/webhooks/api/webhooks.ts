@@ -6,14 +6,14 @@ import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { accepted, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import type { Delivery } from '../../../platform/outbox/deliveries.ts';
-import { type Event, testEvent } from '../../../platform/outbox/event-types.ts';
-import { EventLog, logged } from '../../../platform/outbox/events.ts';
+import { EventLog, logged } from '../../../platform/outbox/event-log.ts';
+import { type Event, testEvent } from '../../../platform/outbox/events.ts';
 import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { InvalidState, Problem, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
-import { MAX_WEBHOOKS, rotated } from '../rules/webhooks.ts';
+import { openedSecrets, sealedSecret } from '../actions/webhook-secrets.ts';
+import { MAX_WEBHOOKS, rotated } from '../rules/standard-webhooks.ts';
 
 const services = (tenant: TenantId) => {
   const shared = configurationServices(tenant);

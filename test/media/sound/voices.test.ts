@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { array, assert, integer, property } from 'fast-check';
+import fc, { array, integer, property } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVoiceListener, turnsOf, type VoiceFacts } from '../../../media/sound/voices.ts';
 import type { Interval, Turn } from '../../../shared/sound.ts';
@@ -118,7 +118,7 @@ describe('voices', () => {
 
   it('cover each utterance in order, without gap or overlap, in whole milliseconds', () => {
     const lengths = array(integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 8 });
-    assert(
+    fc.assert(
       property(lengths, integer({ min: 0, max: 60_000 }), (cuts, from) => {
         let at = from;
         const utterances = cuts.map((length, i) => {
@@ -144,7 +144,7 @@ describe('voices', () => {
   it('do not depend on the length of the chunks, nor on being stored between', () => {
     const samples = three.samples.subarray(0, 16_000 * 3);
     const whole = Buffer.from(listen(samples));
-    assert(
+    fc.assert(
       property(integer({ min: 1, max: 20_000 }), (chunk) => {
         expect(whole.equals(listen(samples, chunk))).toBe(true);
       }),

@@ -1,7 +1,7 @@
 /** The code tables of subtitles (Tech 3264 §4.2, CCT), and what they make of a text. */
 
 import { primaryTag } from './languages.ts';
-import { fromLatin, latinBytes } from './latin.ts';
+import { fromLatin, latinBytes } from './latin-table.ts';
 import { substituteFor } from './substitutes.ts';
 
 export type CodeTable = 'latin' | 'cyrillic' | 'arabic' | 'greek' | 'hebrew';

@@ -4,7 +4,7 @@ import type { TableWriter } from './code-tables.ts';
 import { type CodeTable, decode } from './code-tables.ts';
 import type { Colour, DisplayStandard, StlRow, StlSpan } from './file.ts';
 import { isTeletext } from './file.ts';
-import { isLatinMark } from './latin.ts';
+import { isLatinMark } from './latin-table.ts';
 
 export const NEW_ROW = 0x8a;
 /** Fills what text leaves of a block. */

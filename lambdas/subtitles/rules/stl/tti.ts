@@ -1,7 +1,7 @@
 /** Text and Timing Information blocks: 128 bytes each, one or more a subtitle (Tech 3264 §4.3). */
 
 import { type Cumulative, type Justification, StlError, type StlSubtitle } from './file.ts';
-import { isLatinMark } from './latin.ts';
+import { isLatinMark } from './latin-table.ts';
 import { UNUSED } from './text-field.ts';
 import { timeCodeOf } from './time-codes.ts';
 
