@@ -15,7 +15,7 @@ interface Services {
 }
 
 /** The spans of the whole media, by time. Empty where the clip follows nothing, or nothing is known. */
-export async function spansToFollow(
+export async function framingSpans(
   { framing }: Materials,
   { asset_id, duration_ms }: StoredAsset,
   { table, objects, tenant }: Services,

@@ -21,7 +21,7 @@ interface Joining {
 }
 
 /** A repeat writes the same again, and nothing where the file is whole. */
-export async function joinedClip(
+export async function joinClip(
   ids: ClipIds,
   { plan, about, chunks, sound }: PlannedFile,
   { files, media, now, signal, reached }: Joining,

@@ -83,7 +83,7 @@ const isNarrower = (side: number, whole: number) => side < whole - ROUNDING_PIXE
 const MAX_POINTS = 20_000;
 
 /** The points, more roughly where there are too many to tell. */
-export function toldPoints(points: readonly CropPoint[]): CropPoint[] {
+export function limitPoints(points: readonly CropPoint[]): CropPoint[] {
   const shots: CropPoint[][] = [];
   for (const point of points) {
     if (point.jump || shots.length === 0) shots.push([point]);

@@ -78,7 +78,7 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
 }
 
 /** Plays speech that is written to a listener, for what was decoded in several invocations or by another. */
-export async function hearAgain(
+export async function replaySpeech(
   { objects, key }: Pick<Speech, 'objects' | 'key'>,
   duration_ms: number,
   hear: (samples: Int16Array) => void,

@@ -8,7 +8,7 @@ import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { lookAt } from '../actions/analyze-span.ts';
+import { analyzeSpan } from '../actions/analyze-span.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 import { isSeen, writeSeen } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
@@ -34,7 +34,7 @@ export const handler = ingestStep<SpanInput, object>(
       const { seen, jpegs, asked } = await reading(
         source,
         async (media) =>
-          lookAt({
+          analyzeSpan({
             tools: mediaTools,
             media,
             shots: engineFor('shots', shots, {}),

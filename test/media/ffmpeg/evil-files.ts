@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
 import { boundaries } from '../../../engines/shots/frame-differences.ts';
-import { formOf } from '../../../lambdas/branding/actions/normalize-file.ts';
-import { lookAt } from '../../../lambdas/ingest/actions/analyze-span.ts';
+import { convertFile } from '../../../lambdas/branding/actions/normalize-file.ts';
+import { analyzeSpan } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
 import { audioOf, BYTES_PER_MS } from '../../../media/ffmpeg/audio.ts';
 import { settledDuration } from '../../../media/ffmpeg/duration.ts';
@@ -88,7 +88,7 @@ export const steps: Readonly<Record<string, Step>> = {
   },
   CheckBrandingFile: async (media, { tools, folder }) => {
     const given = { tools, media, output: join(folder, 'normal'), timeout_ms: TIMEOUT_MS };
-    return { ...(await formOf('branding_overlays', given)).form };
+    return { ...(await convertFile('branding_overlays', given)).form };
   },
   MixDub: async (media, { tools, folder }) => {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
@@ -105,7 +105,7 @@ export const steps: Readonly<Record<string, Step>> = {
     const { width, height } = found?.video ?? { width: 64, height: 48 };
     const { duration_ms = 0 } = found ?? {};
     const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
-    const { seen } = await lookAt({
+    const { seen } = await analyzeSpan({
       ...{ tools, media, width, height, span: span!, shots: { boundaries }, languages: ['en'] },
       ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
       ...{ signal: new AbortController().signal, reached: () => {} },
