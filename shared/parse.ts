@@ -79,9 +79,13 @@ export const recordOf =
     );
 
 type Optional<Members> = { [K in keyof Members]: undefined extends Members[K] ? K : never }[keyof Members];
-type Shape<Members> = {
-  readonly [K in Exclude<keyof Members, Optional<Members>>]: Members[K];
-} & { readonly [K in Optional<Members>]?: Exclude<Members[K], undefined> };
+type Shape<Members> = Flat<
+  { readonly [K in Exclude<keyof Members, Optional<Members>>]: Members[K] } & {
+    readonly [K in Optional<Members>]?: Exclude<Members[K], undefined>;
+  }
+>;
+/** The same members as one object type, as errors and editors show it. */
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** An object with these members; others are dropped. */
 export const shape =
@@ -94,7 +98,7 @@ export const shape =
       name,
       parse(found[name], under(at, name)),
     ]);
-    return Object.fromEntries(parsed.filter(([, member]) => member !== undefined));
+    return Object.fromEntries(parsed.filter(([, member]) => member !== undefined)) as never;
   };
 
 /**
