@@ -71,7 +71,9 @@ function fromMemory(operations: Operations): Plugin {
   return {
     name: 'contract',
     setup(plugin) {
-      plugin.onResolve({ filter: /^[a-z-]+(?:\?[a-z]+)?$/ }, ({ path }) => ({ path, namespace: 'contract' }));
+      plugin.onResolve({ filter: /^[a-z-]+(?:\?[a-z]+)?$/ }, ({ path }) =>
+        operations.has(path.split('?')[0] ?? '') ? { path, namespace: 'contract' } : undefined,
+      );
       plugin.onLoad({ filter: /./, namespace: 'contract' }, ({ path }) => {
         const [name, part] = path.split('?');
         const specs = operations.get(name ?? '') ?? [];
