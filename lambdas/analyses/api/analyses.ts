@@ -1,5 +1,5 @@
 /** What analyses and people say about an asset. */
-import * as contract from '../../../contract/resources/analyses.ts';
+import * as contract from '../../../build/contract/analyses.js';
 import { type PageQuery, pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,5 +1,5 @@
 /** Assets: list and get. */
-import * as contract from '../../../contract/resources/assets.ts';
+import * as contract from '../../../build/contract/assets.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

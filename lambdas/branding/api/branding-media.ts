@@ -1,5 +1,5 @@
 /** Branding overlays and clips, and the upload of their files. */
-import * as contract from '../../../contract/resources/branding-media.ts';
+import * as contract from '../../../build/contract/branding-media.js';
 import { JobSlots } from '../../../platform/admission/job-slots.ts';
 import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';

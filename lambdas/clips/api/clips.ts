@@ -1,5 +1,5 @@
 /** Video clips of an asset, and their downloads. */
-import * as contract from '../../../contract/resources/clips.ts';
+import * as contract from '../../../build/contract/clips.js';
 import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';

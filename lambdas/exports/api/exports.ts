@@ -1,5 +1,5 @@
 /** Exports to external storages. */
-import * as contract from '../../../contract/resources/exports.ts';
+import * as contract from '../../../build/contract/exports.js';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,5 +1,5 @@
 /** Jobs of every kind. */
-import * as contract from '../../../contract/resources/jobs.ts';
+import * as contract from '../../../build/contract/jobs.js';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';

@@ -1,5 +1,5 @@
 /** The four-step upload of an asset, and the job that processes it. */
-import * as contract from '../../../contract/resources/uploads.ts';
+import * as contract from '../../../build/contract/uploads.js';
 import { JobSlots } from '../../../platform/admission/job-slots.ts';
 import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';

@@ -1,18 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../contract/index.ts';
-import type { OperationSpec } from '../../contract/kit/operation.ts';
-import { formats, withoutNames } from '../../toolchain/contract-plugin.ts';
-import { addNormalisingKeywords, normalising, takesNull } from '../../toolchain/normalising-keywords.ts';
-import { bodyReferences, pathReferences, queryReferences, withReference } from '../support/references.ts';
+import { operations } from '../../../contract/index.ts';
+import type { OperationSpec } from '../../../contract/kit/operation.ts';
+import {
+  addNormalizingKeywords,
+  normalizing,
+  takesNull,
+} from '../../../toolchain/generate/normalizing-keywords.ts';
+import { formats, withoutNames } from '../../../toolchain/generate/validators.ts';
+import { bodyReferences, pathReferences, queryReferences, withReference } from '../../support/references.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, useDefaults: true, formats });
-addNormalisingKeywords(ajv);
+addNormalizingKeywords(ajv);
 
 /** The value as handlers see it, whether or not the schema accepts it. */
 function seen(schema: unknown, value: unknown, isCreation = false): unknown {
   const copy = structuredClone(value);
-  ajv.compile(normalising(withoutNames(schema), isCreation) as object)(copy);
+  ajv.compile(normalizing(withoutNames(schema), isCreation) as object)(copy);
   return copy;
 }
 

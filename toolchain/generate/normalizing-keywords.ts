@@ -40,7 +40,7 @@ const absentWhenNull: CodeKeywordDefinition = {
   },
 };
 
-export function addNormalisingKeywords(ajv: Ajv): void {
+export function addNormalizingKeywords(ajv: Ajv): void {
   ajv.addKeyword(lowerCase);
   ajv.addKeyword(absentWhenNull);
 }
@@ -49,10 +49,10 @@ export function addNormalisingKeywords(ajv: Ajv): void {
  * The schema with those keywords where they belong.
  * @param isCreation of a POST's body, in which null for what may be left out says as much as leaving it out
  */
-export function normalising(schema: unknown, isCreation = false): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => normalising(one, isCreation));
+export function normalizing(schema: unknown, isCreation = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => normalizing(one, isCreation));
   if (schema === null || typeof schema !== 'object') return schema;
-  const inner = Object.entries(schema).map(([key, value]) => [key, normalising(value, isCreation)]);
+  const inner = Object.entries(schema).map(([key, value]) => [key, normalizing(value, isCreation)]);
   const nulls = isCreation ? optionalOrNull(schema) : [];
   return {
     ...Object.fromEntries(inner),
