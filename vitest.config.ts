@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { contractVitePlugin } from './toolchain/contract-plugin.ts';
+import { ensureGenerated } from './toolchain/generate.ts';
+
+await ensureGenerated();
 
 /** Synthesizing takes seconds: these files share what was synthesized. */
 const infrastructure = ['test/infra/**/*.test.ts'];
@@ -16,7 +18,6 @@ const pure = [
 
 /** Three processes for two cores: tests of machines and of the local cloud wait a fifth of their time. */
 export default defineConfig({
-  plugins: [contractVitePlugin()],
   test: {
     setupFiles: ['test/support/quiet.ts', 'test/support/seed.ts'],
     pool: 'forks',

@@ -8,7 +8,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   shared: ['contract'],
   media: ['contract', 'shared'],
-  engines: ['contract', 'shared', 'media'],
+  engines: ['contract', 'shared', 'media', 'build/engines'],
   'platform/table': ['contract', 'shared'],
   'platform/objects': ['contract', 'shared'],
   'platform/state-machines': [],
@@ -22,7 +22,16 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   ],
   // The composition root: no other part of the platform imports engines.
   'platform/runtime': [
-    ...['contract', 'shared', 'media', 'engines', 'platform/table', 'platform/objects', 'platform/records'],
+    ...[
+      'contract',
+      'shared',
+      'media',
+      'engines',
+      'build/engines',
+      'platform/table',
+      'platform/objects',
+      'platform/records',
+    ],
     ...[
       'platform/state-machines',
       'platform/usage',
@@ -32,7 +41,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   // The negotiation of the edge is pure.
-  'platform/kernel': ['contract', 'shared', 'edge', 'platform'],
+  'platform/kernel': ['contract', 'build/contract', 'shared', 'edge', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
   lib: ['contract', 'engines', 'environments', 'state-machines'],
@@ -153,7 +162,7 @@ describe('dependencies', () => {
   it.each(Object.entries(subjects))('the subject %s imports only the subjects %j', (subject, others) => {
     const client = callers.includes(subject) ? ['client'] : [];
     const places = [
-      ...['contract', 'shared', 'media', 'engines', 'platform', ...client],
+      ...['contract', 'build/contract', 'shared', 'media', 'engines', 'platform', ...client],
       ...others.map((other) => `lambdas/${other}`),
     ];
     expect(straysOf(`lambdas/${subject}`, places)).toEqual([]);
@@ -193,6 +202,17 @@ describe('dependencies', () => {
       .flatMap(filesOf)
       .flatMap((file) =>
         ownImports(file).filter((path) => isIn(path, ['engines']) && !declared.includes(path)),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it('on the resources of the contract are types, since no schema ships', () => {
+    const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
+      .flatMap(filesOf)
+      .filter((file) =>
+        /^import (?!type)[^;]*contract\/(?:resources\/|index|kit\/routes)[^;]*;/m.test(
+          read(file).replaceAll('build/contract/', ''),
+        ),
       );
     expect(strays).toEqual([]);
   });

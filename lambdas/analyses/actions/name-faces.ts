@@ -22,7 +22,7 @@ export interface NamedFace extends FoundFace {
 }
 
 /** All faces of an asset with their names. A speaker that was deleted is nobody's any more. */
-export async function namedFaces(
+export async function listNamedFaces(
   assetId: AssetId,
   { results, namings, speakers }: FaceServices,
 ): Promise<NamedFace[]> {
@@ -63,7 +63,7 @@ export async function nameFace(
 }
 
 /** A face as the contract has it; its likeness is nobody's business. */
-export async function shownFace(
+export async function faceView(
   { face_id, name, speaker_id, confidence, appearances, thumbnail }: NamedFace,
   addresses: Presigner,
   now: Date,

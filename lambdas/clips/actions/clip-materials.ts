@@ -89,7 +89,7 @@ export function materialsOf(asset: StoredAsset, { table, tenant }: Services): Ma
 const sourceVersion = ({ ingest_job_id, size_bytes }: StoredAsset) => ingest_job_id ?? `${size_bytes} bytes`;
 
 /** A few characters that are others when anything of it changed that shows in a clip. */
-export function madeOf({ source, subtitles, sounds, framing, branding }: Materials): string {
+export function materialsHash({ source, subtitles, sounds, framing, branding }: Materials): string {
   const facts = {
     source,
     subtitles: subtitles && [subtitles.transcription_id, subtitles.version],

@@ -27,7 +27,7 @@ interface Services {
 }
 
 /** Of the version that the job names. Throws NotFound where it is gone, and a JobError where there is no such file of it. */
-export async function rendered(job: ExportJob, services: Services): Promise<Uint8Array> {
+export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
   const { asset_id, transcription_id, version, metadata_id } = job;
   if (metadata_id !== undefined) {
     const results = new AnalysisResults(services.table, services.objects, services.tenant);

@@ -6,9 +6,9 @@ import { languageById } from '../../../shared/languages.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 import { selectDescribedSounds, soundWord } from '../../sound-descriptions/rules/sound-words.ts';
 import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
-import { type AnalysisEnds, ready } from '../rules/outcomes.ts';
+import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
-export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
+export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
   'DescribeSounds',
   async (input, { tenant, now }) => {
     const services = ingestServices(tenant);

@@ -1,5 +1,5 @@
 /** Quotes: what a job would cost, before it is asked for. */
-import * as contract from '../../../contract/resources/quotes.ts';
+import * as contract from '../../../build/contract/quotes.js';
 import { sumOf } from '../../../platform/admission/receipts.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,6 +1,6 @@
 /** Adds, edits, cuts, joins and deletes segments: every request is one new version of the transcription. */
 import { isDeepStrictEqual } from 'node:util';
-import * as contract from '../../../contract/resources/segments.ts';
+import * as contract from '../../../build/contract/segments.js';
 import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

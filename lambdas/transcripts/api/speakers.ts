@@ -1,5 +1,5 @@
 /** Speakers of an asset. The asset is listed under their names. */
-import * as contract from '../../../contract/resources/speakers.ts';
+import * as contract from '../../../build/contract/speakers.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

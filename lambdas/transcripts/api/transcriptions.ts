@@ -1,5 +1,5 @@
 /** Transcriptions and their subtitles. */
-import * as contract from '../../../contract/resources/transcriptions.ts';
+import * as contract from '../../../build/contract/transcriptions.js';
 import { pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

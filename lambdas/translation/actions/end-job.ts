@@ -37,7 +37,7 @@ export async function endJob(
       ? ({ status: 'failed', error, items } as const)
       : { result: { transcription_ids: made }, items };
   const noted = async () =>
-    (await assets.translationsNoted(asset_id, outcomes, now()).catch(noneFound)) ?? [];
+    (await assets.translationWrites(asset_id, outcomes, now()).catch(noneFound)) ?? [];
   if (!(await jobs.settle(asset_id, job_id, now(), end, noted, ATTEMPTS))) throw new Canceled();
 }
 

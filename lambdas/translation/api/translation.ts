@@ -1,5 +1,5 @@
 /** Translation and partial retranslation. */
-import * as contract from '../../../contract/resources/translation.ts';
+import * as contract from '../../../build/contract/translation.js';
 import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';

@@ -1,5 +1,5 @@
 /** Audio tracks: where to download them, how voice overs fit, and the videos with them. */
-import * as contract from '../../../contract/resources/tracks.ts';
+import * as contract from '../../../build/contract/tracks.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

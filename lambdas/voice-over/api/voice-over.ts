@@ -1,5 +1,5 @@
 /** Voice over: translations, spoken. */
-import * as contract from '../../../contract/resources/voice-over.ts';
+import * as contract from '../../../build/contract/voice-over.js';
 import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';

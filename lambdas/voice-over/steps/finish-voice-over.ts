@@ -31,7 +31,7 @@ export const handler = voiceOverStep<FinishInput, object>(
         : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
     // In one transaction: a job that is canceled meanwhile leaves no tracks.
     const tracks = async () => [
-      await assets.voiceOversNoted(asset_id, outcomes, now()),
+      await assets.voiceOverWrite(asset_id, outcomes, now()),
       ...(await trackWrites(job, made, now(), services)),
     ];
     if (!(await jobs.settle(asset_id, job_id, now(), end, tracks).catch(whenDeleted))) throw new Canceled();

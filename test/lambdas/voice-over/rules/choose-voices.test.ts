@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, option, property, record } from 'fast-check';
+import fc, { array, constantFrom, integer, option, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { espeakVoices } from '../../../../engines/speech/espeak-voices.ts';
 import { voicesFor } from '../../../../lambdas/voice-over/rules/choose-voices.ts';
@@ -13,7 +13,7 @@ const speakers = array(
 
 describe('the voices of speakers', () => {
   it('are one for each, of their gender, and different as long as there are enough', () => {
-    assert(
+    fc.assert(
       property(speakers, (heard) => {
         const given = voicesFor(heard, espeakVoices);
         expect(new Set(given.keys())).toEqual(new Set(heard.map(({ speaker }) => speaker)));
@@ -30,7 +30,7 @@ describe('the voices of speakers', () => {
   });
 
   it('stay the same when a speaker is added behind them', () => {
-    assert(
+    fc.assert(
       property(speakers, (heard) => {
         const before = voicesFor(heard.slice(0, -1), espeakVoices);
         const after = voicesFor(heard, espeakVoices);

@@ -1,4 +1,4 @@
-import { array, assert, asyncProperty, constantFrom, double, integer, property, record } from 'fast-check';
+import fc, { array, asyncProperty, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timelineOf } from '../../../../lambdas/voice-over/actions/dub-timeline.ts';
 import type { Displaced, DubPiece } from '../../../../lambdas/voice-over/actions/render-track.ts';
@@ -43,7 +43,7 @@ function fittedBy(
 
 describe('how speech is fitted', () => {
   it('is faster by half at most, sped up by 15 per cent at most, and spoken three times at most', () => {
-    assert(
+    fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, attempts } = fittedBy(engine, slot);
         expect(rate).toBeLessThanOrEqual(MOST_RATE);
@@ -55,7 +55,7 @@ describe('how speech is fitted', () => {
   });
 
   it('ends with its slot, or all that could be done was done and the rest is named', () => {
-    assert(
+    fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, spoken_ms, borrowed_ms, overflow_ms, drift_ms } = fittedBy(engine, slot);
         expect(drift_ms).toBe(Math.max(0, spoken_ms - slot.slot_ms));
@@ -128,7 +128,7 @@ async function timeline(
 
 describe('the speech of a dub on its timeline', () => {
   it('is never two at once, never early, late by what was told and 1.5 s at most, and lacks what was told', async () => {
-    await assert(
+    await fc.assert(
       asyncProperty(talks, async (talk) => {
         const pieces = piecesOf(talk);
         const last = pieces.at(-1)!;

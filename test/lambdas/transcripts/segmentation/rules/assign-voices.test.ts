@@ -1,4 +1,4 @@
-import { array, assert, integer, property, record } from 'fast-check';
+import fc, { array, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withVoices } from '../../../../../lambdas/transcripts/segmentation/rules/assign-voices.ts';
 import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
@@ -81,7 +81,7 @@ describe('words and voices', () => {
     const lengths = array(
       record({ pause: integer({ min: 0, max: 900 }), voice: integer({ min: 1, max: 3 }) }),
     );
-    assert(
+    fc.assert(
       property(lengths, lengths, (wordLengths, turnLengths) => {
         let at = 0;
         const words = wordLengths.map(({ pause }, i) => {
