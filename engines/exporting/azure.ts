@@ -28,9 +28,9 @@ import {
   type OpenedStorage,
   partBytesOf,
   UploadSpoilt,
-} from './opened.ts';
+} from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import type { Asking } from './requests.ts';
+import type { Asking } from './send-request.ts';
 
 /** The longest wait for one operation and its retries, ms. A block has 16 MiB or more. */
 const OPERATION_MS = 300_000;
