@@ -26,8 +26,8 @@ describe('NOTICE', () => {
     expect(packages.filter((name) => !names(name))).toEqual([]);
   });
 
-  it('is named by the licence part of the README', () => {
-    const [, licence = ''] = read('README.md').split('\n## Licence\n');
+  it('is named by the license section of the README', () => {
+    const [, licence = ''] = read('README.md').split('\n## License\n');
     for (const said of ['Apache-2.0', '[NOTICE](NOTICE)', 'GPL', 'npm run audit'])
       expect(licence).toContain(said);
   });

@@ -12,7 +12,7 @@ import {
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
 import { sweep } from '../actions/sweep.ts';
-import { sweepTold } from '../rules/sweep-report.ts';
+import { sweepReport } from '../rules/sweep-report.ts';
 
 export const handler = schedule(
   'Sweep',
@@ -28,5 +28,5 @@ export const handler = schedule(
     const begun = await turnsGiven();
     return { counts: { ...swept, begun }, scarcest: await scarcestPlaces() };
   },
-  sweepTold,
+  sweepReport,
 );
