@@ -99,7 +99,7 @@ describe('packages', () => {
   it.each([
     ['npm error code EAI_AGAIN', 'registry cannot be reached'],
     ['npm error ENOSPC: no space left on device', 'disk is full'],
-    ['npm error EACCES: permission denied', 'cannot be written to'],
+    ['npm error EACCES: permission denied', 'not writable'],
     ['npm error something else', 'npm ci'],
   ])('that cannot be installed end the command, with a cure: %s', (said, cure) => {
     program('npm', `echo "${said}" >&2; exit 1`);
