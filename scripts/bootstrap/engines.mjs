@@ -54,7 +54,7 @@ export const tools = [
     for: 'run',
     name: 'fonts',
     commands: [],
-    // One file of each package (media/rendering/fonts.ts).
+    // One file of each package (media/rendering/choose-font.ts).
     files: [
       '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
       '/usr/share/fonts/opentype/inter/Inter-Regular.otf',
