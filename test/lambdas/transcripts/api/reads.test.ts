@@ -65,8 +65,8 @@ it.each(['createSegments', 'getStl', 'getQcReport'] as const)(
     reads = [];
     if (operation === 'createSegments') {
       const request = { now: new Date(), newId: uuidv7, newResourceId: uuidv7(), ifMatch: undefined };
-      const afterWrite = 0;
-      const markStale = services.transcriptions.list.bind(services.transcriptions);
+      let lists = 0;
+      const list = services.transcriptions.list.bind(services.transcriptions);
       services.transcriptions.list = async (...asset) => {
         const before = reads.length;
         const heads = await list(...asset);
