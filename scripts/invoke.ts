@@ -1,7 +1,7 @@
 /**
- * `npm run invoke -- <Function> <event.json>`: runs the function's bundle on an event, as `sam local invoke` does but
- * without Docker. Tables, media and state machines are those of the local cloud, which is started where it does not
- * run. The result goes to standard output, what the function prints to standard error.
+ * `npm run invoke -- <Function> [event.json]`: runs the bundle of a function on an event, as `sam local invoke` does but without
+ * Docker. Without a file, the event is the sample in `build/events`. Tables, media and state machines are those of the local cloud,
+ * which this command starts if it does not run. The result goes to standard output, the output of the function to standard error.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,17 +13,18 @@ import type { Ready } from '../local/ready.ts';
 import { ensureRunning } from '../local/running.ts';
 import { readCredentials } from '../local/state.ts';
 import { lambdaOf } from '../local/wiring.ts';
+import { sampleEventsFolder } from '../toolchain/bundle/paths.ts';
 import { productOf } from '../toolchain/product.ts';
 import { startCommand } from '../toolchain/start-command.ts';
 
 const [name, eventFile] = process.argv.slice(2);
-if (!name || !eventFile) fail('Usage: npm run invoke -- <Function> events/<event>.json');
-const event = readEvent(eventFile);
+if (!name) fail('Usage: npm run invoke -- <Function> [event.json]');
 const ready = await ensureRunning(startCommand);
 const product = productOf(process.env.KINORA_ASSEMBLY);
 const template = await readProduct(await product.assembly(console.error), ready.api_url, console.error);
 const names = template.functions.map(({ logicalId }) => logicalId);
 if (!names.includes(name)) fail(`There is no function ${name}. There are: ${names.sort().join(', ')}`);
+const event = readEvent(eventFile ?? join(sampleEventsFolder, `${name}.json`));
 process.exitCode = await invoke(name, JSON.stringify(withLocalKey(event)));
 
 async function invoke(functionName: string, payload: string): Promise<number> {

@@ -46,8 +46,3 @@ export function readDefinitions({ partition }: Surroundings = {}): Definition[] 
       return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
     });
 }
-
-/** Every step of every machine, sorted, each once. */
-export function stepNames(definitions: readonly Definition[] = readDefinitions()): string[] {
-  return [...new Set(definitions.flatMap(({ steps }) => steps))].sort();
-}

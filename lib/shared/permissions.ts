@@ -4,20 +4,12 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { MediaAccess, MediaPolicies } from '../data/media-policies.ts';
-import type { TableName } from '../data/tables.ts';
+import type { Permissions, TableAccess, TableName } from '../../platform/kernel/permissions.ts';
+import type { MediaPolicies } from '../data/media-policies.ts';
+
 import type { Environment } from '../environments.ts';
 import calls from './calls.json' with { type: 'json' };
-import { type EngineUses, engineStatements, engineWildcards } from './engines.ts';
-
-export type TableAccess = 'read' | 'write';
-
-export interface Permissions {
-  /** `write` includes `read`. Of either, a function gets what its code can reach (calls.json). */
-  readonly tables?: Readonly<Partial<Record<TableName, TableAccess>>>;
-  readonly media?: readonly MediaAccess[];
-  readonly engines?: EngineUses;
-}
+import { engineStatements, engineWildcards } from './engines.ts';
 
 /** What permissions are given on. */
 export interface Resources {

@@ -6,6 +6,7 @@
  */
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
@@ -24,7 +25,17 @@ interface Removed {
   readonly quiet: boolean;
 }
 
-export const handler = step<StepInput, Removed>('RemoveMedia', async ({ asset_id }, { tenant, now }) => {
+export const settings = defineStep<StepInput>({
+  name: 'RemoveMedia',
+  description: 'Removes the uploads and objects of a deleted asset',
+  memory: 512,
+  timeout: 900,
+  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  starts: ['DeliverEvent'],
+  event: { tenant: sampleJob.tenant, asset_id: sampleJob.asset_id },
+});
+
+export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, { tenant, now }) => {
   const table = publishingTable(tenant);
   const objects = mediaObjects(tenant);
   // A repeat after the records are gone has nothing to do.

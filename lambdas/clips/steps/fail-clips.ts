@@ -1,5 +1,7 @@
 /** Writes onto a job that renders clips why it failed as a whole; clips fail alone, and not here. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
@@ -11,7 +13,17 @@ interface Failed extends ClipsInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailClips', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailClips',
+  description: 'Writes why a job that renders clips failed as a whole',
+  memory: 512,
+  timeout: 300,
+  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'clips', failure: { Error: 'States.Timeout', Cause: '' } },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, failure } = input;
   const table = publishingTable(tenant);
   const jobs = clipsJobs(tenant, table);

@@ -1,5 +1,6 @@
 /** Joins the pieces of a clip into its file. From then on others may render the clip. */
 
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
@@ -9,7 +10,27 @@ import type { MadeClip } from '../rules/clip-outcomes.ts';
 
 interface JoinInput extends PlannedInput, Pick<MadeClip, 'rendered' | 'reused'> {}
 
-export const handler = clipStep<JoinInput, MadeClip>('JoinClip', async (input, { tenant, now, signal }) => {
+export const settings = defineStep<JoinInput>({
+  name: 'JoinClip',
+  description: 'Joins the chunks and the sound of a clip into its file',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+  event: {
+    ...sampleJob,
+    kind: 'clips',
+    index: 0,
+    clips: 1,
+    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+    file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43',
+    lanes: 1,
+    rendered: 1,
+    reused: 0,
+  },
+});
+
+export const handler = clipStep<JoinInput, MadeClip>(settings, async (input, { tenant, now, signal }) => {
   const { video_clip_id, file, rendered, reused, job_id } = input;
   const { clips, files, objects } = clipServices(tenant);
   const planned = await files.plan(input, file);

@@ -2,6 +2,7 @@
  * Removes what an export had begun that was canceled, and ends one that finds what it exports gone. A file that the
  * storage has whole by then stays there.
  */
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -11,7 +12,21 @@ import { releaseClip } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandoned } from '../actions/open-storage.ts';
 
-export const handler = step<ExportInput, object>('ClearExport', async (input, { tenant, now }) => {
+export const settings = defineStep<ExportInput>({
+  name: 'ClearExport',
+  description: 'Removes what a canceled export had begun',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: 'write' },
+    media: ['Read', 'Delete'],
+    engines: { secrets: ['unwrap'], exporting: ['abandon'] },
+  },
+  starts: ['DeliverEvent'],
+  event: sampleJob,
+});
+
+export const handler = step<ExportInput, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
@@ -21,14 +36,14 @@ export const handler = step<ExportInput, object>('ClearExport', async (input, { 
   const objects = mediaObjects(tenant);
   await objects.delete(snapshotKey(tenant, input));
   await removedIfGone(asset_id, tenant, table, objects);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: sourceRemoved() })))
     await jobs.closed(job_id);
   return {};
 });
 
-/** Nobody canceled the job itself: its asset was deleted, or gave up its transcriptions as its ingest was canceled. */
-const gone = {
+/** No one canceled the job itself: its asset was deleted, or its ingest was canceled, which removed the transcriptions. */
+const sourceRemoved = () => ({
   ...canceledFailure,
   detail: 'What it exports was removed before it was written.',
   retryable: false,
-};
+});

@@ -1,5 +1,7 @@
 /** Writes onto an export why it failed, and removes what it had begun. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -12,7 +14,28 @@ interface Failed extends ExportInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailExport', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailExport',
+  description: 'Writes why an export failed onto its job, and removes what it had begun',
+  memory: 512,
+  timeout: 60,
+  permissions: {
+    tables: { Core: 'write' },
+    media: ['Delete'],
+    engines: { secrets: ['unwrap'], exporting: ['abandon'] },
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    failure: {
+      Error: 'storage_not_found',
+      Cause:
+        '{"errorType":"storage_not_found","errorMessage":"There is no bucket example-archive: check bucket_name."}',
+    },
+  },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, failure } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);

@@ -1,4 +1,5 @@
 /** Steps of the ingest machine. Without S3, whose client is half a bundle. */
+import type { Named } from '../../../platform/kernel/define-step.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -17,12 +18,12 @@ export interface IngestContext extends JobContext<IngestJob> {
 
 /** A step of the ingest machine; `name` is that of its Lambda. */
 export const ingestStep = <Given extends IngestInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: IngestContext) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, IngestJob>(
-    name,
+    settings,
     ({ asset_id, job_id }, tenant) => ingestRecords(tenant).jobs.find(asset_id, job_id),
     async (input, context) => {
       const progress = progressOf(input, context.tenant, context.now);

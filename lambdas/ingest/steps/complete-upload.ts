@@ -1,13 +1,23 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest-services.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'CompleteUpload',
+  description: 'Joins the uploaded parts into the source of the asset',
+  memory: 512,
+  timeout: 300,
+  permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, object>(
-  'CompleteUpload',
+  settings,
   async (input, { tenant, now, job, signal }) => {
     const { jobs, objects, usage } = ingestServices(tenant);
     const { asset_id, job_id } = input;

@@ -1,4 +1,5 @@
 /** Makes sound descriptions of what was heard beside speech, in the language of the asset. */
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
@@ -8,8 +9,17 @@ import { soundWord, worthDescribing } from '../../subtitles/rules/sound-words.ts
 import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
 import { type AnalysisEnds, ready } from '../rules/outcomes.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'DescribeSounds',
+  description: 'Makes sound descriptions of what is heard beside speech',
+  memory: 512,
+  timeout: 60,
+  permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
-  'DescribeSounds',
+  settings,
   async (input, { tenant, now }) => {
     const services = ingestServices(tenant);
     const { asset_id } = input;

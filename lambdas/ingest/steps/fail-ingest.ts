@@ -1,6 +1,7 @@
 /** Removes what an ingest had made that failed, and writes why onto its job and its asset. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../shared/problems.ts';
@@ -16,7 +17,27 @@ interface Failed extends IngestInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now, newId }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailIngest',
+  description: 'Removes what a failed ingest had made, and writes why onto its job and its asset',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: 'write' },
+    media: ['Read', 'Write', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    failure: {
+      Error: 'media_unreadable',
+      Cause: '{"errorType":"media_unreadable","errorMessage":"The file is empty."}',
+    },
+  },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now, newId }) => {
   const services = ingestServices(tenant, publishingTable(tenant));
   const { assets, jobs } = services;
   const { asset_id, job_id, failure } = input;

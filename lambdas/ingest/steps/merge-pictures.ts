@@ -2,6 +2,7 @@
 
 import { faces } from '../../../engines/registry.ts';
 import { centers } from '../../../media/framing/centers.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -38,8 +39,35 @@ interface Joining {
   readonly compared: (pictures: number) => Promise<void>;
 }
 
+export const settings = defineStep<MergeInput>({
+  name: 'MergePictures',
+  description: 'Joins what was seen in all spans into what their analyses found',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: {
+    tables: { Core: 'write' },
+    media: ['Read', 'Write'],
+    engines: { faces: ['tellApart'] },
+  },
+  event: {
+    ...sampleJob,
+    spans: [
+      {
+        index: 0,
+        start_ms: 0,
+        end_ms: 12_000,
+        is_last: true,
+        sample_ms: 1000,
+        tile_ms: 1000,
+        is_sparse: false,
+      },
+    ],
+  },
+});
+
 export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
-  'MergePictures',
+  settings,
   async (input, { tenant, now, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, job_id, spans } = input;

@@ -1,5 +1,6 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../shared/assets.ts';
@@ -34,8 +35,17 @@ interface Merged {
   readonly speak: readonly string[];
 }
 
+export const settings = defineStep<MergeInput>({
+  name: 'MergeTranscription',
+  description: 'Joins the words of all pieces into segments',
+  memory: 1769,
+  timeout: 300,
+  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+  event: { ...sampleJob, pieces: 1 },
+});
+
 export const handler = ingestStep<MergeInput, Merged>(
-  'MergeTranscription',
+  settings,
   async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
     const { asset_id } = input;

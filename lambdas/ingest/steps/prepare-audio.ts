@@ -2,6 +2,7 @@
 
 import { settledDuration } from '../../../media/ffmpeg/duration.ts';
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -43,8 +44,23 @@ interface Unfinished {
   readonly resume: Resume;
 }
 
+export const settings = defineStep<PrepareInput>({
+  name: 'PrepareAudio',
+  description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
+  memory: 2048,
+  timeout: 900,
+  ffmpeg: true,
+  // Of quotas is held what the sound takes that is longer than the media claimed to be.
+  permissions: {
+    tables: { Core: 'write', Ephemeral: 'write' },
+    media: ['Read', 'Write', 'Delete'],
+    engines: { transcription: ['plan'] },
+  },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
-  'PrepareAudio',
+  settings,
   async (input, { tenant, now, signal, progress, leftMs, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);

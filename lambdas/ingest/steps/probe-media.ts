@@ -2,6 +2,7 @@
 
 import { probe } from '../../../media/ffmpeg/probe.ts';
 import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
@@ -20,8 +21,19 @@ import {
 import { type Heard, itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
 import { usesOf } from '../rules/uses.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'ProbeMedia',
+  description: 'Reads duration, streams and pictures of the media; refuses what is not media',
+  memory: 2048,
+  timeout: 900,
+  ffmpeg: true,
+  // Of quotas is held what the media will take.
+  permissions: { tables: { Core: 'write', Ephemeral: 'write' }, media: ['Read'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, Heard>(
-  'ProbeMedia',
+  settings,
   async (input, { tenant, now, signal, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const source = await objects.source(sourceKey(tenant, input.asset_id));

@@ -3,6 +3,7 @@
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { byteRange, wavFile } from '../../../media/ffmpeg/audio.ts';
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
@@ -31,8 +32,28 @@ interface Outcome {
   readonly retry_after_s: number;
 }
 
+export const settings = defineStep<PieceInput>({
+  name: 'TranscribePiece',
+  description: 'Turns one piece of the speech into words',
+  memory: 1769,
+  timeout: 900,
+  permissions: {
+    tables: { Core: 'write' },
+    media: ['Read', 'Write'],
+    engines: { transcription: ['transcribe'] },
+  },
+  event: {
+    ...sampleJob,
+    audio: {
+      key: 't/demo/assets/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/derived/audio/019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e/speech.wav',
+      duration_ms: 12000,
+    },
+    piece: { index: 0, start_ms: 0, end_ms: 12000 },
+  },
+});
+
 export const handler = ingestStep<PieceInput, Outcome>(
-  'TranscribePiece',
+  settings,
   async (input, { tenant, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, piece } = input;

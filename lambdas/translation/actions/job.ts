@@ -2,6 +2,7 @@
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
+import type { Named } from '../../../platform/kernel/define-step.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
@@ -32,12 +33,12 @@ export const translationJobs = (tenant: TenantId, kind: TranslationKind, table =
 
 /** A step of the Translation machine; `name` is that of its Lambda. */
 export const translationStep = <Given extends TranslationInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: JobContext<TranslationJob>) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, TranslationJob>(
-    name,
+    settings,
     ({ asset_id, job_id, kind }, tenant) => translationJobs(tenant, kind).find(asset_id, job_id),
     work,
     patienceMs,

@@ -1,4 +1,5 @@
 /** Ends a translation job that failed as a whole: what was translated before stays. Languages fail alone, and not here. */
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -11,7 +12,17 @@ interface Failed extends TranslationInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailTranslation', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailTranslation',
+  description: 'Writes why a translation job failed as a whole',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'translation', failure: { Error: 'States.Timeout', Cause: '' } },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, kind, failure } = input;
   const services = { tenant, table: publishingTable(tenant), now };
   const job = await translationJobs(tenant, kind, services.table).find(asset_id, job_id);

@@ -1,4 +1,5 @@
 /** Ends a translation job as its languages ended. */
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -10,8 +11,29 @@ interface FinishInput extends TranslationInput {
   readonly ends: readonly LanguageEnd[];
 }
 
+export const settings = defineStep<FinishInput>({
+  name: 'FinishTranslation',
+  description: 'Ends a translation job as its languages ended',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    kind: 'translation',
+    ends: [
+      {
+        language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+        transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f11',
+        version: 1,
+        characters: 512,
+      },
+    ],
+  },
+});
+
 export const handler = translationStep<FinishInput, object>(
-  'FinishTranslation',
+  settings,
   async (input, { tenant, now }) => {
     const services = { tenant, table: publishingTable(tenant), now };
     await endJob(input, await withTranslations(input, input.ends, services), services);

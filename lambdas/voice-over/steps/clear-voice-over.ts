@@ -2,6 +2,7 @@
  * Removes what a canceled voice over job had made; tracks are made with its end alone. Where the asset was deleted, all that a step still
  * wrote for it meanwhile.
  */
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -10,19 +11,30 @@ import { discardAll } from '../actions/cloned-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
 import { removeUnused } from '../actions/keep-dubs.ts';
 
-export const handler = step<VoiceOverInput, object>(
-  'ClearVoiceOver',
-  async ({ asset_id, job_id }, { tenant }) => {
-    const table = publishingTable(tenant);
-    const files = dubFiles(tenant);
-    const jobs = voiceOverJobs(tenant, table);
-    const job = await jobs.find(asset_id, job_id);
-    await discardAll({ asset_id, job_id }, files);
-    await removedIfGone(asset_id, tenant, table, mediaObjects(tenant));
-    await files.removeJob({ asset_id, job_id });
-    for (const language_id of job?.own.language_ids ?? [])
-      await removeUnused(asset_id, language_id, { tenant, table, files });
-    await jobs.closed(job_id);
-    return {};
+export const settings = defineStep<VoiceOverInput>({
+  name: 'ClearVoiceOver',
+  description: 'Removes what a canceled voice over job had made',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: 'write' },
+    media: ['Read', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
   },
-);
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'voice_over' },
+});
+
+export const handler = step<VoiceOverInput, object>(settings, async ({ asset_id, job_id }, { tenant }) => {
+  const table = publishingTable(tenant);
+  const files = dubFiles(tenant);
+  const jobs = voiceOverJobs(tenant, table);
+  const job = await jobs.find(asset_id, job_id);
+  await discardAll({ asset_id, job_id }, files);
+  await removedIfGone(asset_id, tenant, table, mediaObjects(tenant));
+  await files.removeJob({ asset_id, job_id });
+  for (const language_id of job?.own.language_ids ?? [])
+    await removeUnused(asset_id, language_id, { tenant, table, files });
+  await jobs.closed(job_id);
+  return {};
+});

@@ -1,4 +1,5 @@
 /** Marks a voice over job as running, and says which languages it speaks. */
+import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { type DubInput, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
 import { LANGUAGE_SIZE } from '../rules/parts.ts';
 
@@ -6,8 +7,17 @@ interface Planned {
   readonly languages: readonly Pick<DubInput, 'index' | 'languages' | 'language_id'>[];
 }
 
+export const settings = defineStep<VoiceOverInput>({
+  name: 'PlanVoiceOver',
+  description: 'Marks a voice over job as running, and says which languages it speaks',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: 'write' } },
+  event: { ...sampleJob, kind: 'voice_over' },
+});
+
 export const handler = voiceOverStep<VoiceOverInput, Planned>(
-  'PlanVoiceOver',
+  settings,
   async ({ asset_id, job_id }, { tenant, now, job }) => {
     const jobs = voiceOverJobs(tenant);
     const { language_ids } = job.own;

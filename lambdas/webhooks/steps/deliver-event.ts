@@ -1,6 +1,7 @@
 /** One attempt to tell a webhook of an event. What it answers decides whether the machine waits and tries again. */
 
 import type { Outcome } from '../../../engines/webhooks/port.ts';
+import { defineStep } from '../../../platform/kernel/define-step.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
 import { EventLog } from '../../../platform/outbox/event-log.ts';
@@ -26,7 +27,22 @@ interface Settled {
   readonly retry_after_s: number;
 }
 
-export const handler = step<DeliverInput, Settled>('DeliverEvent', async (input, { tenant, now }) => {
+export const settings = defineStep<DeliverInput>({
+  name: 'DeliverEvent',
+  description: 'Sends an event to a webhook, signed',
+  memory: 256,
+  timeout: 30,
+  permissions: { tables: { Core: 'write' }, engines: { secrets: ['unwrap'], webhooks: ['post'] } },
+  event: {
+    tenant: 'demo',
+    webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+    event_id: '019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59',
+    round: 0,
+    attempt: 0,
+  },
+});
+
+export const handler = step<DeliverInput, Settled>(settings, async (input, { tenant, now }) => {
   const table = coreTable(tenant);
   const webhooks = new Webhooks(table, tenant);
   const delivery = await webhooks.find(input.webhook_id, input.event_id);
