@@ -1,6 +1,6 @@
 /**
- * What all engines declare, as plain data. Lambdas' bundles carry this module as its value, without the engines
- * (toolchain/bundle/engines-plugin.ts): any of them may ask what is available.
+ * What all engines declare, as plain data. Lambdas import the generated `build/engines/declarations.js`, which holds the
+ * same data without the engines (toolchain/generate.ts). Each of them may need to know what is available.
  */
 import type { EngineDeclaration } from './engine.ts';
 import * as registry from './registry.ts';

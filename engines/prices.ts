@@ -1,5 +1,5 @@
 /** What the engines in use cost an operator, by the prices that they declare or that the operator set instead. */
-import { type Capability, declarations } from './declarations.ts';
+import { type Capability, declarations } from '../build/engines/declarations.js';
 import type { Price } from './engine.ts';
 import { choose, type Settings } from './selection.ts';
 

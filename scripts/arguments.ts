@@ -1,6 +1,6 @@
 /** What a command was given: one way to read it for all of them, so that what is mistyped is told in a line, with what would be right. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { Misuse, tell } from './deployment/trouble.ts';
+import { Misuse, reportFailure } from './deployment/failure.ts';
 
 /** How a command is used. */
 export interface Usage {
@@ -26,7 +26,7 @@ export function argumentsOf<const Config extends ParseArgsConfig>(
     const given = parsed(usage, config, args);
     if (given !== null) return given;
   } catch (error) {
-    tell(error);
+    reportFailure(error);
     process.exit();
   }
   return process.exit(0);

@@ -6,7 +6,7 @@
  * It installs packages and, but for scripts that need none, media engines where they are missing, then hands over to the
  * script, on Node 24. Plain JavaScript without dependencies, since there may be none yet. All it says goes to standard error.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { Cure } from './bootstrap/cure.mjs';
 import { installEngines } from './bootstrap/engines.mjs';
@@ -20,6 +20,7 @@ try {
   await installPackages(root);
   const node = findNode(root);
   await installEngines(root, profiles);
+  generate(node);
   handOver(node, script, args);
 } catch (error) {
   if (!(error instanceof Cure)) throw error;
@@ -36,6 +37,16 @@ function readArguments(all) {
   if (!script)
     throw new Cure('Usage: node scripts/bootstrap.mjs [--with test | --no-engines] <script.ts> [arguments]');
   return { profiles, script: join(root, script), args };
+}
+
+/** Writes the modules of `build/contract` and `build/engines`, which other modules import. */
+function generate(node) {
+  const { status } = spawnSync(node, [join(root, 'toolchain', 'generate.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: environment(),
+  });
+  if (status !== 0)
+    throw new Cure('The modules in build/contract could not be generated. The error is above.');
 }
 
 /** The script becomes what this process was: its signals, its exit code. */

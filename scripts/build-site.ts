@@ -12,7 +12,7 @@ import { buildSite } from '../content/site-build.ts';
 import { accessTokenSha256 } from '../lib/site/placeholders.ts';
 import { writeEdge } from '../toolchain/edge/write.ts';
 import { argumentsOf } from './arguments.ts';
-import { Misuse, tell } from './deployment/trouble.ts';
+import { Misuse, reportFailure } from './deployment/failure.ts';
 
 const usage =
   'npm run build:site -- [ENVIRONMENT …] [--base-url URL] [--api-url URL] [--access-token-sha256 HEX] [--out FOLDER] [--cache FOLDER]';
@@ -32,7 +32,7 @@ const { values, positionals } = argumentsOf(
 try {
   await build();
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 async function build(): Promise<void> {

@@ -9,9 +9,9 @@ import { idleCosts } from '../toolchain/costs/idle.ts';
 import { peerPrices } from '../toolchain/costs/peers.ts';
 import { headline, idleReport, peersReport, workReport } from '../toolchain/costs/report.ts';
 import { argumentsOf } from './arguments.ts';
-import { targetNamed } from './deployment/target.ts';
+import { Misuse, reportFailure } from './deployment/failure.ts';
+import { targetNamed } from './deployment/targets.ts';
 import { templatesOf } from './deployment/templates.ts';
-import { Misuse, tell } from './deployment/trouble.ts';
 
 const usage = `npm run cost -- [dev|preview|prod|…] [--hours 100] [--languages 1] [--spoken 1] [--no-pictures] [--no-idle]
 
@@ -38,7 +38,7 @@ const { values, positionals } = argumentsOf(
 try {
   await report();
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 async function report(): Promise<void> {

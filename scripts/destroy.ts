@@ -5,12 +5,11 @@
 import { createInterface } from 'node:readline/promises';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { argumentsOf } from './arguments.ts';
-import { Board } from './deployment/board.ts';
 import { type Aws, awsIn } from './deployment/clients.ts';
+import { Failure, reportFailure } from './deployment/failure.ts';
 import { stacksOf } from './deployment/stacks.ts';
-import { type Target, targetNamed } from './deployment/target.ts';
-import { Failure, tell } from './deployment/trouble.ts';
-import { destroy } from './destroy/environment.ts';
+import { type Target, targetNamed } from './deployment/targets.ts';
+import { destroy } from './destroy/destroy-environment.ts';
 import { isNothing } from './destroy/remains.ts';
 import { reportOf } from './destroy/report.ts';
 
@@ -26,19 +25,16 @@ try {
   const target = await targetNamed(positionals[0], 'destroy');
   const regions = target.regions.map(awsIn);
   await confirmed(target, regions);
-  const board = new Board(target.name);
   const remains = await destroy(target, regions, {
     everyMs: LOOK_MS,
     patienceMs: PATIENCE_MS,
-    line: (text) => board.line(text),
-    show: (all) => board.show(all),
+    line: (text) => console.log(text),
   });
-  board.end();
   for (const line of reportOf(remains, target.name)) console.log(line);
   if (!isNothing(remains)) process.exitCode = 1;
   else console.log(`Nothing is left of ${target.name}. The CDK's bootstrap stays: other apps may use it.`);
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 async function confirmed(target: Target, regions: readonly Aws[]): Promise<void> {

@@ -6,8 +6,8 @@ import { findRunning } from '../local/running.ts';
 import { argumentsOf } from './arguments.ts';
 import { bar, done } from './demo/screen.ts';
 import { awsIn } from './deployment/clients.ts';
-import { targetNamed } from './deployment/target.ts';
-import { Failure, tell } from './deployment/trouble.ts';
+import { Failure, reportFailure } from './deployment/failure.ts';
+import { targetNamed } from './deployment/targets.ts';
 import { deployedPlace, localPlace, type Place } from './doctor/after.ts';
 import type { Subject } from './doctor/check.ts';
 import { checksBefore } from './doctor/checks.ts';
@@ -37,7 +37,7 @@ try {
   console.log(summaryOf(findings));
   if (findings.some(isFailing)) process.exitCode = 1;
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 async function onLocal(): Promise<Finding[]> {

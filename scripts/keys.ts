@@ -10,7 +10,7 @@ import { findRunning } from '../local/running.ts';
 import { ApiKeys } from '../platform/records/api-keys.ts';
 import { asTenantId, isTenantName } from '../shared/tenant.ts';
 import { argumentsOf } from './arguments.ts';
-import { Failure, Misuse, tell } from './deployment/trouble.ts';
+import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
 import { changedLimits, positive } from './keys/limits.ts';
 
 /** What each command takes. */
@@ -80,7 +80,7 @@ try {
   const answer = await commands[name](new ApiKeys(client, table));
   console.log(JSON.stringify(answer, null, 2));
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 async function create(keys: ApiKeys) {
@@ -152,7 +152,7 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
 
 /** The stacks are read by what `npm run deploy` is made of, which nobody needs for a key of the local cloud. */
 async function deployedTable(env: string): Promise<{ client: DynamoDBClient; table: string }> {
-  const { authTableOf } = await import('./deployment/auth-table.ts');
+  const { authTableOf } = await import('./deployment/find-auth-table.ts');
   return authTableOf(env);
 }
 

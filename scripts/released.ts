@@ -1,8 +1,8 @@
 /** `node scripts/released.ts`: adds what an environment has that is new to the templates of the last release. */
 import { record, releasedEnvironments, releasedOf } from '../toolchain/released.ts';
-import { targetNamed } from './deployment/target.ts';
+import { reportFailure } from './deployment/failure.ts';
+import { targetNamed } from './deployment/targets.ts';
 import { templatesByStack } from './deployment/templates.ts';
-import { tell } from './deployment/trouble.ts';
 
 try {
   for (const environment of releasedEnvironments) {
@@ -11,5 +11,5 @@ try {
     console.log(`${count} added to released/${environment}.json`);
   }
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }

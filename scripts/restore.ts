@@ -7,7 +7,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { AssetId } from '../shared/ids.ts';
 import { asTenantId, isTenantName } from '../shared/tenant.ts';
 import { argumentsOf } from './arguments.ts';
-import { Failure, Misuse, tell } from './deployment/trouble.ts';
+import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
 import { refusalOf } from './restoring/deletion.ts';
 import { restoreItems } from './restoring/items.ts';
 import { eraseVersions, restoreObjects } from './restoring/objects.ts';
@@ -46,7 +46,7 @@ try {
   if (command === undefined) throw new Misuse({ says: 'assets or erase?', cure: help });
   console.log(JSON.stringify({ done: apply, ...(await command()) }));
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 async function assets() {

@@ -19,7 +19,7 @@ import { storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience } from '../aws/requests.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
 import { ANSWER_MS, sessionIn } from './aws-session.ts';
-import { base64OfCrc } from './digests.ts';
+import { base64OfCrc } from './file-digests.ts';
 import {
   type Condition,
   ConditionNotMet,
@@ -29,7 +29,7 @@ import {
   UploadGone,
   UploadSpoilt,
   WriteConflict,
-} from './opened.ts';
+} from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
 
 export type S3File = Omit<ExportedFile, 'source'>;

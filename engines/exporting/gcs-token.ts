@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { providerThrottled, providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
-import { type Asking, answerTo, NoAnswer } from './requests.ts';
+import { type Asking, answerTo, NoAnswer } from './send-request.ts';
 
 const tokenUri = 'https://oauth2.googleapis.com/token';
 const scope = 'https://www.googleapis.com/auth/devstorage.read_write';

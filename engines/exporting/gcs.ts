@@ -20,9 +20,9 @@ import {
   UploadGone,
   UploadSpent,
   UploadSpoilt,
-} from './opened.ts';
+} from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import { type Answer, type Asking, answerTo, NoAnswer, passes } from './requests.ts';
+import { type Answer, type Asking, answerTo, NoAnswer, passes } from './send-request.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

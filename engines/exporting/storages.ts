@@ -3,9 +3,9 @@
 import type { Permission } from '../engine.ts';
 import { openS3 } from './aws.ts';
 import { openAzure } from './azure.ts';
-import { digestsOf } from './digests.ts';
+import { digestsOf } from './file-digests.ts';
 import { openGcs } from './gcs.ts';
-import type { OpenedStorage } from './opened.ts';
+import type { OpenedStorage } from './opened-storage.ts';
 import {
   type ExportedFile,
   type ExportingContext,
@@ -14,7 +14,7 @@ import {
   type Writing,
   type Written,
 } from './port.ts';
-import { writtenTo } from './write.ts';
+import { writtenTo } from './write-file.ts';
 
 const assumeRole: Permission = {
   actions: ['sts:AssumeRole'],

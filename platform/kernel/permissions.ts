@@ -4,7 +4,11 @@ import type * as registry from '../../engines/registry.ts';
 
 export type TableName = 'Core' | 'Auth' | 'Ephemeral';
 
-export type TableAccess = 'read' | 'write';
+/**
+ * What a function may do with the items of a table. A transaction needs the permission of each of its actions, and `check` for its
+ * bare conditions. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ */
+export type ItemAction = 'batchGet' | 'check' | 'delete' | 'get' | 'put' | 'query' | 'update';
 
 /** `Upload` is the multipart upload whose parts callers send to upload URLs. */
 export type MediaAccess = 'Read' | 'Write' | 'Upload' | 'Delete';
@@ -19,8 +23,10 @@ type MethodOf<C extends Capability> = (typeof registry)[C][number] extends infer
 export type EngineUses = { readonly [C in Capability]?: readonly MethodOf<C>[] };
 
 export interface Permissions {
-  /** `write` includes `read`. Of either, a function gets what its code can reach (calls.json). */
-  readonly tables?: Readonly<Partial<Record<TableName, TableAccess>>>;
+  /** The local cloud enforces these: an action that is missing here fails there (docs/decisions/0073). */
+  readonly tables?: Readonly<Partial<Record<TableName, readonly ItemAction[]>>>;
+  /** Whether it reaches the operator's partitions of Core as well, such as the outbox. */
+  readonly admin?: true;
   readonly media?: readonly MediaAccess[];
   readonly engines?: EngineUses;
 }

@@ -53,7 +53,7 @@ export const tools = [
     for: 'run',
     name: 'fonts',
     commands: [],
-    // One of each package (media/rendering/fonts.ts).
+    // One of each package (media/rendering/choose-font.ts).
     files: [
       '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
       '/usr/share/fonts/opentype/inter/Inter-Regular.otf',

@@ -7,8 +7,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import type { Aws } from './clients.ts';
-import { isMissing } from './follow.ts';
-import { partOf, type Target } from './target.ts';
+import { partOf, type Target } from './targets.ts';
 
 export interface DeployedStack {
   readonly aws: Aws;
@@ -59,6 +58,10 @@ function deployed(aws: Aws, part: string, stack: Stack): DeployedStack {
     outputs: Object.fromEntries(outputs),
   };
 }
+
+/** CloudFormation answers ValidationError for a stack that does not exist. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
 
 export async function resourcesOf({ aws, id }: DeployedStack): Promise<StackResourceSummary[]> {
   const found: StackResourceSummary[] = [];

@@ -4,8 +4,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildFolder } from '../../toolchain/bundle/paths.ts';
 import type { Template } from '../../toolchain/costs/idle.ts';
-import { pinnedCdk, runCdk } from './cdk.ts';
-import type { Target } from './target.ts';
+import { pinnedCdk, runCdk } from './run-cdk.ts';
+import type { Target } from './targets.ts';
 
 const ENDING = '.template.json';
 
@@ -25,7 +25,7 @@ export async function templatesByStack(
   const folder = mkdtempSync(join(parent, 'cost-'));
   const assembly = join(folder, 'assembly');
   const synth = ['synth', '--quiet', '--output', assembly, '--context', `env=${name}`];
-  await runCdk({ program, region, log: join(folder, 'cdk.log') }, synth);
+  await runCdk({ program, region, environment: name, log: join(folder, 'cdk.log') }, synth);
   const files = (await readdir(assembly)).filter((file) => file.endsWith(ENDING));
   const templates = files.map(async (file) => {
     const stack = file.slice(`Kinora-${name}-`.length, -ENDING.length);

@@ -6,7 +6,7 @@ import { paginateListFunctions } from '@aws-sdk/client-lambda';
 import { paginateGetResources } from '@aws-sdk/client-resource-groups-tagging-api';
 import type { Aws } from '../deployment/clients.ts';
 import { stacksOf } from '../deployment/stacks.ts';
-import { isLogGroupOf, isNameOf, partOf, type Target, tagsOf } from '../deployment/target.ts';
+import { isLogGroupOf, isNameOf, partOf, type Target, tagsOf } from '../deployment/targets.ts';
 
 export interface Remains {
   readonly stacks: readonly string[];

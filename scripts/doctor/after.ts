@@ -2,8 +2,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Ready } from '../../local/ready.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
+import { Failure } from '../deployment/failure.ts';
 import { outputsOf, stacksOf } from '../deployment/stacks.ts';
-import { Failure } from '../deployment/trouble.ts';
 import type { Subject } from './check.ts';
 import { demoFilm, withSpace } from './smoke/media.ts';
 import type { Smoked } from './smoke/smoke.ts';

@@ -1,6 +1,6 @@
 /** One thing to examine: what AWS is asked, and what its answer means. */
 import type { Aws } from '../deployment/clients.ts';
-import type { Target } from '../deployment/target.ts';
+import type { Target } from '../deployment/targets.ts';
 import type { Judgement } from './finding.ts';
 
 export interface Subject {

@@ -1,7 +1,7 @@
 /** Examines one thing after the other; without credentials nothing else is asked. */
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import type { Aws } from '../deployment/clients.ts';
-import { troubleOf } from '../deployment/trouble.ts';
+import { adviceOf } from '../deployment/failure.ts';
 import type { Check, Subject } from './check.ts';
 import { type Finding, failing, isFailing, type Judgement } from './finding.ts';
 
@@ -21,7 +21,7 @@ export async function examine(
 
 async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
   const judgements = await check.examine(subject).catch((error: unknown): Judgement[] => {
-    const { says, cure } = troubleOf(error);
+    const { says, cure } = adviceOf(error);
     return [failing(says, cure)];
   });
   return judgements.map((judgement) => ({ ...judgement, title: check.title }));

@@ -1,7 +1,7 @@
 /** What `npm run keys -- limits` changes: the limits that are named, and no other. */
 import { type Limits, unlimited } from '../../shared/limits.ts';
 import { meters } from '../../shared/usage.ts';
-import { Misuse } from '../deployment/trouble.ts';
+import { Misuse } from '../deployment/failure.ts';
 
 /** As they are typed; `none` ends a limit. */
 export interface NamedLimits {

@@ -5,7 +5,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { assetKey } from '../../platform/table/keys.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import type { Trouble } from '../deployment/trouble.ts';
+import type { Advice } from '../deployment/failure.ts';
 
 export interface Asked {
   readonly tenant: TenantId;
@@ -24,7 +24,7 @@ export interface Asked {
 export async function refusalOf(
   { dynamodb, s3 }: { readonly dynamodb: DynamoDBClient; readonly s3: S3Client },
   { tenant, asset, table, bucket, prefix }: Asked,
-): Promise<Trouble | null> {
+): Promise<Advice | null> {
   const Key = marshall(assetKey(tenant, asset));
   const { Item } = await dynamodb.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
   if (Item?.status?.S === 'deleting')

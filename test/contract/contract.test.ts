@@ -6,7 +6,7 @@ import { eventTypeNames } from '../../contract/kit/event-types.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { plannedOperations } from '../../contract/kit/planned.ts';
 import { Event } from '../../contract/resources/events.ts';
-import { formats, withoutNames } from '../../toolchain/contract-plugin.ts';
+import { formats, withoutNames } from '../../toolchain/generate/validators.ts';
 import { openApiDocument } from '../../toolchain/openapi/document.ts';
 import { problemExample } from '../../toolchain/openapi/problem-examples.ts';
 import { problemCodesOf } from '../../toolchain/openapi/problems.ts';

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
-import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../lambdas/transcripts/lineage/records/transcriptions.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { kebabCase, pascalCase } from '../../lib/jobs/definitions.ts';
 import { readTarget } from '../../local/gateway/event.ts';

@@ -8,7 +8,7 @@ import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { ClipRender } from '../../lambdas/clips/rules/clips.ts';
-import { soundDescriptionsOf } from '../../lambdas/subtitles/records.ts';
+import { soundDescriptionsOf } from '../../lambdas/sound-descriptions/records.ts';
 import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';
 import { DubFiles } from '../../lambdas/voice-over/records/dub-files.ts';
 import { dubKey } from '../../lambdas/voice-over/records/dub-keys.ts';

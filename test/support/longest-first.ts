@@ -22,15 +22,15 @@ const seconds: Readonly<Record<string, number>> = {
   'test/engines/transcription/pocketsphinx.test.ts': 41,
   'test/e2e/pictures.test.ts': 40,
   'test/e2e/translation.test.ts': 39,
-  'test/media/ffmpeg/range-reader.test.ts': 39,
+  'test/media/ffmpeg/serve-ranges.test.ts': 39,
   'test/e2e/unavailable.test.ts': 34,
   'test/lambdas/ingest/actions/extract-speech.test.ts': 34,
   'test/lambdas/clips/jobs.test.ts': 31,
-  'test/lambdas/voice-over/jobs.test.ts': 31,
-  'test/media/rendering/clips.test.ts': 28,
+  'test/lambdas/voice-over/api/voice-over.test.ts': 31,
+  'test/media/rendering/join-clip.test.ts': 28,
   'test/lambdas/branding/api/branding-media.test.ts': 28,
   'test/e2e/webhooks.test.ts': 27,
-  'test/lambdas/translation/jobs.test.ts': 25,
+  'test/lambdas/translation/api/translation.test.ts': 25,
 };
 
 const root = resolve(import.meta.dirname, '../..');

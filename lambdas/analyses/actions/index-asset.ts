@@ -6,7 +6,7 @@ import { codesOf } from '../rules/classification.ts';
 import type { MadeMetadata } from '../rules/metadata.ts';
 
 /** In place of what was found before. */
-export async function listAnalysed(
+export async function indexAsset(
   assetId: AssetId,
   { head, details }: Pick<MadeMetadata, 'head' | 'details'>,
   now: Date,
@@ -23,8 +23,8 @@ export async function listAnalysed(
 }
 
 /** Takes it out of those lists. */
-export const unlistAnalysed = (assetId: AssetId, now: Date, assets: Pick<Assets, 'relist'>): Promise<void> =>
-  listAnalysed(assetId, nothing, now, assets);
+export const clearAssetIndex = (assetId: AssetId, now: Date, assets: Pick<Assets, 'relist'>): Promise<void> =>
+  indexAsset(assetId, nothing, now, assets);
 
 const nothing = {
   head: { title: null, summary: null, sentiment: null, classifications: [] },

@@ -4,7 +4,7 @@ import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/pr
 import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { NotFound, UnknownReference } from '../../../shared/problems.ts';
-import type { Speaker } from '../../transcripts/rules/speakers.ts';
+import type { Speaker } from '../../transcripts/speakers/rules/speakers.ts';
 import type { AnalysisResults } from '../records/analysis-results.ts';
 import type { FaceNaming } from '../rules/analysis-types.ts';
 import type { FoundFace } from '../rules/faces.ts';
@@ -22,7 +22,7 @@ export interface NamedFace extends FoundFace {
 }
 
 /** All faces of an asset with their names. A speaker that was deleted is nobody's any more. */
-export async function namedFaces(
+export async function listNamedFaces(
   assetId: AssetId,
   { results, namings, speakers }: FaceServices,
 ): Promise<NamedFace[]> {
@@ -63,7 +63,7 @@ export async function nameFace(
 }
 
 /** A face as the contract has it; its likeness is nobody's business. */
-export async function shownFace(
+export async function faceView(
   { face_id, name, speaker_id, confidence, appearances, thumbnail }: NamedFace,
   addresses: Presigner,
   now: Date,

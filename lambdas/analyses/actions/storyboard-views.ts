@@ -5,7 +5,7 @@ import type { AssetId } from '../../../shared/ids.ts';
 import type { Poster, StoryboardTile } from '../rules/analysis-types.ts';
 import { storyboardVtt } from '../rules/storyboard-vtt.ts';
 
-export async function shownStoryboard(
+export async function storyboardView(
   asset_id: AssetId,
   found: readonly StoryboardTile[],
   addresses: Presigner,
@@ -17,7 +17,7 @@ export async function shownStoryboard(
   return { asset_id, sheets, tiles, webvtt: storyboardVtt(tiles, sheets), expires_at: expiry(now) };
 }
 
-export async function shownPoster({ key, ...poster }: Poster, addresses: Presigner, now: Date) {
+export async function posterView({ key, ...poster }: Poster, addresses: Presigner, now: Date) {
   return { ...poster, url: await addresses.download(key), expires_at: expiry(now) };
 }
 

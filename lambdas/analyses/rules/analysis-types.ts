@@ -1,6 +1,6 @@
 /** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
 
-import type { AutocenterSpan } from '../../../media/framing/spans.ts';
+import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { Box } from '../../../shared/boxes.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { Inconsistent } from '../../../shared/problems.ts';

@@ -6,7 +6,7 @@ import type { FaceTrack } from './face-tracks.ts';
  * The numbers of persons, from 0, such that nobody is in two places of one picture: of tracks that an engine takes for one
  * person, those that some sample shows side by side are several.
  */
-export function nobodyTwice(tracks: readonly FaceTrack[], persons: readonly number[]): number[] {
+export function separatePersons(tracks: readonly FaceTrack[], persons: readonly number[]): number[] {
   const parts: { readonly person: number; readonly members: number[]; readonly times: Set<number> }[] = [];
   const partOf = new Map<number, number>();
   const longestFirst = [...tracks.keys()].sort(

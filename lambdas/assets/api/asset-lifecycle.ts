@@ -1,5 +1,5 @@
 /** Assets: create and delete. */
-import * as contract from '../../../contract/resources/asset-lifecycle.ts';
+import * as contract from '../../../build/contract/asset-lifecycle.js';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';

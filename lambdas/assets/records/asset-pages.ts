@@ -7,7 +7,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import type { Plan } from '../rules/filters.ts';
 
 /** One page of the assets that meet a plan. */
-export const pageOfPlan = (
+export const findAssetPage = (
   table: TenantTable,
   tenant: TenantId,
   { groups, ...ends }: Plan,

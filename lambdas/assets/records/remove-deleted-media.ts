@@ -8,7 +8,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from './assets.ts';
 
 /** Removes all objects and uploads of an asset that is gone, or going. False where it is neither. */
-export async function removedIfGone(
+export async function removeMediaIfDeleted(
   assetId: AssetId,
   tenant: TenantId,
   table: TenantTable,

@@ -10,7 +10,7 @@ export const settings = defineStep<StepInput>({
   description: 'Removes the records of a deleted asset',
   memory: 512,
   timeout: 900,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['delete', 'get', 'query'] }, admin: true },
   event: { tenant: sampleJob.tenant, asset_id: sampleJob.asset_id },
 });
 

@@ -30,7 +30,11 @@ export const settings = defineStep<StepInput>({
   description: 'Removes the uploads and objects of a deleted asset',
   memory: 512,
   timeout: 900,
-  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
   starts: ['DeliverEvent'],
   event: { tenant: sampleJob.tenant, asset_id: sampleJob.asset_id },
 });

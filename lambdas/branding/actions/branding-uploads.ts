@@ -30,7 +30,7 @@ export const brandingServices = (tenant: TenantId, type: FileType) => {
 export type BrandingServices = ReturnType<typeof brandingServices>;
 
 /** What takes so many bytes for the file, as long as that is not being deleted. */
-export const storing = (
+export const recordStorage = (
   { type, file_id, job_id }: BrandingUploadInput,
   tenant: TenantId,
   bytes: number,
@@ -58,11 +58,11 @@ export async function removeUpload(
   if (kept === undefined) return usage.recordRemoved(file_id, now);
   const bytes = (await objects.size(kept)) ?? 0;
   // What the upload took by itself may be noted under its job.
-  await storing({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
+  await recordStorage({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
 }
 
 /** Both that was sent and what was made of it. */
-export async function removeOthers(
+export async function removeOtherFiles(
   { type, file_id }: BrandingUploadInput,
   tenant: TenantId,
   key: string,

@@ -9,10 +9,10 @@ import {
   normalPicture,
   normalVideo,
   type Video,
-} from '../../../media/ffmpeg/normal-form.ts';
-import { isPicture, probePicture } from '../../../media/ffmpeg/picture.ts';
-import { probe } from '../../../media/ffmpeg/probe.ts';
-import { sniffMedia } from '../../../media/ffmpeg/sniff.ts';
+} from '../../../media/ffmpeg/normalize-upload.ts';
+import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { isPicture, probePicture } from '../../../media/ffmpeg/probe-picture.ts';
+import { sniffMedia } from '../../../media/ffmpeg/sniff-format.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
@@ -25,7 +25,7 @@ import {
   type UsableFile,
 } from '../rules/branding-files.ts';
 
-export interface Normalised {
+export interface NormalizedFile {
   readonly facts: FileFacts;
   readonly file: UsableFile;
   /** Of the object. */
@@ -56,15 +56,15 @@ const wanted: Readonly<Record<FileType, string>> = {
 };
 
 /** @param keyFor key of the object, by the ending of its name */
-export const normalised = (
+export const normalizeFile = (
   type: FileType,
   given: Given,
   objects: MediaObjects,
   keyFor: (ending: string) => string,
-): Promise<Normalised> =>
+): Promise<NormalizedFile> =>
   inWorkFolder('normalise-branding', async (folder) => {
     const output = join(folder, 'normal');
-    const { form, size } = await formOf(type, {
+    const { form, size } = await convertFile(type, {
       ...given,
       output,
       timeout_ms: Math.max(0, given.leftMs() - TO_STORE_MS),
@@ -84,7 +84,7 @@ interface Formed {
 }
 
 /** Writes the form of the file to `output`. */
-export async function formOf(
+export async function convertFile(
   type: FileType,
   given: Normalising & { readonly probed?: Probed },
 ): Promise<Formed> {

@@ -1,5 +1,5 @@
 /** Branding overlays and clips, and the upload of their files. */
-import * as contract from '../../../contract/resources/branding-media.ts';
+import * as contract from '../../../build/contract/branding-media.js';
 import { JobSlots } from '../../../platform/admission/job-slots.ts';
 import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
@@ -25,7 +25,11 @@ import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart-upload.ts';
+import {
+  createUploadUrls,
+  openUpload,
+  requireUploadedParts,
+} from '../../uploads/actions/multipart-upload.ts';
 import { admit, requireQuota } from '../../uploads/actions/upload-limits.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
 import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/branding-files.ts';
@@ -63,7 +67,7 @@ function uploadsOf(type: FileType) {
       const begin = (fresh: string) => files.beginUpload(file, fresh, now);
       const upload = { key, uploadId: file.upload_id ?? null, begin };
       const upload_id = await openUpload(upload, objects);
-      return ok(await ticketFor({ key, upload_id, parts: body.parts }, presigner(), now));
+      return ok(await createUploadUrls({ key, upload_id, parts: body.parts }, presigner(), now));
     },
 
     finish: async ({ params, body, tenant, now, newResourceId, limits }: Given<{ etags: string[] }>) => {
@@ -80,7 +84,7 @@ function uploadsOf(type: FileType) {
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
       const upload = { key: brandingKey(tenant, type, file.id), uploadId: upload_id };
-      const bytes = await requireArrived(upload, etags, mediaObjects(tenant), FILE_LIMITS);
+      const bytes = await requireUploadedParts(upload, etags, mediaObjects(tenant), FILE_LIMITS);
       const own = { upload_id, etags, ...heldOnceKnown(limits, ['rendered_ms']) };
       const job = newFileJob(asJobId(newResourceId), type, file.id, own, now);
       const holder = { owner_id: file.id, job_id: job.job_id };

@@ -1,6 +1,6 @@
 /** Joins the parts of an overlay or branding clip, finds out whether it can be used, and brings it into the form that is rendered. */
 
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { defineStep } from '../../../platform/kernel/define-step.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
@@ -14,10 +14,10 @@ import {
   type BrandingServices,
   type BrandingUploadInput,
   brandingServices,
-  removeOthers,
-  storing,
+  recordStorage,
+  removeOtherFiles,
 } from '../actions/branding-uploads.ts';
-import { normalised } from '../actions/normalize-file.ts';
+import { normalizeFile } from '../actions/normalize-file.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';
 
 export const settings = defineStep<BrandingUploadInput>({
@@ -29,7 +29,14 @@ export const settings = defineStep<BrandingUploadInput>({
   ffmpeg: true,
   room: 2048,
   // Of quotas is held how long it plays.
-  permissions: { tables: { Core: 'write', Ephemeral: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+  permissions: {
+    tables: {
+      Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
+      Ephemeral: ['get', 'update'],
+    },
+    admin: true,
+    media: ['Read', 'Upload', 'Delete'],
+  },
   starts: ['DeliverEvent'],
   event: {
     tenant: 'demo',
@@ -62,7 +69,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));
       throw new Canceled();
     }
-    await removeOthers(input, tenant, file.key, objects);
+    await removeOtherFiles(input, tenant, file.key, objects);
     if (!(await files.jobs.settle(file_id, job_id, now(), { result: facts }))) throw new Canceled();
     return {};
   },
@@ -100,7 +107,7 @@ async function made(
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
   const { facts, file, bytes } = await reading(
     source,
-    (media) => normalised(type, { tools: mediaTools, media, signal, leftMs, probed }, objects, keyFor),
+    (media) => normalizeFile(type, { tools: mediaTools, media, signal, leftMs, probed }, objects, keyFor),
     signal,
   );
   const { duration_ms } = file;
@@ -110,7 +117,7 @@ async function made(
     if (beyond_ms > 0) await requireMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }
-  await storing(input, tenant, source.size + bytes, now(), usage);
+  await recordStorage(input, tenant, source.size + bytes, now(), usage);
   return { facts, file };
 }
 

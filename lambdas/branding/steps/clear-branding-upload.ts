@@ -9,7 +9,11 @@ export const settings = defineStep<BrandingUploadInput>({
   description: 'Removes what a canceled check of a branding file had made',
   memory: 512,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+  },
   starts: ['DeliverEvent'],
   event: {
     tenant: 'demo',

@@ -15,7 +15,11 @@ export const settings = defineStep<Failed>({
   description: 'Removes a branding file that cannot be used, and writes why onto its job and the file',
   memory: 512,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+  },
   starts: ['DeliverEvent'],
   event: {
     tenant: 'demo',

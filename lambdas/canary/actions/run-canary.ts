@@ -8,7 +8,7 @@ import { wordsOf } from '../rules/stage-failed.ts';
 import { AFTERWARDS_MS, type CanaryStage, KEY_LIVES_MS, limitsMs, mainStages } from '../rules/stages.ts';
 import { MainJob, type Tried } from './main-job.ts';
 import { clearAssets, clearKeys } from './remove-leftovers.ts';
-import { inTime } from './run-with-time-limit.ts';
+import { withTimeLimit } from './run-with-time-limit.ts';
 
 /** What it does is counted as this tenant's. */
 export const canaryTenant = asTenantId('kinora-canary');
@@ -43,7 +43,7 @@ export async function runCanary(services: CanaryServices): Promise<Outcome> {
     for (const stage of mainStages) await stages.take(stage, (signal) => job.take(stage, signal));
     ids = job.ids;
     // What is left all the same, a later run finds.
-    await inTime(AFTERWARDS_MS, (signal) => job.abandon(signal)).catch(() => undefined);
+    await withTimeLimit(AFTERWARDS_MS, (signal) => job.abandon(signal)).catch(() => undefined);
     await stages.conclude('Key', () => keys.remove(made.key));
   }
   return { failed: stages.failed, took: stages.took, leftovers, ids };
@@ -74,7 +74,7 @@ class Stages {
   ): Promise<Result | undefined> {
     const started = performance.now();
     try {
-      const result = await inTime(this.#limits[stage], work);
+      const result = await withTimeLimit(this.#limits[stage], work);
       this.took[stage] = Math.round(performance.now() - started) + (this.took[stage] ?? 0);
       return result;
     } catch (error) {

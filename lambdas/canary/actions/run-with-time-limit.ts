@@ -5,7 +5,7 @@ import { StageFailed } from '../rules/stage-failed.ts';
  * @param work ends once its signal is aborted; what it says of that itself counts
  * @throws StageFailed where it took longer, and whatever the work throws
  */
-export async function inTime<Result>(
+export async function withTimeLimit<Result>(
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -11,7 +11,7 @@ import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { canaryFile, runCanary } from '../actions/run-canary.ts';
-import { told } from '../rules/outcome.ts';
+import { runReport } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;
 /** One part: it ships beside the bundle (toolchain/bundle/canary.ts). */
@@ -26,7 +26,7 @@ export const settings = defineSchedule({
   everyMinutes: null,
   memory: 256,
   timeout: 900,
-  permissions: { tables: { Auth: 'write' } },
+  permissions: { tables: { Auth: ['delete', 'get', 'put', 'query'] } },
   callsApi: true,
 });
 
@@ -44,5 +44,5 @@ export const handler = schedule(
       lookMs: LOOK_MS,
       now,
     }),
-  told,
+  runReport,
 );

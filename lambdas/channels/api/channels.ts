@@ -1,5 +1,5 @@
 /** Channels. Passphrases are encrypted before they are stored, and never leave again. */
-import * as contract from '../../../contract/resources/channels.ts';
+import * as contract from '../../../build/contract/channels.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';

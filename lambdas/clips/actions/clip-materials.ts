@@ -11,8 +11,11 @@ import { centersOfInterestOf } from '../../analyses/records/annotations.ts';
 import type { CenterOfInterest } from '../../analyses/rules/analysis-types.ts';
 import { placeOfFiles, type StoredFile } from '../../branding/records/branding-files.ts';
 import { type Variant, variantsOf } from '../../branding/records/branding-variants.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { type StoredTranscription, transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
+import {
+  type StoredTranscription,
+  transcriptionsOf,
+} from '../../transcripts/lineage/records/transcriptions.ts';
 import { isNear, ratioOfClip } from '../rules/aspects.ts';
 import type { VideoClip } from '../rules/clips.ts';
 
@@ -86,7 +89,7 @@ export function materialsOf(asset: StoredAsset, { table, tenant }: Services): Ma
 const sourceVersion = ({ ingest_job_id, size_bytes }: StoredAsset) => ingest_job_id ?? `${size_bytes} bytes`;
 
 /** A few characters that are others when anything of it changed that shows in a clip. */
-export function madeOf({ source, subtitles, sounds, framing, branding }: Materials): string {
+export function materialsHash({ source, subtitles, sounds, framing, branding }: Materials): string {
   const facts = {
     source,
     subtitles: subtitles && [subtitles.transcription_id, subtitles.version],

@@ -11,11 +11,11 @@ import {
   clipPath,
   type FramedMedia,
   isSamePath,
+  limitPoints,
   stretchesOf,
-  toldPoints,
 } from '../rules/framing.ts';
 import { type Materials, materialsOf } from './clip-materials.ts';
-import { spansToFollow } from './framing-spans.ts';
+import { framingSpans } from './framing-spans.ts';
 
 interface Services {
   readonly tenant: TenantId;
@@ -25,7 +25,7 @@ interface Services {
 }
 
 /** A clip without a picture has no frame: null, and no points. */
-export async function framingNow(
+export async function currentFraming(
   clip: VideoClip,
   asset: StoredAsset,
   services: Services,
@@ -44,12 +44,12 @@ export async function framingNow(
       is_rendered: false,
     };
   }
-  const spans = await spansToFollow(materials, asset, services);
+  const spans = await framingSpans(materials, asset, services);
   const path = clipPath(clip, media, spans);
   const planned = clip.render ? await services.files.findPlan(clip, clip.render.file) : null;
   return {
     ...{ video_clip_id, asset_id, width: path.width, height: path.height },
-    points: toldPoints(path.points),
+    points: limitPoints(path.points),
     stretches: stretchesOf(clip, media, spans),
     is_rendered: planned !== null && isSamePath(planned.plan.framing, path, media),
   };

@@ -1,5 +1,5 @@
 /** Where in the picture of its media a clip looks, as it was found and as people set it. */
-import type { AutocenterSpan } from '../../../media/framing/spans.ts';
+import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -15,7 +15,7 @@ interface Services {
 }
 
 /** The spans of the whole media, by time. Empty where the clip follows nothing, or nothing is known. */
-export async function spansToFollow(
+export async function framingSpans(
   { framing }: Materials,
   { asset_id, duration_ms }: StoredAsset,
   { table, objects, tenant }: Services,

@@ -6,8 +6,8 @@ import type { JobId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { ClipFiles } from '../records/clip-files.ts';
 import type { ClipIds } from '../records/clip-keys.ts';
-import type { Clips, RenderEnd } from '../records/clips.ts';
-import type { MadeClip } from '../rules/clip-outcomes.ts';
+import type { Clips, RenderOutcome } from '../records/clips.ts';
+import type { RenderedClip } from '../rules/clip-outcomes.ts';
 
 interface Services {
   readonly clips: Clips;
@@ -15,11 +15,11 @@ interface Services {
 }
 
 /** The end of a clip whose file was made, of what it is made of now. Throws where that is gone. */
-export async function keptEnd(
+export async function renderedOutcome(
   ids: ClipIds,
-  { file }: Pick<MadeClip, 'file'>,
+  { file }: Pick<RenderedClip, 'file'>,
   { files }: Pick<Services, 'files'>,
-): Promise<Extract<RenderEnd, { readonly render: unknown }>> {
+): Promise<Extract<RenderOutcome, { readonly render: unknown }>> {
   const render = await files.facts(ids, file);
   if (render === null) throw new Error('The file of a clip is missing');
   // An edit elsewhere in the media gives another plan of the same file.
@@ -28,7 +28,7 @@ export async function keptEnd(
 }
 
 /** Writes that fail what the job has not brought to an end. */
-export async function failedWrites(
+export async function failClipWrites(
   all: readonly ClipIds[],
   jobId: JobId,
   error: JobFailure,
@@ -62,7 +62,7 @@ export async function removeMaterials(ids: ClipIds, { clips, files }: Services):
 }
 
 /** Nothing of what the job did for the clip counts, nor stays where no other job needs it. */
-export async function releasedClip(ids: ClipIds, jobId: JobId, services: Services): Promise<void> {
+export async function releaseClip(ids: ClipIds, jobId: JobId, services: Services): Promise<void> {
   await services.clips.release(ids, jobId).catch(noneFound);
   await removeUnused(ids, services);
 }

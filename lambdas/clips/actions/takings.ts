@@ -11,7 +11,7 @@ import type { Limits } from '../../../shared/limits.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import type { HeldClips } from '../rules/clips-job.ts';
-import { type Materials, madeOf, materialsOf } from './clip-materials.ts';
+import { type Materials, materialsHash, materialsOf } from './clip-materials.ts';
 
 type Services = Parameters<typeof materialsOf>[1];
 
@@ -52,7 +52,7 @@ export function requireHeld(clip: VideoClip, materials: Materials, { held }: Hel
  * rendered, which a plan alone tells.
  */
 function millisecondsOf(clip: VideoClip, materials: Materials): number {
-  const isAsItWas = clip.render && clip.render.made_of === madeOf(materials);
+  const isAsItWas = clip.render && clip.render.made_of === materialsHash(materials);
   if (isAsItWas) return 0;
   const { intro = null, outro = null } = materials.branding ?? {};
   return durationOf(intro) + clip.end_ms - clip.start_ms + durationOf(outro);

@@ -1,5 +1,5 @@
 /** Video clips of an asset, and their downloads. */
-import * as contract from '../../../contract/resources/clips.ts';
+import * as contract from '../../../build/contract/clips.js';
 import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
@@ -22,12 +22,12 @@ import { requireReady } from '../../assets/rules/require-ready.ts';
 import { aspectsOf } from '../../branding/records/branding-variants.ts';
 import { clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { clipAddress } from '../actions/clip-urls.ts';
-import { framingNow } from '../actions/current-framing.ts';
-import { shownClips, tagOfClip } from '../actions/show-clips.ts';
+import { currentFraming } from '../actions/current-framing.ts';
+import { clipEtag, clipViewer } from '../actions/show-clips.ts';
 import { takingsToRender } from '../actions/takings.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob, requireUnasked } from '../rules/clips-job.ts';
+import { newClipsJob, requireNotRequested } from '../rules/clips-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -49,7 +49,7 @@ export const handler = resource(contract, services, {
     await requireReferences(table, tenant, referencesOf(body.video_clips));
     await requireVariants(body.video_clips, asset, services);
     requireSubtitles(fresh, asset.languages);
-    const show = shownClips(asset, services);
+    const show = clipViewer(asset, services);
     const data = await Promise.all((await clips.create(asset.asset_id, fresh)).map(show));
     const Location = `/v1/assets/${asset.asset_id}/video_clips`;
     return { status: 201, body: { data }, headers: { Location } };
@@ -58,7 +58,7 @@ export const handler = resource(contract, services, {
   listVideoClips: async ({ params, query }, services) => {
     const asset = await services.assets.get(params.asset_id);
     const { asset_id } = asset;
-    const show = shownClips(asset, services);
+    const show = clipViewer(asset, services);
     return pageOfChildren(query, {
       path: `/v1/assets/${asset_id}/video_clips`,
       filters: ['video_clips', asset_id],
@@ -72,18 +72,18 @@ export const handler = resource(contract, services, {
 
   getVideoClip: async ({ params }, services) => {
     const clip = await services.clips.get(params.asset_id, params.video_id);
-    const view = await shownClips(await services.assets.get(params.asset_id), services)(clip);
-    return ok(view, tagOfClip(clip, view));
+    const view = await clipViewer(await services.assets.get(params.asset_id), services)(clip);
+    return ok(view, clipEtag(clip, view));
   },
 
   getVideoClipFraming: async ({ params }, services) => {
     const clip = await services.clips.get(params.asset_id, params.video_id);
-    return ok(await framingNow(clip, await services.assets.get(params.asset_id), services));
+    return ok(await currentFraming(clip, await services.assets.get(params.asset_id), services));
   },
 
   deleteVideoClip: async ({ params }, { clips, files, jobs }) => {
     const { asset_id, video_id } = params;
-    requireUnasked(video_id, await jobs.list(asset_id));
+    requireNotRequested(video_id, await jobs.list(asset_id));
     await clips.delete(asset_id, video_id);
     await files.removeOthers({ asset_id, video_clip_id: video_id }, null);
     return noContent();

@@ -3,7 +3,7 @@ import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 
 /** A clip whose file is there. */
-export interface MadeClip {
+export interface RenderedClip {
   readonly video_clip_id: string;
   /** Names its objects. */
   readonly file: string;
@@ -12,14 +12,14 @@ export interface MadeClip {
   readonly reused: number;
 }
 
-export type ClipEnd =
-  | MadeClip
+export type ClipOutcome =
+  | RenderedClip
   | {
       readonly video_clip_id: string;
       readonly failure: { readonly Error?: string; readonly Cause?: string };
     };
 
-export const isMade = (end: ClipEnd): end is MadeClip => !('failure' in end);
+export const isRendered = (end: ClipOutcome): end is RenderedClip => !('failure' in end);
 
 /** Where a file is fetched, and until when. */
 export interface Address {
@@ -27,8 +27,8 @@ export interface Address {
   readonly expires_at: string;
 }
 
-export const madeItem = (
-  { video_clip_id, rendered, reused }: MadeClip,
+export const succeededItem = (
+  { video_clip_id, rendered, reused }: RenderedClip,
   address: Address,
 ): JobItem<'clips'> => ({
   video_clip_id,

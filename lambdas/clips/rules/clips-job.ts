@@ -32,7 +32,7 @@ export const newClipsJob = (jobId: JobId, assetId: AssetId, own: ClipsOwn, now: 
 });
 
 /** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
-export function requireUnasked(clipId: string, jobs: readonly ClipsJob[]): void {
+export function requireNotRequested(clipId: string, jobs: readonly ClipsJob[]): void {
   const asksFor = ({ items }: ClipsJob) => items.some(({ video_clip_id }) => video_clip_id === clipId);
   const asking = jobs.find((job) => !isTerminal(job.status) && asksFor(job));
   if (asking === undefined) return;

@@ -5,16 +5,20 @@
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { removedIfGone } from '../../assets/records/remove-deleted-media.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
-import { releasedClip } from '../actions/settle-clips.ts';
+import { releaseClip } from '../actions/settle-clips.ts';
 
 export const settings = defineStep<ClipsInput>({
   name: 'ClearClips',
   description: 'Removes what a canceled job that renders clips had made',
   memory: 512,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+  },
   starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'clips' },
 });
@@ -25,8 +29,8 @@ export const handler = step<ClipsInput, object>(settings, async ({ asset_id, job
   const jobs = clipsJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
   for (const video_clip_id of job?.own.video_clip_ids ?? [])
-    await releasedClip({ asset_id, video_clip_id }, job_id, services);
-  await removedIfGone(asset_id, tenant, table, services.objects);
+    await releaseClip({ asset_id, video_clip_id }, job_id, services);
+  await removeMediaIfDeleted(asset_id, tenant, table, services.objects);
   await jobs.closed(job_id);
   return {};
 });

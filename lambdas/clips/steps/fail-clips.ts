@@ -6,7 +6,7 @@ import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
-import { failedWrites, removeMaterials } from '../actions/settle-clips.ts';
+import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';
 
 interface Failed extends ClipsInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -18,7 +18,11 @@ export const settings = defineStep<Failed>({
   description: 'Writes why a job that renders clips failed as a whole',
   memory: 512,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
   starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'clips', failure: { Error: 'States.Timeout', Cause: '' } },
 });
@@ -34,7 +38,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
   );
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
-  const failed = () => failedWrites(all, job_id, error, now(), services);
+  const failed = () => failClipWrites(all, job_id, error, now(), services);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
     throw new Canceled();
   for (const ids of all) await removeMaterials(ids, services);

@@ -4,11 +4,11 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
-import { joinedClip } from '../actions/join-clip.ts';
+import { joinClip } from '../actions/join-clip.ts';
 import { clipProgress } from '../actions/report-progress.ts';
-import type { MadeClip } from '../rules/clip-outcomes.ts';
+import type { RenderedClip } from '../rules/clip-outcomes.ts';
 
-interface JoinInput extends PlannedInput, Pick<MadeClip, 'rendered' | 'reused'> {}
+interface JoinInput extends PlannedInput, Pick<RenderedClip, 'rendered' | 'reused'> {}
 
 export const settings = defineStep<JoinInput>({
   name: 'JoinClip',
@@ -16,7 +16,7 @@ export const settings = defineStep<JoinInput>({
   memory: 1769,
   timeout: 900,
   ffmpeg: true,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+  permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
   event: {
     ...sampleJob,
     kind: 'clips',
@@ -30,7 +30,7 @@ export const settings = defineStep<JoinInput>({
   },
 });
 
-export const handler = clipStep<JoinInput, MadeClip>(settings, async (input, { tenant, now, signal }) => {
+export const handler = clipStep<JoinInput, RenderedClip>(settings, async (input, { tenant, now, signal }) => {
   const { video_clip_id, file, rendered, reused, job_id } = input;
   const { clips, files, objects } = clipServices(tenant);
   const planned = await files.plan(input, file);
@@ -38,7 +38,7 @@ export const handler = clipStep<JoinInput, MadeClip>(settings, async (input, { t
   try {
     const media = await objects.source(sourceKey(tenant, input.asset_id));
     if (media === null) throw mediaUnreadable('The file is gone. Upload it again.');
-    await joinedClip(input, planned, { files, media, now, signal, reached: progress.tell });
+    await joinClip(input, planned, { files, media, now, signal, reached: progress.tell });
     await progress.done();
     await clips.unclaim(input, job_id);
     return { video_clip_id, file, rendered, reused };

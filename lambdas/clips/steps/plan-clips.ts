@@ -12,7 +12,7 @@ export const settings = defineStep<ClipsInput>({
   description: 'Marks a job that renders clips as running, and says which clips',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['get', 'update'] } },
   event: { ...sampleJob, kind: 'clips' },
 });
 

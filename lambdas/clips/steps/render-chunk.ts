@@ -21,7 +21,7 @@ export const settings = defineStep<RunInput>({
   timeout: 900,
   ffmpeg: true,
   room: 4096,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+  permissions: { tables: { Core: ['get', 'put', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
   event: {
     ...sampleJob,
     kind: 'clips',

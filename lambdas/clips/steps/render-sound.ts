@@ -13,7 +13,7 @@ export const settings = defineStep<PlannedInput>({
   timeout: 900,
   ffmpeg: true,
   room: 4096,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+  permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
   event: {
     ...sampleJob,
     kind: 'clips',

@@ -1,5 +1,5 @@
 /** Collections and the assets in them. */
-import * as contract from '../../../contract/resources/collections.ts';
+import * as contract from '../../../build/contract/collections.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -38,7 +38,7 @@ export class CollectionMembers {
   /** Puts assets into the collection, out of the one in which they stand. */
   add(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) =>
-      asset.collection_id === collection ? [] : this.#assets.movement(asset, collection, now),
+      asset.collection_id === collection ? [] : this.#assets.moveWrites(asset, collection, now),
     );
   }
 
@@ -75,7 +75,7 @@ export class CollectionMembers {
   }
 
   #departure(asset: StoredAsset, collection: string, now: Date): Write[] {
-    return asset.collection_id === collection ? this.#assets.movement(asset, null, now) : [];
+    return asset.collection_id === collection ? this.#assets.moveWrites(asset, null, now) : [];
   }
 
   /**

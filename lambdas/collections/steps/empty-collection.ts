@@ -14,7 +14,7 @@ export const settings = defineStep<EmptyInput>({
   description: 'Takes all assets out of a deleted collection',
   memory: 512,
   timeout: 900,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] } },
   event: { tenant: 'demo', collection_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
 });
 

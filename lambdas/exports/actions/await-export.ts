@@ -8,7 +8,7 @@ import type { exportJobs } from './export-step.ts';
 export const patience = { most_ms: 20_000, look_ms: 250 };
 
 /** The job as it stands when it has ended, or when nobody can wait any longer. */
-export async function waitedFor(job: ExportJob, jobs: ReturnType<typeof exportJobs>): Promise<ExportJob> {
+export async function waitForExport(job: ExportJob, jobs: ReturnType<typeof exportJobs>): Promise<ExportJob> {
   const until = performance.now() + patience.most_ms;
   let current = job;
   while (!isTerminal(current.status) && performance.now() < until) {

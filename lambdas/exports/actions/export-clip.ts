@@ -8,14 +8,14 @@ import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { clipServices } from '../../clips/actions/clip-step.ts';
 import {
-  failedWrites,
-  keptEnd,
-  releasedClip,
+  failClipWrites,
+  releaseClip,
   removeMaterials,
   removeUnused,
+  renderedOutcome,
 } from '../../clips/actions/settle-clips.ts';
 import type { ClipIds } from '../../clips/records/clip-keys.ts';
-import type { MadeClip } from '../../clips/rules/clip-outcomes.ts';
+import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 import { exportJobs } from './export-step.ts';
 
@@ -30,9 +30,9 @@ const idsOf = ({ asset_id, video_clip_id }: ExportJob): ClipIds | null =>
  * A repeat changes nothing.
  * @param made what the job rendered; null where it was not to
  */
-export async function beginClip(
+export async function beginClipExport(
   job: ExportJob,
-  made: MadeClip | null,
+  made: RenderedClip | null,
   now: Date,
   { tenant, table }: { readonly tenant: TenantId; readonly table: TenantTable },
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function beginClip(
   });
   if (!isKept) throw new Canceled();
   if (made === null) return;
-  const end = await keptEnd(ids, made, services);
+  const end = await renderedOutcome(ids, made, services);
   await retrying({ kind: 'video clip', id: ids.video_clip_id, attempts: ATTEMPTS }, async () =>
     table.transact(await clips.endings(ids, job.job_id, end, now)),
   );
@@ -61,7 +61,7 @@ export async function clipSource(job: ExportJob, tenant: TenantId): Promise<Rang
 }
 
 /** Writes that fail the clip where the job was still to render it. */
-export async function failedClip(
+export async function failExportedClip(
   job: ExportJob | null,
   error: JobFailure,
   now: Date,
@@ -70,7 +70,7 @@ export async function failedClip(
 ): Promise<Write[]> {
   const ids = job && idsOf(job);
   if (!ids) return [];
-  return failedWrites([ids], job!.job_id, error, now, clipServices(tenant, table));
+  return failClipWrites([ids], job!.job_id, error, now, clipServices(tenant, table));
 }
 
 /** Removes what a clip was made of that failed. */
@@ -84,11 +84,11 @@ export async function removeClipMaterials(
 }
 
 /** What the job had begun of the clip is removed where it was still to render it. */
-export async function releaseClip(
+export async function releaseExportedClip(
   job: ExportJob | null,
   tenant: TenantId,
   table: TenantTable,
 ): Promise<void> {
   const ids = job && idsOf(job);
-  if (ids) await releasedClip(ids, job!.job_id, clipServices(tenant, table));
+  if (ids) await releaseClip(ids, job!.job_id, clipServices(tenant, table));
 }

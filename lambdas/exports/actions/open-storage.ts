@@ -18,7 +18,7 @@ import { storagePlace } from './start-export.ts';
  * The storage of the job with its credentials of this moment, so that new ones count for what waits. Throws where it is
  * gone, or leads elsewhere than when the export was asked for.
  */
-export async function storageOf(job: ExportJob, tenant: TenantId, table: TenantTable): Promise<Storage> {
+export async function openStorage(job: ExportJob, tenant: TenantId, table: TenantTable): Promise<Storage> {
   const id = job.external_storage_id!;
   const stored = await new Configuration(table, tenant).get(storagePlace, id).catch(noneFound);
   if (stored === null) throw storageNotFound('The external storage was deleted.');
@@ -28,7 +28,7 @@ export async function storageOf(job: ExportJob, tenant: TenantId, table: TenantT
       'The external storage leads elsewhere since the export was asked for: create the export again.',
     );
   }
-  const authentication = await opened(stored.authentication as Sealed | null, tenant, id);
+  const authentication = await openCredentials(stored.authentication as Sealed | null, tenant, id);
   return {
     type: type as Storage['type'],
     destination,
@@ -38,11 +38,15 @@ export async function storageOf(job: ExportJob, tenant: TenantId, table: TenantT
 }
 
 /** Removes what is left of an upload in parts; a storage that refuses by now keeps it for as long as it likes. */
-export async function abandoned(job: ExportJob | null, tenant: TenantId, table: TenantTable): Promise<void> {
+export async function abandonUpload(
+  job: ExportJob | null,
+  tenant: TenantId,
+  table: TenantTable,
+): Promise<void> {
   const resume: Resume | null = job?.own.resume ?? null;
   if (job === null || resume === null) return;
   try {
-    const storage = await storageOf(job, tenant, table);
+    const storage = await openStorage(job, tenant, table);
     const writer = await storageWriter();
     await writer.abandon(job.path!, storage, resume, AbortSignal.timeout(ABANDON_MS));
   } catch (error) {
@@ -56,7 +60,7 @@ const ABANDON_MS = 30_000;
  * What a storage is logged in with. Throws storage_access_denied where it is not what was sealed for this storage.
  * @param secrets what it was sealed by
  */
-export async function opened(
+export async function openCredentials(
   sealed: Sealed | null | undefined,
   tenant: TenantId,
   resource: string,
@@ -68,7 +72,7 @@ export async function opened(
   } catch (error) {
     // What decrypts them is busy, or cannot be used: new credentials would not help.
     if (error instanceof JobError) throw error;
-    throw storageAccessDenied('The credentials of the storage cannot be opened: give them again.', error);
+    throw storageAccessDenied('The credentials of the storage cannot be decrypted. Set them again.', error);
   }
 }
 

@@ -15,9 +15,9 @@ import {
   srtText,
   vttText,
   withMarks,
-} from '../../transcripts/actions/shown.ts';
-import { stlFile } from '../../transcripts/actions/stl.ts';
-import { transcriptionView } from '../../transcripts/records/transcriptions.ts';
+} from '../../transcripts/files/actions/load-transcription.ts';
+import { stlFile } from '../../transcripts/files/actions/make-stl.ts';
+import { transcriptionView } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 interface Services {
@@ -27,7 +27,7 @@ interface Services {
 }
 
 /** Of the version that the job names. Throws NotFound where it is gone, and a JobError where there is no such file of it. */
-export async function rendered(job: ExportJob, services: Services): Promise<Uint8Array> {
+export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
   const { asset_id, transcription_id, version, metadata_id } = job;
   if (metadata_id !== undefined) {
     const results = new AnalysisResults(services.table, services.objects, services.tenant);

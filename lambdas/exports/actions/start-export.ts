@@ -13,12 +13,12 @@ import { exportJobs } from './export-step.ts';
 
 export const storagePlace = { type: 'external_storages', kind: 'external storage' };
 
-export interface Asked {
+export interface ExportRequest {
   readonly external_storage_id: string;
   readonly overwrite?: boolean | undefined;
 }
 
-export interface Asking {
+export interface ExportCaller {
   readonly tenant: TenantId;
   readonly now: Date;
   readonly limits: Limits;
@@ -42,12 +42,12 @@ export async function requireStorage(id: string, storages: Configuration): Promi
  * @param input what its execution is started with beside its ids
  * @param rendering what that will take of quotas, at most
  */
-export async function startedExport(
+export async function startExport(
   subject: ExportSubject,
   exported: Exported & Pick<ExportJob, 'asset_id'>,
-  { external_storage_id, overwrite = false }: Asked,
+  { external_storage_id, overwrite = false }: ExportRequest,
   storage: Stored,
-  { tenant, now, limits, newResourceId }: Asking,
+  { tenant, now, limits, newResourceId }: ExportCaller,
   beginning: Beginning,
   input: Readonly<Record<string, string>> = {},
   { takes, ...held }: Rendering = { takes: [] },

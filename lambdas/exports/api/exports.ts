@@ -1,5 +1,5 @@
 /** Exports to external storages. */
-import * as contract from '../../../contract/resources/exports.ts';
+import * as contract from '../../../build/contract/exports.js';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -19,15 +19,15 @@ import { requireReady } from '../../assets/rules/require-ready.ts';
 import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { waitedFor } from '../actions/await-export.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { waitForExport } from '../actions/await-export.ts';
 import { exportJobs } from '../actions/export-step.ts';
 import {
-  type Asked,
-  type Asking,
+  type ExportCaller,
+  type ExportRequest,
   type Rendering,
   requireStorage,
-  startedExport,
+  startExport,
 } from '../actions/start-export.ts';
 import { renderingFirst } from '../rules/export-job.ts';
 
@@ -47,9 +47,9 @@ const services = (tenant: TenantId) => {
 
 type Services = ReturnType<typeof services>;
 
-interface TranscriptionExport extends Asking {
+interface TranscriptionExport extends ExportCaller {
   readonly params: { readonly asset_id: AssetId; readonly transcription_id: string };
-  readonly body: Asked;
+  readonly body: ExportRequest;
 }
 
 export const handler = resource(contract, services, {
@@ -65,7 +65,7 @@ export const handler = resource(contract, services, {
     const { external_id } = await services.assets.get(asset_id);
     const subject = { metadata_id, format: 'metadata' } as const;
     const exported = { asset_id, external_id, ...subject };
-    const job = await startedExport(subject, exported, body, storage, asking, services);
+    const job = await startExport(subject, exported, body, storage, asking, services);
     return acceptedJob<'export'>(jobView(job));
   },
 
@@ -73,7 +73,7 @@ export const handler = resource(contract, services, {
     const { asset_id, video_clip_id } = request.params;
     requireSmall(await services.clips.get(asset_id, video_clip_id));
     const begun = await exportClip(request, services);
-    const job = await waitedFor(begun, exportJobs(request.tenant, services.table));
+    const job = await waitForExport(begun, exportJobs(request.tenant, services.table));
     if (!isTerminal(job.status)) return acceptedJob<'export'>(jobView(job));
     return ok(await followedView(job, request.tenant));
   },
@@ -95,9 +95,9 @@ export const handler = resource(contract, services, {
   },
 });
 
-interface ClipExport extends Asking {
+interface ClipExport extends ExportCaller {
   readonly params: { readonly asset_id: AssetId; readonly video_clip_id: string };
-  readonly body: Asked;
+  readonly body: ExportRequest;
 }
 
 /**
@@ -115,7 +115,7 @@ async function exportClip(
   const { external_id } = await services.assets.get(asset_id);
   const subject = { video_clip_id, format: 'clip' } as const;
   const exported = { asset_id, external_id, ...subject };
-  return startedExport(subject, exported, body, storage, asking, services, input, rendering);
+  return startExport(subject, exported, body, storage, asking, services, input, rendering);
 }
 
 /** What is larger may take a storage longer than a request may last. */
@@ -142,6 +142,6 @@ async function exportTranscription(
   const language = languageById(language_id)?.code ?? language_id;
   const subject = { transcription_id, version, format } as const;
   const exported = { asset_id, external_id, language, format };
-  const job = await startedExport(subject, exported, body, storage, asking, services);
+  const job = await startExport(subject, exported, body, storage, asking, services);
   return acceptedJob<'export'>(jobView(job));
 }

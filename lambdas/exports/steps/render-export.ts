@@ -3,15 +3,15 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { MadeClip } from '../../clips/rules/clip-outcomes.ts';
-import { beginClip } from '../actions/export-clip.ts';
+import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
+import { beginClipExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
-import { rendered } from '../actions/render-file.ts';
+import { renderExport } from '../actions/render-file.ts';
 import { contentTypeOf } from '../rules/export-job.ts';
 
 interface RenderInput extends ExportInput {
   /** What was rendered for the export of a clip; null where nothing had to be. */
-  readonly made?: MadeClip | null;
+  readonly made?: RenderedClip | null;
 }
 
 export const settings = defineStep<RenderInput>({
@@ -19,7 +19,7 @@ export const settings = defineStep<RenderInput>({
   description: 'Makes the file that an export writes',
   memory: 1769,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+  permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Delete'] },
   event: sampleJob,
 });
 
@@ -28,12 +28,12 @@ export const handler = exportStep<RenderInput, object>(settings, async (input, {
   await exportJobs(tenant).begin(input.asset_id, input.job_id, now());
   if (job.video_clip_id !== undefined) {
     // Its file lies with the clip, and is read there.
-    await beginClip(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
+    await beginClipExport(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
     return {};
   }
   const key = snapshotKey(tenant, input);
   if ((await objects.size(key)) !== null) return {};
-  const file = await rendered(job, { table: coreTable(tenant), objects, tenant }).catch(whenDeleted);
+  const file = await renderExport(job, { table: coreTable(tenant), objects, tenant }).catch(whenDeleted);
   await objects.write(key, file, contentTypeOf(job));
   return {};
 });

@@ -10,8 +10,8 @@ import { isTerminal } from '../../../shared/jobs.ts';
 import { shareOfRendering } from '../../clips/actions/report-progress.ts';
 import { clipSource } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
-import { storageOf } from '../actions/open-storage.ts';
-import { contentTypeOf, editionOf, madeOf } from '../rules/export-job.ts';
+import { openStorage } from '../actions/open-storage.ts';
+import { contentTypeOf, editionOf, exportSubject } from '../rules/export-job.ts';
 
 /** What is left when a call begins no other part, ms: a part and the end fit into it, tried thrice for a minute. */
 const FOR_THE_END_MS = 400_000;
@@ -28,7 +28,8 @@ export const settings = defineStep<ExportInput>({
   memory: 1769,
   timeout: 900,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     media: ['Read', 'Delete'],
     engines: { secrets: ['unwrap'], exporting: ['write'] },
   },
@@ -60,12 +61,12 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
       const file = {
         path,
         content_type: contentTypeOf(job),
-        made_of: madeOf(job),
+        made_of: exportSubject(job),
         edition: editionOf(job),
         source,
       };
       const writer = await storageWriter();
-      const written = await writer.write(file, await storageOf(job, tenant, table), {
+      const written = await writer.write(file, await openStorage(job, tenant, table), {
         signal,
         overwrite: job.own.overwrite,
         resume: job.own.resume,

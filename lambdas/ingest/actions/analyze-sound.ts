@@ -1,11 +1,11 @@
 /** What is heard in audio, and who speaks, found as its samples pass by. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { createSoundListener, type FindEvents } from '../../../media/sound/listener.ts';
-import { createPeaks, type Waveform } from '../../../media/sound/peaks.ts';
-import { createVoiceListener, turnsOf } from '../../../media/sound/voices.ts';
+import { createVoiceListener, turnsOf } from '../../../media/sound/find-turns.ts';
+import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
+import { createPeaks, type Waveform } from '../../../media/sound/waveform.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
 
-export interface Hearing {
+export interface SoundAnalyzer {
   /** The next samples: 16 kHz, mono. */
   push(samples: Int16Array): void;
   /** Of the samples so far. */
@@ -24,7 +24,7 @@ const SAMPLES_PER_MS = 16;
 const SOUNDS_SHARE = 0.65;
 
 /** @param findEvents looks for what is heard beside speech, where an engine does */
-export function hearing(findEvents?: FindEvents): Hearing {
+export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
   const sounds = createSoundListener();
   const voices = createVoiceListener();
   const peaks = createPeaks();

@@ -2,17 +2,17 @@
 
 import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
-import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
-import { type MotionSample, motionOf } from '../../../media/framing/motion.ts';
-import { decoding, type Frame } from '../../../media/pictures/decoding.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type MotionSample, motionOf } from '../../../media/framing/subject-motion.ts';
+import { decoding, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { GreyPicture, Picture } from '../../../media/pictures/picture.ts';
 import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
-import type { KeptBytes, SeenSpan } from '../rules/span-findings.ts';
-import { type CloserLook, lookCloser, type SeenCloser } from './recognize-pictures.ts';
+import type { SpanFindings, StoredBytes } from '../rules/span-findings.ts';
+import { type Recognition, type RecognizedPictures, recognizePictures } from './recognize-pictures.ts';
 
 export interface Look
-  extends Pick<CloserLook, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'again_ms' | 'reached'> {
+  extends Pick<Recognition, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'again_ms' | 'reached'> {
   readonly media: OpenMedia;
   readonly shots: Shots;
   readonly span: PictureSpan;
@@ -34,9 +34,9 @@ const DECODED = 0.5;
 const STILL = 0.5;
 
 /** Throws a JobError, and the signal's reason. */
-export async function lookAt(
+export async function analyzeSpan(
   look: Look,
-): Promise<{ seen: SeenSpan; jpegs: Buffer[]; asked: SeenCloser['asked'] }> {
+): Promise<{ seen: SpanFindings; jpegs: Buffer[]; asked: RecognizedPictures['asked'] }> {
   const { span } = look;
   const frames: Frame[] = [];
   const motion: MotionSample[] = [];
@@ -65,7 +65,7 @@ export async function lookAt(
       frame: boundary.frame - first,
     }));
   const jpegs = new KeptJpegs();
-  const { failures, faces, texts, asked } = await lookCloser(samples, stillness(samples, frames), {
+  const { failures, faces, texts, asked } = await recognizePictures(samples, stillness(samples, frames), {
     ...look,
     sample_ms: span.sample_ms,
     shots: shotsBetween(boundaries),
@@ -86,7 +86,7 @@ class KeptJpegs {
   readonly all: Buffer[] = [];
   #bytes = 0;
 
-  keep(jpeg: Buffer): KeptBytes {
+  keep(jpeg: Buffer): StoredBytes {
     const from = this.#bytes;
     this.all.push(jpeg);
     this.#bytes += jpeg.length;

@@ -4,10 +4,10 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { unlistAnalysed } from '../../analyses/actions/index-asset.ts';
+import { clearAssetIndex } from '../../analyses/actions/index-asset.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { Assets } from '../../assets/records/assets.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 
 /** What PrepareAudio and MergePictures write. */
 const found = [
@@ -15,12 +15,12 @@ const found = [
 ];
 
 /** Takes back what steps still wrote of a job that has ended; what another wrote since stays. */
-export async function forgetLate(assetId: AssetId, jobId: JobId, tenant: TenantId): Promise<void> {
+export async function removeLateAnalyses(assetId: AssetId, jobId: JobId, tenant: TenantId): Promise<void> {
   const results = new AnalysisResults(coreTable(tenant), mediaObjects(tenant), tenant);
   await results.forgetOf(assetId, jobId, found);
 }
 
-export async function forgetAnalyses(
+export async function removeAnalyses(
   assetId: AssetId,
   now: Date,
   tenant: TenantId,
@@ -31,5 +31,5 @@ export async function forgetAnalyses(
   const results = new AnalysisResults(table, mediaObjects(tenant), tenant);
   await results.removeMetadata(assetId);
   await Promise.all(found.map((name) => results.forget(assetId, name)));
-  await unlistAnalysed(assetId, now, assets).catch(noneFound);
+  await clearAssetIndex(assetId, now, assets).catch(noneFound);
 }

@@ -4,12 +4,17 @@ import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { takeBack } from '../../translation/actions/translate.ts';
-import { forgetAnalyses } from './clear-analyses.ts';
+import { takeBack } from '../../translation/actions/translate-transcription.ts';
+import { removeAnalyses } from './clear-analyses.ts';
 import type { IngestServices } from './ingest-services.ts';
 
 /** What an asset is left with, whose ingest did not succeed. */
-export const givenBack = { stage: null, estimated_ready_at: null, upload_id: null, languages: [] } as const;
+export const failedAssetFields = {
+  stage: null,
+  estimated_ready_at: null,
+  upload_id: null,
+  languages: [],
+} as const;
 
 /** Whether what is stored of the asset is of this job, and of no other since. */
 export const isProcessedBy = (
@@ -19,7 +24,7 @@ export const isProcessedBy = (
   asset?.ingest_job_id === job_id && (asset.status === 'processing' || asset.clearing_job_id === job_id);
 
 /** Removes all of it, the upload too. To be done before the asset is told to have failed: from then on it may be sent another. */
-export async function removeMade(
+export async function removeResults(
   { asset_id, job_id, own }: IngestJob,
   { now, newId }: { readonly now: Date; readonly newId: () => string },
   { assets, objects, transcriptions, usage, tenant }: IngestServices,
@@ -28,7 +33,7 @@ export async function removeMade(
   await takeBack(job_id, asset_id, { now: () => now, newId }, transcriptions);
   await transcriptions.remove(asset_id, own.transcription_id);
   await assets.relist(asset_id, 'language_id', [], now);
-  await forgetAnalyses(asset_id, now, tenant, assets);
+  await removeAnalyses(asset_id, now, tenant, assets);
   // The machine of a canceled job and the request that canceled it both have this done: who is late must not meet another upload.
   if (!isProcessedBy(await assets.get(asset_id).catch(noneFound), { job_id })) return;
   await objects.abortUploads(assetPrefix(tenant, asset_id));

@@ -17,7 +17,7 @@ const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability>> = {
   voice_over: 'speech',
 };
 
-export const unavailableHere: Unavailable = (kind) => {
+export const whyUnavailable: Unavailable = (kind) => {
   const found = availability(capabilities[kind]);
   return found.status === 'available' ? null : unavailableFailure(found.reason);
 };

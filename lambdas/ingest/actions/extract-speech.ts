@@ -6,9 +6,9 @@ import {
   HEADER_BYTES,
   samplesOf,
   wavHeader,
-} from '../../../media/ffmpeg/audio.ts';
+} from '../../../media/ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
@@ -78,7 +78,7 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
 }
 
 /** Plays speech that is written to a listener, for what was decoded in several invocations or by another. */
-export async function hearAgain(
+export async function replaySpeech(
   { objects, key }: Pick<Speech, 'objects' | 'key'>,
   duration_ms: number,
   hear: (samples: Int16Array) => void,

@@ -6,7 +6,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { ingestRecords } from './ingest-records.ts';
 import type { IngestInput } from './ingest-step.ts';
 

@@ -1,10 +1,10 @@
 /** Makes the storyboard and the poster of a video of pictures that were kept. */
-import { sheetsOf } from '../../../media/pictures/sheets.ts';
+import { sheetsOf } from '../../../media/pictures/tile-sheets.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
-import type { KeptBytes, SeenPicture, SeenSpan } from '../rules/span-findings.ts';
+import type { AnalyzedPicture, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
 import { posterOf, SHEET_SIDE, tileSize, tilesOf } from '../rules/storyboard.ts';
 import type { IngestInput } from './ingest-step.ts';
 import { jpegOf } from './span-files.ts';
@@ -16,17 +16,17 @@ interface Services {
   readonly signal: AbortSignal;
 }
 
-interface KeptPicture extends SeenPicture {
+interface KeptPicture extends AnalyzedPicture {
   readonly span: number;
-  readonly jpeg: KeptBytes;
+  readonly jpeg: StoredBytes;
 }
 
 /** Three sheets take a second. */
 const TIMEOUT_MS = 120_000;
 
-export async function keepStoryboard(
+export async function makeStoryboard(
   input: IngestInput,
-  spans: readonly SeenSpan[],
+  spans: readonly SpanFindings[],
   duration_ms: number,
   { tenant, objects, results, signal }: Services,
 ): Promise<void> {

@@ -2,15 +2,15 @@
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { faceCrop } from '../../../media/pictures/face-crop.ts';
+import { faceCrop } from '../../../media/pictures/crop-face.ts';
 import type { Picture } from '../../../media/pictures/picture.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import { faceTracks } from '../../analyses/rules/face-tracks.ts';
 import type { Span } from '../../analyses/rules/sampled-shots.ts';
-import type { KeptBytes, KeptFace } from '../rules/span-findings.ts';
-import { apart } from './try-analysis.ts';
+import type { CroppedFace, StoredBytes } from '../rules/span-findings.ts';
+import { tryAnalysis } from './try-analysis.ts';
 
-export interface CloserLook {
+export interface Recognition {
   readonly tools: MediaTools;
   /** Opens the engine; null where nobody asked for it, or nothing does it here. */
   readonly faces: (() => Promise<Faces>) | null;
@@ -24,13 +24,13 @@ export interface CloserLook {
   /** How long is waited before an engine is asked again that failed, ms. */
   readonly again_ms?: readonly number[];
   /** Keeps a JPEG. */
-  readonly keep: (jpeg: Buffer) => KeptBytes;
+  readonly keep: (jpeg: Buffer) => StoredBytes;
   /** How much is done, 0 to 1. */
   readonly reached: (fraction: number) => void;
 }
 
-export interface SeenCloser {
-  readonly faces: readonly (readonly KeptFace[])[];
+export interface RecognizedPictures {
+  readonly faces: readonly (readonly CroppedFace[])[];
   readonly texts: readonly (readonly SeenText[])[];
   /** How many pictures each was asked about. */
   readonly asked: { readonly faces: number; readonly ocr: number };
@@ -42,11 +42,11 @@ export interface SeenCloser {
 const AT_ONCE = 4;
 
 /** @param pictures samples in order; those that are seen as one with that before have its texts */
-export async function lookCloser(
+export async function recognizePictures(
   pictures: readonly Picture[],
   isStill: readonly boolean[],
-  look: CloserLook,
-): Promise<SeenCloser> {
+  look: Recognition,
+): Promise<RecognizedPictures> {
   const { faces: openFaces, ocr: openOcr, signal, languages } = look;
   const tell = telling(pictures.length * [openFaces, openOcr].filter((open) => open !== null).length, look);
   const faces: Known<SeenFace> = new Map();
@@ -78,7 +78,7 @@ export async function lookCloser(
 }
 
 /** Counts what is done; what is done again counts once. */
-function telling(all: number, { reached }: CloserLook): () => void {
+function telling(all: number, { reached }: Recognition): () => void {
   let done = 0;
   return () => {
     done = Math.min(all, done + 1);
@@ -90,12 +90,12 @@ function telling(all: number, { reached }: CloserLook): () => void {
 async function ofEach<Engine, Seen>(
   pictures: readonly Picture[],
   open: (() => Promise<Engine>) | null,
-  look: CloserLook,
+  look: Recognition,
   work: (engine: Engine) => Promise<(readonly Seen[])[]>,
 ): Promise<{ results: readonly (readonly Seen[])[]; failure?: JobFailure }> {
   const nothing = pictures.map(() => []);
   if (open === null) return { results: nothing };
-  const end = await apart(async () => work(await open()), look);
+  const end = await tryAnalysis(async () => work(await open()), look);
   return 'failure' in end ? { results: nothing, failure: end.failure } : { results: end.result };
 }
 
@@ -123,13 +123,13 @@ async function inTurn<Seen>(
 async function withCrops(
   pictures: readonly Picture[],
   found: readonly (readonly SeenFace[])[],
-  { shots, sample_ms, tools, signal, keep }: CloserLook,
-): Promise<KeptFace[][]> {
+  { shots, sample_ms, tools, signal, keep }: Recognition,
+): Promise<CroppedFace[][]> {
   const samples = pictures.map(({ at_ms }, at) => ({ at_ms, faces: found[at]! }));
   const best = new Set(faceTracks(samples, shots, sample_ms).map((track) => track.best.face));
-  const kept: KeptFace[][] = [];
+  const kept: CroppedFace[][] = [];
   for (const [at, picture] of pictures.entries()) {
-    const own: KeptFace[] = [];
+    const own: CroppedFace[] = [];
     for (const face of found[at]!) {
       const crop = best.has(face) ? keep(await faceCrop(tools, picture, face.box, signal)) : undefined;
       own.push({ ...face, ...(crop && { crop }) });

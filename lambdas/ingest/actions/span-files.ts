@@ -3,7 +3,7 @@
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { zlib } from '../../../shared/zlib.ts';
-import type { KeptBytes, SeenSpan } from '../rules/span-findings.ts';
+import type { SpanFindings, StoredBytes } from '../rules/span-findings.ts';
 import type { IngestInput } from './ingest-step.ts';
 
 const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, span: number, name: string) =>
@@ -14,7 +14,7 @@ export async function writeSeen(
   tenant: TenantId,
   input: IngestInput,
   span: number,
-  seen: SeenSpan,
+  seen: SpanFindings,
   jpegs: readonly Buffer[],
   objects: MediaObjects,
 ): Promise<void> {
@@ -39,10 +39,10 @@ export async function readSeen(
   input: IngestInput,
   span: number,
   objects: MediaObjects,
-): Promise<SeenSpan> {
+): Promise<SpanFindings> {
   const bytes = await objects.read(seenKey(tenant, input, span, 'json.gz'));
   if (bytes === null) throw new Error(`What was seen in span ${span} is missing`);
-  return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as SeenSpan;
+  return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as SpanFindings;
 }
 
 /** The JPEG of a picture that was kept. */
@@ -50,7 +50,7 @@ export async function jpegOf(
   tenant: TenantId,
   input: IngestInput,
   span: number,
-  { from, to }: KeptBytes,
+  { from, to }: StoredBytes,
   objects: MediaObjects,
 ): Promise<Buffer> {
   return Buffer.from(await objects.readRange(seenKey(tenant, input, span, 'jpegs'), from, to - 1));

@@ -5,7 +5,7 @@ import { describeError, log } from '../../../platform/kernel/log.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import { JobError } from '../../../shared/job-errors.ts';
 
-export interface Apart {
+export interface Attempts {
   readonly signal: AbortSignal;
   /** How long is waited before each further attempt, ms. */
   readonly again_ms?: readonly number[];
@@ -15,9 +15,9 @@ export interface Apart {
 const AGAIN_MS = [1000, 5000];
 
 /** What comes of the work, or why nothing does. Work may be done again as a whole. Throws the signal's reason alone. */
-export async function apart<Result>(
+export async function tryAnalysis<Result>(
   work: () => Promise<Result>,
-  { signal, again_ms = AGAIN_MS }: Apart,
+  { signal, again_ms = AGAIN_MS }: Attempts,
 ): Promise<{ readonly result: Result } | { readonly failure: JobFailure }> {
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();

@@ -2,23 +2,23 @@
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';
-import type { MotionSample } from '../../../media/framing/motion.ts';
+import type { MotionSample } from '../../../media/framing/subject-motion.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 
 /** Bytes among the JPEGs of the span that are kept; the end is exclusive. */
-export interface KeptBytes {
+export interface StoredBytes {
   readonly from: number;
   readonly to: number;
 }
 
-export interface KeptFace extends SeenFace {
+export interface CroppedFace extends SeenFace {
   /** Its picture, cut out; absent where another of the same face is kept. */
-  readonly crop?: KeptBytes;
+  readonly crop?: StoredBytes;
 }
 
 /** A sampled picture. */
-export interface SeenPicture {
+export interface AnalyzedPicture {
   readonly at_ms: number;
   readonly width: number;
   readonly height: number;
@@ -26,8 +26,8 @@ export interface SeenPicture {
   readonly mean: number;
   readonly spread: number;
   /** Null where the storyboard has no use for it. */
-  readonly jpeg: KeptBytes | null;
-  readonly faces: readonly KeptFace[];
+  readonly jpeg: StoredBytes | null;
+  readonly faces: readonly CroppedFace[];
   readonly texts: readonly SeenText[];
 }
 
@@ -35,13 +35,13 @@ export interface SeenBoundary extends Boundary {
   readonly at_ms: number;
 }
 
-export interface SeenSpan {
+export interface SpanFindings {
   /** How many frames are its own. */
   readonly frames: number;
   /** By their places among those frames. */
   readonly boundaries: readonly SeenBoundary[];
   readonly motion: readonly MotionSample[];
-  readonly pictures: readonly SeenPicture[];
+  readonly pictures: readonly AnalyzedPicture[];
   /** Why one of the engines saw nothing. */
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
@@ -53,8 +53,8 @@ const SAME_MS = 250;
  * The shots of all spans, in order and without gaps.
  * @param isCounted whether all frames were seen, so that their numbers are known
  */
-export function joinedShots(
-  spans: readonly SeenSpan[],
+export function joinShots(
+  spans: readonly SpanFindings[],
   duration_ms: number,
   isCounted: boolean,
 ): CameraShot[] {

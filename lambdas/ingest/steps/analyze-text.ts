@@ -9,7 +9,7 @@ import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../shared/languages.ts';
-import { listAnalysed } from '../../analyses/actions/index-asset.ts';
+import { indexAsset } from '../../analyses/actions/index-asset.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import {
   type MadeMetadata,
@@ -19,7 +19,7 @@ import {
   type Texts,
 } from '../../analyses/rules/metadata.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
-import { type AnalysisEnds, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
+import { type AnalysisOutcomes, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
 
 export const settings = defineStep<IngestInput>({
   name: 'AnalyzeText',
@@ -27,14 +27,14 @@ export const settings = defineStep<IngestInput>({
   memory: 1769,
   timeout: 900,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
     media: ['Read', 'Write'],
     engines: { text_analysis: ['analyze', 'languageOf'] },
   },
   event: sampleJob,
 });
 
-export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
+export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
   settings,
   async ({ asset_id, job_id }, { tenant, now, signal, job }) => {
     const { assets, objects, transcriptions, usage } = ingestServices(tenant);
@@ -83,7 +83,7 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
     const metadata = metadataOf(given, { language, duration_ms, cuts }, findings);
     await keep(idOf(language_id), language_id, metadata).catch(whenDeleted);
     await results.removeMetadata(asset_id, idOf(language_id));
-    await listAnalysed(asset_id, metadata, now(), assets).catch(whenDeleted);
+    await indexAsset(asset_id, metadata, now(), assets).catch(whenDeleted);
     return ended(ready);
   },
 );

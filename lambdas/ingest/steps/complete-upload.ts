@@ -12,7 +12,7 @@ export const settings = defineStep<IngestInput>({
   description: 'Joins the uploaded parts into the source of the asset',
   memory: 512,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload'] },
+  permissions: { tables: { Core: ['check', 'get', 'put', 'query', 'update'] }, media: ['Read', 'Upload'] },
   event: sampleJob,
 });
 

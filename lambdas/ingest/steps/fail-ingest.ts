@@ -5,9 +5,9 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
-import { givenBack, isProcessedBy, removeMade } from '../actions/clear-results.ts';
+import { discardAll } from '../../voice-over/actions/clone-voices.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
+import { failedAssetFields, isProcessedBy, removeResults } from '../actions/clear-results.ts';
 import { ingestServices } from '../actions/ingest-services.ts';
 import type { IngestInput } from '../actions/ingest-step.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
@@ -23,7 +23,8 @@ export const settings = defineStep<Failed>({
   memory: 512,
   timeout: 300,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     media: ['Read', 'Write', 'Delete'],
     engines: { voice_cloning: ['discard'] },
   },
@@ -47,10 +48,10 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const job = await jobs.find(asset_id, job_id);
   if (job !== null && job.status !== 'canceled' && isProcessedBy(asset, job)) {
     await discardAll(job, dubFiles(tenant));
-    await removeMade(job, { now: now(), newId }, services);
+    await removeResults(job, { now: now(), newId }, services);
   }
   const outcomes = asset && endedOutcomes(asset, error);
-  const failed = { status: 'failed', ...givenBack, error, ...outcomes } as const;
+  const failed = { status: 'failed', ...failedAssetFields, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>

@@ -1,7 +1,7 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
@@ -9,7 +9,7 @@ import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { lookAt } from '../actions/analyze-span.ts';
+import { analyzeSpan } from '../actions/analyze-span.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 import { isSeen, writeSeen } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
@@ -28,7 +28,7 @@ export const settings = defineStep<SpanInput>({
   timeout: 900,
   ffmpeg: true,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
     media: ['Read', 'Write'],
     engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
   },
@@ -60,7 +60,7 @@ export const handler = ingestStep<SpanInput, object>(
       const { seen, jpegs, asked } = await reading(
         source,
         async (media) =>
-          lookAt({
+          analyzeSpan({
             tools: mediaTools,
             media,
             shots: engineFor('shots', shots, {}),

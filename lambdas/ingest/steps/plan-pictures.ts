@@ -1,7 +1,7 @@
 /** Cuts the pictures of the media into spans that are looked at side by side. */
 
-import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/duration.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -15,7 +15,7 @@ export const settings = defineStep<IngestInput>({
   memory: 1769,
   timeout: 900,
   ffmpeg: true,
-  permissions: { tables: { Core: 'write' }, media: ['Read'] },
+  permissions: { tables: { Core: ['check', 'get', 'query', 'update'] }, media: ['Read'] },
   event: sampleJob,
 });
 

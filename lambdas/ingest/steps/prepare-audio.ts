@@ -1,7 +1,7 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { settledDuration } from '../../../media/ffmpeg/duration.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -12,9 +12,9 @@ import { transcription } from '../../../platform/runtime/transcription.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
-import { hearing } from '../actions/analyze-sound.ts';
+import { createSoundAnalyzer } from '../actions/analyze-sound.ts';
 import { requireAffordable } from '../actions/budget.ts';
-import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/extract-speech.ts';
+import { durationOfSpeech, extractSpeech, type Resume, replaySpeech } from '../actions/extract-speech.ts';
 import {
   audioKey,
   type IngestInput,
@@ -52,7 +52,7 @@ export const settings = defineStep<PrepareInput>({
   ffmpeg: true,
   // Of quotas is held what the sound takes that is longer than the media claimed to be.
   permissions: {
-    tables: { Core: 'write', Ephemeral: 'write' },
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read', 'Write', 'Delete'],
     engines: { transcription: ['plan'] },
   },
@@ -68,7 +68,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const key = audioKey(tenant, input);
     const findEvents = soundEvents()?.find;
-    const heard = hearing(findEvents);
+    const heard = createSoundAnalyzer(findEvents);
     const resume = await extractSpeech(
       { objects, key, resume: input.resume ?? null },
       {
@@ -93,9 +93,9 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
       await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }, template), tenant);
     }
     const isHeardWhole = heard.duration_ms() === duration_ms;
-    const listener = isHeardWhole ? heard : hearing(findEvents);
+    const listener = isHeardWhole ? heard : createSoundAnalyzer(findEvents);
     if (!isHeardWhole) {
-      await hearAgain({ objects, key }, duration_ms, (samples) => {
+      await replaySpeech({ objects, key }, duration_ms, (samples) => {
         listener.push(samples);
         const fraction = listener.duration_ms() / duration_ms;
         progress.stage('audio', EXTRACTED + (HEARD - EXTRACTED) * fraction);

@@ -2,13 +2,13 @@
 
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
-import { byteRange, wavFile } from '../../../media/ffmpeg/audio.ts';
+import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { wordListsOf } from '../../transcripts/records/word-lists.ts';
+import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
 import {
   type Audio,
   type HeardPiece,
@@ -38,7 +38,7 @@ export const settings = defineStep<PieceInput>({
   memory: 1769,
   timeout: 900,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['batchGet', 'check', 'get', 'put', 'query', 'update'] },
     media: ['Read', 'Write'],
     engines: { transcription: ['transcribe'] },
   },

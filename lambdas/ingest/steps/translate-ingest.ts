@@ -3,8 +3,8 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
-import type { LanguageEnd } from '../../translation/actions/job.ts';
-import { translateInto } from '../../translation/actions/translate.ts';
+import { translateInto } from '../../translation/actions/translate-transcription.ts';
+import type { LanguageEnd } from '../../translation/actions/translation-step.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 
 interface TranslateInput extends IngestInput {
@@ -19,7 +19,7 @@ export const settings = defineStep<TranslateInput>({
   memory: 1769,
   timeout: 900,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
     media: ['Read', 'Write', 'Delete'],
     engines: { translation: ['translate'] },
   },

@@ -8,7 +8,7 @@ export interface Scarcest {
   readonly percent: number;
 }
 
-export function sweepTold({ counts, scarcest }: { counts: Counts; scarcest: Scarcest | null }): Told {
+export function sweepReport({ counts, scarcest }: { counts: Counts; scarcest: Scarcest | null }): Told {
   const told = countsTold(counts);
   if (scarcest === null) return told;
   // One metric for all providers: which of them it is, the log says.

@@ -25,7 +25,7 @@ export const settings = defineListener({
   description: 'Has a job settled whose execution died, and begins those whose turn it is',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['delete', 'get'] }, admin: true },
   hears: jobMachines,
   starts: jobMachines,
   watches: jobMachines,

@@ -14,7 +14,7 @@ import {
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
 import { sweep } from '../actions/sweep.ts';
-import { sweepTold } from '../rules/sweep-report.ts';
+import { sweepReport } from '../rules/sweep-report.ts';
 
 export const settings = defineSchedule({
   name: 'Sweep',
@@ -23,7 +23,7 @@ export const settings = defineSchedule({
   everyMinutes: 1,
   memory: 256,
   timeout: 50,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['delete', 'get', 'put', 'query'] }, admin: true },
   starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent'],
   watches: [...jobMachines, 'DeleteAsset'],
 });
@@ -42,5 +42,5 @@ export const handler = schedule(
     const begun = await turnsGiven();
     return { counts: { ...swept, begun }, scarcest: await scarcestPlaces() };
   },
-  sweepTold,
+  sweepReport,
 );

@@ -1,5 +1,5 @@
 /** Publishes clips on platforms. */
-import * as contract from '../../../contract/resources/publishing.ts';
+import * as contract from '../../../build/contract/publishing.js';
 import { followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

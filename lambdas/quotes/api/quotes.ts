@@ -1,5 +1,5 @@
 /** Quotes: what a job would cost, before it is asked for. */
-import * as contract from '../../../contract/resources/quotes.ts';
+import * as contract from '../../../build/contract/quotes.js';
 import { sumOf } from '../../../platform/admission/receipts.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -10,7 +10,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { ingestRecords } from '../../ingest/actions/ingest-records.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../../voice-over/records/audio-tracks.ts';
 import { quoted } from '../actions/quoted.ts';
 

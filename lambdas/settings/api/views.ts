@@ -1,5 +1,5 @@
 /** Views. `GET /v1/assets?view_id=` evaluates them. */
-import * as contract from '../../../contract/resources/views.ts';
+import * as contract from '../../../build/contract/views.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 import type { Reference } from '../../../platform/records/references.ts';
 import { Inconsistent } from '../../../shared/problems.ts';

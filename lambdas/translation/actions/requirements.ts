@@ -11,8 +11,8 @@ import type {
   StoredTranscription,
   Transcription,
   Transcriptions,
-} from '../../transcripts/records/transcriptions.ts';
-import { whyUnreachable } from '../rules/reachable.ts';
+} from '../../transcripts/lineage/records/transcriptions.ts';
+import { whyUnreachable } from '../rules/language-pairs.ts';
 
 interface Services {
   readonly table: TenantTable;

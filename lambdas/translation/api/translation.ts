@@ -1,5 +1,5 @@
 /** Translation and partial retranslation. */
-import * as contract from '../../../contract/resources/translation.ts';
+import * as contract from '../../../build/contract/translation.js';
 import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
@@ -15,9 +15,8 @@ import { type JobViewOf, jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { takingsFor } from '../actions/characters.ts';
-import { translationJobs } from '../actions/job.ts';
 import {
   requireLanguages,
   requireReachable,
@@ -25,7 +24,8 @@ import {
   requireTranscribed,
   requireTranslated,
 } from '../actions/requirements.ts';
-import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/jobs.ts';
+import { translationJobs } from '../actions/translation-step.ts';
+import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/translation-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

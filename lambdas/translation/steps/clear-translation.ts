@@ -3,17 +3,21 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { removedIfGone } from '../../assets/records/remove-deleted-media.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { type TranslationInput, translationJobs } from '../actions/job.ts';
-import { answersPrefix, takeBack } from '../actions/translate.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';
+import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
 export const settings = defineStep<TranslationInput>({
   name: 'ClearTranslation',
   description: 'Removes what a canceled translation job had made',
   memory: 512,
   timeout: 300,
-  permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Write', 'Delete'],
+  },
   starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'translation' },
 });
@@ -26,7 +30,7 @@ export const handler = step<TranslationInput, object>(
     const transcriptions = new Transcriptions(table, objects, tenant);
     await objects.deleteAll(answersPrefix(tenant, asset_id, job_id));
     await takeBack(job_id, asset_id, { now, newId }, transcriptions);
-    await removedIfGone(asset_id, tenant, table, objects);
+    await removeMediaIfDeleted(asset_id, tenant, table, objects);
     await translationJobs(tenant, kind, table).closed(job_id);
     return {};
   },

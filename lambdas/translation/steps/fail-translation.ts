@@ -3,9 +3,9 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { endJob, endsFound } from '../actions/end.ts';
-import { type TranslationInput, translationJobs } from '../actions/job.ts';
-import { answersPrefix } from '../actions/translate.ts';
+import { endJob, endsFound } from '../actions/end-job.ts';
+import { answersPrefix } from '../actions/translate-transcription.ts';
+import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
 interface Failed extends TranslationInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -17,7 +17,11 @@ export const settings = defineStep<Failed>({
   description: 'Writes why a translation job failed as a whole',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
   starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'translation', failure: { Error: 'States.Timeout', Cause: '' } },
 });

@@ -3,9 +3,9 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { endJob, withTranslations } from '../actions/end.ts';
-import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/job.ts';
-import { answersPrefix } from '../actions/translate.ts';
+import { endJob, withTranslations } from '../actions/end-job.ts';
+import { answersPrefix } from '../actions/translate-transcription.ts';
+import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-step.ts';
 
 interface FinishInput extends TranslationInput {
   readonly ends: readonly LanguageEnd[];
@@ -16,7 +16,11 @@ export const settings = defineStep<FinishInput>({
   description: 'Ends a translation job as its languages ended',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
   starts: ['DeliverEvent'],
   event: {
     ...sampleJob,

@@ -1,7 +1,7 @@
 /** Marks a translation job as running, and says into which languages. */
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
-import { type TranslationInput, translationJobs, translationStep } from '../actions/job.ts';
-import { LANGUAGE_SIZE } from '../rules/jobs.ts';
+import { type TranslationInput, translationJobs, translationStep } from '../actions/translation-step.ts';
+import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 
 interface Planned {
   readonly languages: readonly { readonly index: number; readonly language_id: string }[];
@@ -12,7 +12,7 @@ export const settings = defineStep<TranslationInput>({
   description: 'Marks a translation job as running, and says into which languages',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['get', 'update'] } },
   event: { ...sampleJob, kind: 'translation' },
 });
 

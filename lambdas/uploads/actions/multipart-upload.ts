@@ -28,7 +28,7 @@ export async function openUpload(
 }
 
 /** One presigned address a part. */
-export async function ticketFor(
+export async function createUploadUrls(
   upload: { readonly key: string; readonly upload_id: string; readonly parts: number },
   addresses: Presigner,
   now: Date,
@@ -49,7 +49,7 @@ export async function ticketFor(
  * Throws upload_parts_mismatch where other parts arrived than those that the caller names, payload_too_large where they
  * are too much. Answers their bytes.
  */
-export async function requireArrived(
+export async function requireUploadedParts(
   { key, uploadId }: { readonly key: string; readonly uploadId: string },
   etags: readonly string[],
   objects: MediaObjects,

@@ -1,5 +1,5 @@
 /** The four-step upload of an asset, and the job that processes it. */
-import * as contract from '../../../contract/resources/uploads.ts';
+import * as contract from '../../../build/contract/uploads.js';
 import { JobSlots } from '../../../platform/admission/job-slots.ts';
 import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
@@ -24,10 +24,10 @@ import { enginesNamed } from '../../../shared/provider-capacity.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { openUpload, requireArrived, ticketFor } from '../actions/multipart-upload.ts';
+import { templatesOf } from '../../ingest/records/templates.ts';
+import { createUploadUrls, openUpload, requireUploadedParts } from '../actions/multipart-upload.ts';
 import { admit, requireQuota } from '../actions/upload-limits.ts';
-import { templatesOf } from '../records/templates.ts';
-import { enginesAsked } from '../rules/required-engines.ts';
+import { requiredEngines } from '../rules/required-engines.ts';
 import { bareEtags } from '../rules/upload-parts.ts';
 
 const services = (tenant: TenantId) => {
@@ -55,7 +55,7 @@ export const handler = resource(contract, services, {
     const isOpen = asset.status === 'uploading';
     const begin = (fresh: string) => assets.beginUpload(asset, fresh, now);
     const upload_id = await openUpload({ key, uploadId: isOpen ? asset.upload_id : null, begin }, objects);
-    return ok(await ticketFor({ key, upload_id, parts: body.parts }, addresses, now));
+    return ok(await createUploadUrls({ key, upload_id, parts: body.parts }, addresses, now));
   },
 
   finishUpload: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
@@ -74,13 +74,13 @@ export const handler = resource(contract, services, {
     }
     const key = sourceKey(tenant, asset.asset_id);
     const upload = { key, uploadId: asset.upload_id };
-    const bytes = await requireArrived(upload, etags, objects, MEDIA_LIMITS);
+    const bytes = await requireUploadedParts(upload, etags, objects, MEDIA_LIMITS);
     const job = newIngestJob(
       asJobId(newResourceId),
       asset.asset_id,
       { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits, ingestMeters) },
       now,
-      enginesNamed(enginesAsked(await templates.find(asset.template_id))),
+      enginesNamed(requiredEngines(await templates.find(asset.template_id))),
     );
     const dismiss = await admit(
       { owner_id: asset.asset_id, job_id: job.job_id },

@@ -1,18 +1,12 @@
-/** Which engines an ingest may need, as far as that is known before anybody has looked at its media. */
+/** Engines that an ingest may need, judged from the template alone, before the media is probed. */
 import type { Capability } from '../../../engines/declarations.ts';
+import type { TemplateOptions } from '../../ingest/rules/outcomes.ts';
 
-/** What of a template decides it. */
-export interface Asked {
-  readonly enabled_ocr?: boolean | null;
-  readonly translation_language_ids?: readonly string[] | null;
-  readonly voice_over_language_ids?: readonly string[] | null;
-}
-
-/** What is done of every media that has sound, or pictures. */
+/** Analyses that run on every media with sound or pictures. */
 const always: readonly Capability[] = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
 
-/** Those that nobody has asked for are not waited for: shared/provider-capacity.ts. */
-export function enginesAsked(template: Asked | null): Capability[] {
+/** A job waits only for the capacity of these engines: shared/provider-capacity.ts. */
+export function requiredEngines(template: TemplateOptions | null): Capability[] {
   const { enabled_ocr, translation_language_ids, voice_over_language_ids } = template ?? {};
   const spoken = (voice_over_language_ids ?? []).length > 0;
   const translated = spoken || (translation_language_ids ?? []).length > 0;

@@ -1,5 +1,5 @@
 /** What the tenant has used. */
-import * as contract from '../../../contract/resources/usage.ts';
+import * as contract from '../../../build/contract/usage.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

@@ -6,9 +6,12 @@ import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type {
+  StoredTranscription,
+  Transcriptions,
+} from '../../transcripts/lineage/records/transcriptions.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
-import type { VoiceOverConfig } from '../rules/jobs.ts';
+import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 
 export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
 

@@ -1,5 +1,5 @@
 /** Audio tracks: where to download them, how voice overs fit, and the videos with them. */
-import * as contract from '../../../contract/resources/tracks.ts';
+import * as contract from '../../../build/contract/tracks.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -11,7 +11,7 @@ import type { AssetId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import { fitReport } from '../rules/fit-report.ts';

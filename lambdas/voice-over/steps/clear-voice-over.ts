@@ -6,10 +6,10 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { removedIfGone } from '../../assets/records/remove-deleted-media.ts';
-import { discardAll } from '../actions/cloned-voices.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
-import { removeUnused } from '../actions/keep-dubs.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { discardAll } from '../actions/clone-voices.ts';
+import { removeUnused } from '../actions/save-dubs.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
 export const settings = defineStep<VoiceOverInput>({
   name: 'ClearVoiceOver',
@@ -17,7 +17,8 @@ export const settings = defineStep<VoiceOverInput>({
   memory: 512,
   timeout: 300,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['delete', 'get', 'put', 'query'] },
+    admin: true,
     media: ['Read', 'Delete'],
     engines: { voice_cloning: ['discard'] },
   },
@@ -31,7 +32,7 @@ export const handler = step<VoiceOverInput, object>(settings, async ({ asset_id,
   const jobs = voiceOverJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
   await discardAll({ asset_id, job_id }, files);
-  await removedIfGone(asset_id, tenant, table, mediaObjects(tenant));
+  await removeMediaIfDeleted(asset_id, tenant, table, mediaObjects(tenant));
   await files.removeJob({ asset_id, job_id });
   for (const language_id of job?.own.language_ids ?? [])
     await removeUnused(asset_id, language_id, { tenant, table, files });

@@ -5,8 +5,8 @@ import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
-import { discardAll } from '../actions/cloned-voices.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
+import { discardAll } from '../actions/clone-voices.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
 interface Failed extends VoiceOverInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -19,7 +19,8 @@ export const settings = defineStep<Failed>({
   memory: 512,
   timeout: 300,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     media: ['Read', 'Delete'],
     engines: { voice_cloning: ['discard'] },
   },

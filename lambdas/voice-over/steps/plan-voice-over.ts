@@ -1,7 +1,12 @@
 /** Marks a voice over job as running, and says which languages it speaks. */
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
-import { type DubInput, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
-import { LANGUAGE_SIZE } from '../rules/parts.ts';
+import {
+  type DubInput,
+  type VoiceOverInput,
+  voiceOverJobs,
+  voiceOverStep,
+} from '../actions/voice-over-step.ts';
+import { LANGUAGE_SIZE } from '../rules/progress-parts.ts';
 
 interface Planned {
   readonly languages: readonly Pick<DubInput, 'index' | 'languages' | 'language_id'>[];
@@ -12,7 +17,7 @@ export const settings = defineStep<VoiceOverInput>({
   description: 'Marks a voice over job as running, and says which languages it speaks',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: 'write' } },
+  permissions: { tables: { Core: ['get', 'update'] } },
   event: { ...sampleJob, kind: 'voice_over' },
 });
 

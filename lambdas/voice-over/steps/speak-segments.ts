@@ -2,12 +2,12 @@
 import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { speakerFor } from '../actions/cloned-voices.ts';
-import { dubFiles, voiceOverStep } from '../actions/job.ts';
-import { ensureSpoken } from '../actions/kept-speech.ts';
-import { dubProgress, type PartInput } from '../actions/progress.ts';
-import { speechMeter } from '../actions/speech-meter.ts';
-import type { Group } from '../rules/parts.ts';
+import { ensureSpoken } from '../actions/cache-speech.ts';
+import { speakerFor } from '../actions/clone-voices.ts';
+import { speechMeter } from '../actions/meter-speech.ts';
+import { dubProgress, type PartInput } from '../actions/report-progress.ts';
+import { dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
+import type { Group } from '../rules/progress-parts.ts';
 
 interface GroupInput extends PartInput {
   readonly group: Group;
@@ -20,7 +20,7 @@ export const settings = defineStep<GroupInput>({
   timeout: 900,
   ffmpeg: true,
   permissions: {
-    tables: { Core: 'write' },
+    tables: { Core: ['get', 'put', 'update'] },
     media: ['Read', 'Write'],
     engines: { speech: ['speak'], voice_cloning: ['speak'] },
   },

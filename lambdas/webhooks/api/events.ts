@@ -1,5 +1,5 @@
 /** The event log: read forwards, and one by one. */
-import * as contract from '../../../contract/resources/events.ts';
+import * as contract from '../../../build/contract/events.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { EventLog } from '../../../platform/outbox/event-log.ts';

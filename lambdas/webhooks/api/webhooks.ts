@@ -1,5 +1,5 @@
 /** Webhooks, their secrets, and what was sent to them. */
-import * as contract from '../../../contract/resources/webhooks.ts';
+import * as contract from '../../../build/contract/webhooks.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';

@@ -32,7 +32,10 @@ export const settings = defineStep<DeliverInput>({
   description: 'Sends an event to a webhook, signed',
   memory: 256,
   timeout: 30,
-  permissions: { tables: { Core: 'write' }, engines: { secrets: ['unwrap'], webhooks: ['post'] } },
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    engines: { secrets: ['unwrap'], webhooks: ['post'] },
+  },
   event: {
     tenant: 'demo',
     webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',

@@ -2,7 +2,7 @@
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { globalRegion } from '../../../lib/environment-checks.ts';
 import { type Aws, awsIn } from '../../deployment/clients.ts';
-import type { Target } from '../../deployment/target.ts';
+import type { Target } from '../../deployment/targets.ts';
 import { check, type Subject } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
 

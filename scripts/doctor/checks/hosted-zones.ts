@@ -1,6 +1,6 @@
 /** The zones of Route 53 that get the records of the domains: whether they are there, public, and of these domains. */
 import { type HostedZone, hostedZone } from '../../deployment/hosted-zones.ts';
-import type { Target } from '../../deployment/target.ts';
+import type { Target } from '../../deployment/targets.ts';
 import { check } from '../check.ts';
 import { failing, type Judgement, well } from '../finding.ts';
 

@@ -1,7 +1,7 @@
 /** What the account gives to Lambda: runs at once, memory, room for code. */
 import { GetAccountSettingsCommand, type GetAccountSettingsResponse } from '@aws-sdk/client-lambda';
 import { newAccount } from '../../../lib/environments.ts';
-import type { Target } from '../../deployment/target.ts';
+import type { Target } from '../../deployment/targets.ts';
 import { check } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
 

@@ -6,7 +6,7 @@ import {
   providerQuotas,
 } from '../../../engines/provider-quotas.ts';
 import { providerLinesOf } from '../../../lib/jobs/provider-lines.ts';
-import type { Target } from '../../deployment/target.ts';
+import type { Target } from '../../deployment/targets.ts';
 import { check } from '../check.ts';
 import { failing, type Judgement, well } from '../finding.ts';
 import { consoleOf, givenQuotaIfKnown, type ServiceQuota, unknownQuota } from '../given-quota.ts';

@@ -8,8 +8,8 @@ import { ListLanguagesCommand, TranslateClient } from '@aws-sdk/client-translate
 import { type Capability, declarations } from '../../../engines/declarations.ts';
 import { choose } from '../../../engines/selection.ts';
 import { choiceVariables } from '../../../lib/shared/engines.ts';
-import type { Target } from '../../deployment/target.ts';
-import { type Trouble, troubleOf } from '../../deployment/trouble.ts';
+import { type Advice, adviceOf } from '../../deployment/failure.ts';
+import type { Target } from '../../deployment/targets.ts';
 import { check } from '../check.ts';
 import { failing, type Judgement, well } from '../finding.ts';
 
@@ -60,7 +60,7 @@ const servicesOf: Readonly<Record<string, Service>> = {
 interface Asked {
   readonly engine: string;
   readonly service: string;
-  readonly trouble: Trouble | null;
+  readonly trouble: Advice | null;
 }
 
 export const services = check({
@@ -89,7 +89,7 @@ async function asked(engine: string, { region, environment }: Target): Promise<A
     await ask(region, choiceVariables(environment));
     return { engine, service, trouble: null };
   } catch (error) {
-    return { engine, service, trouble: troubleOf(error) };
+    return { engine, service, trouble: adviceOf(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Whether the site answers as pages for people and as markdown for programs. */
-import { Failure } from '../../deployment/trouble.ts';
+import { Failure } from '../../deployment/failure.ts';
 import type { Work } from './steps.ts';
 
 export interface SmokedSite {

@@ -2,11 +2,11 @@
 import { Kinora, type ProblemBody } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
 import { MainJob } from '../../../lambdas/canary/actions/main-job.ts';
-import { inTime } from '../../../lambdas/canary/actions/run-with-time-limit.ts';
+import { withTimeLimit } from '../../../lambdas/canary/actions/run-with-time-limit.ts';
 import { limitsMs, type MainStage, mainStages } from '../../../lambdas/canary/rules/stages.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { Failure } from '../../deployment/trouble.ts';
+import { Failure } from '../../deployment/failure.ts';
 import type { Finding } from '../finding.ts';
 import { PART_BYTES } from './media.ts';
 import { type SmokedSite, siteSteps } from './site.ts';
@@ -62,11 +62,13 @@ export async function smokeTest(smoked: Smoked): Promise<Finding[]> {
     await steps.all(
       mainStages.map((stage) => [
         stage,
-        () => inTime(patienceMs[stage], (signal) => job.take(stage, signal)),
+        () => withTimeLimit(patienceMs[stage], (signal) => job.take(stage, signal)),
       ]),
     );
     // What was uploaded goes in any case.
-    await inTime(patienceMs.Create, (signal) => job.abandon(signal)).catch(() => 'the step has told why');
+    await withTimeLimit(patienceMs.Create, (signal) => job.abandon(signal)).catch(
+      () => 'the step has told why',
+    );
   });
   return steps.findings;
 }

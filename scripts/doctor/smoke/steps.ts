@@ -1,7 +1,7 @@
 /** Steps that stand on each other: each is told as it ends, and what fails ends them all. */
 import { ProblemError } from '../../../client/index.ts';
 import { StageFailed, wordsOf } from '../../../lambdas/canary/rules/stage-failed.ts';
-import { Failure, type Trouble, troubleOf } from '../../deployment/trouble.ts';
+import { type Advice, adviceOf, Failure } from '../../deployment/failure.ts';
 import { type Finding, failing, well } from '../finding.ts';
 
 /** What a step did, in words; it throws where that failed. */
@@ -50,7 +50,7 @@ const cures: Readonly<Record<string, string>> = {
   Delete: 'docs/runbooks.md, "Machine failed": the machine DeleteAsset.',
 };
 
-function words(error: unknown, title: string): Trouble {
+function words(error: unknown, title: string): Advice {
   if (error instanceof Failure) return error;
   if (error instanceof StageFailed) return { says: wordsOf(error), cure: cures[title] ?? cures.Create! };
   if (error instanceof ProblemError) return { says: wordsOf(error), cure: cures.Create! };
@@ -60,5 +60,5 @@ function words(error: unknown, title: string): Trouble {
       says: `the name ${(cause as { hostname?: string }).hostname} does not resolve`,
       cure: 'Make the DNS record that the stack’s outputs name (console, CloudFormation, Outputs), or name its hostedZoneId in the environment’s file; a new record takes minutes.',
     };
-  return troubleOf(cause ?? error);
+  return adviceOf(cause ?? error);
 }

@@ -4,7 +4,7 @@ import * as stsSdk from '@aws-sdk/client-sts';
 import { s3Object } from '../../../engines/exporting/aws.ts';
 import { sessionIn } from '../../../engines/exporting/aws-session.ts';
 import type { ExportedFile, Writing } from '../../../engines/exporting/port.ts';
-import { writtenTo } from '../../../engines/exporting/write.ts';
+import { writtenTo } from '../../../engines/exporting/write-file.ts';
 import { fileOf, small, writing } from '../exporting/writing.ts';
 import { type Call, commonFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';

@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openS3, s3Object } from '../../../engines/exporting/aws.ts';
 import { failureOfS3 } from '../../../engines/exporting/aws-failures.ts';
 import { sessionIn } from '../../../engines/exporting/aws-session.ts';
-import { writtenTo } from '../../../engines/exporting/write.ts';
+import { writtenTo } from '../../../engines/exporting/write-file.ts';
 import { fileOf, large, small, writing } from './writing.ts';
 
 const sts = mockClient(STSClient);

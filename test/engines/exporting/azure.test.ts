@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Storage } from '../../../engines/exporting/port.ts';
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Azurite, startAzurite } from '../../support/azurite.ts';
@@ -52,7 +52,7 @@ describe('an export to Azure', () => {
     const receiver = await startReceiver(missing, { status: 201 });
     await write(fileOf(small), storageAt(receiver.url, 'sig=1'));
     const [, put] = receiver.received;
-    expect([put!.method, put!.headers['content-md5']]).toEqual([
+    expect([put!.method, put!.headers['x-ms-blob-content-md5']]).toEqual([
       'PUT',
       createHash('md5').update(small).digest('base64'),
     ]);
@@ -202,10 +202,7 @@ describe('an export to Azure that is answered', () => {
     ['by somebody else', 200, {}, 'storage_object_exists'],
   ])('%s (%i) fails under the name of that', async (_, status, headers, code) => {
     const receiver = await startReceiver({ status, headers });
-    // No time to ask again in.
-    const deadline = performance.now() + 500;
-    const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), { deadline });
-    expect(await refusal(asking)).toMatchObject({ code });
+    expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).toMatchObject({ code });
     await receiver.close();
   });
 });
@@ -241,12 +238,34 @@ describe('an export to Azure goes', () => {
     await receiver.close();
   });
 
-  it('where no redirection leads', async () => {
+  it('to no redirect target, on another host or on the same', async () => {
     const elsewhere = await startReceiver({ status: 201 });
-    const receiver = await startReceiver({ status: 307, headers: { location: elsewhere.url } });
-    expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).not.toBeNull();
+    for (const location of [elsewhere.url, '/other']) {
+      const receiver = await startReceiver({ status: 307, headers: { location } });
+      expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).not.toBeNull();
+      expect(receiver.received).toHaveLength(1);
+      await receiver.close();
+    }
     expect(elsewhere.received).toEqual([]);
-    await receiver.close();
     await elsewhere.close();
+  });
+
+  it('through no proxy that the environment names', async () => {
+    const proxy = await startReceiver({ status: 201 });
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.url);
+    expect(await write(fileOf(small, { path: 'direct.vtt' }))).not.toBeNull();
+    vi.unstubAllEnvs();
+    expect(proxy.received).toEqual([]);
+    await proxy.close();
+  });
+
+  it('no further when the export is canceled during a request', async () => {
+    const receiver = await startReceiver({ status: 201, after: 5000 });
+    const canceling = new AbortController();
+    const writes = write(fileOf(small), storageAt(receiver.url, 'sig=1'), { signal: canceling.signal });
+    setTimeout(() => canceling.abort(new Error('canceled')), 100);
+    await expect(writes).rejects.toThrow('canceled');
+    expect(receiver.received).toHaveLength(1);
+    await receiver.close();
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import { isWithin, type PictureSpan, planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
-import { joinedShots, type SeenSpan } from '../../../lambdas/ingest/rules/span-findings.ts';
+import { joinShots, type SpanFindings } from '../../../lambdas/ingest/rules/span-findings.ts';
 import { posterOf, tilesOf } from '../../../lambdas/ingest/rules/storyboard.ts';
 import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
@@ -217,13 +217,13 @@ describe('shots of several spans', () => {
   const boundary = (frame: number, at_ms: number) => ({
     ...{ frame, at_ms, transition: 'cut' as const, confidence: 1 },
   });
-  const seen = (frames: number, ...boundaries: ReturnType<typeof boundary>[]): SeenSpan => ({
+  const seen = (frames: number, ...boundaries: ReturnType<typeof boundary>[]): SpanFindings => ({
     ...{ frames, boundaries, motion: [], pictures: [], failures: {} },
   });
 
   it('count frames on from span to span, and a cut that two of them saw once', () => {
     const spans = [seen(100, boundary(50, 2000), boundary(99, 3960)), seen(100, boundary(0, 4000))];
-    const shots = joinedShots(spans, 8000, true);
+    const shots = joinShots(spans, 8000, true);
     expect(shots.map(({ start_frame, end_frame }) => [start_frame, end_frame])).toEqual([
       [0, 50],
       [50, 99],
@@ -232,7 +232,7 @@ describe('shots of several spans', () => {
   });
 
   it('have no frames where some of them were left out', () => {
-    const [, second] = joinedShots([seen(100, boundary(50, 2000))], 4000, false);
+    const [, second] = joinShots([seen(100, boundary(50, 2000))], 4000, false);
     expect(second).toMatchObject({ start_ms: 2000, start_frame: null, end_frame: null });
   });
 });

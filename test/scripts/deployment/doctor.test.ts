@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EnvironmentSettings, environmentOf } from '../../../lib/environments.ts';
 import { awsIn } from '../../../scripts/deployment/clients.ts';
-import { targetOf } from '../../../scripts/deployment/target.ts';
+import { targetOf } from '../../../scripts/deployment/targets.ts';
 import { checksBefore } from '../../../scripts/doctor/checks.ts';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import type { Finding } from '../../../scripts/doctor/finding.ts';

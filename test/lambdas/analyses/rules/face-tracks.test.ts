@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SeenFace } from '../../../../engines/faces/port.ts';
 import { type FaceSample, faceTracks } from '../../../../lambdas/analyses/rules/face-tracks.ts';
-import { facesOf, knownAgain } from '../../../../lambdas/analyses/rules/faces.ts';
-import { nobodyTwice } from '../../../../lambdas/analyses/rules/separate-persons.ts';
+import { facesOf, keepFaceIds } from '../../../../lambdas/analyses/rules/faces.ts';
+import { separatePersons } from '../../../../lambdas/analyses/rules/separate-persons.ts';
 
 const face = (x: number, more: Partial<SeenFace> = {}): SeenFace => ({
   box: { x, y: 0.2, width: 0.2, height: 0.3 },
@@ -161,8 +161,8 @@ describe('faces', () => {
       [face(0.6, { likeness: near })],
     );
     const tracks = faceTracks(samples, [], 1000);
-    expect(nobodyTwice(tracks, [0, 0, 0])).toEqual([0, 1, 1]);
-    expect(nobodyTwice(tracks, [0, 1, 0])).toEqual([0, 1, 0]);
+    expect(separatePersons(tracks, [0, 0, 0])).toEqual([0, 1, 1]);
+    expect(separatePersons(tracks, [0, 1, 0])).toEqual([0, 1, 0]);
   });
 
   const found = (face_id: string, x: number, likeness: number[] | null) => ({
@@ -172,8 +172,8 @@ describe('faces', () => {
     likeness,
     thumbnail: null,
   });
-  const idsOf = (...faces: Parameters<typeof knownAgain>) =>
-    knownAgain(...faces).map(({ face_id }) => face_id);
+  const idsOf = (...faces: Parameters<typeof keepFaceIds>) =>
+    keepFaceIds(...faces).map(({ face_id }) => face_id);
 
   it('keep their ids in a new analysis: by likeness, wherever they are', () => {
     const before = [found('ana', 0.1, ana), found('ben', 0.6, ben)];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { soundDescriptionsOf } from '../../../../lambdas/subtitles/records.ts';
+import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
 import { type Exporting, exportingOf } from '../../../support/exporting.ts';
@@ -160,7 +160,9 @@ describe('an export', () => {
   it.each(['render-export', 'write-export'])('fails where %s finds what it exports gone', async (name) => {
     const { json } = await ask('vtt');
     if (name === 'write-export') await exporting.run('render-export', json);
-    const { Transcriptions } = await import('../../../../lambdas/transcripts/records/transcriptions.ts');
+    const { Transcriptions } = await import(
+      '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
+    );
     // As an ingest does that is canceled.
     await new Transcriptions(tenant.table, tenant.objects, tenant.id).remove(asset, transcription);
     await tenant.objects.deleteAll(`t/exporter/assets/${asset}/`);

@@ -4,10 +4,10 @@ import {
   durationOfSpeech,
   type Extraction,
   extractSpeech,
-  hearAgain,
   type Resume,
+  replaySpeech,
 } from '../../../../lambdas/ingest/actions/extract-speech.ts';
-import { samplesOf } from '../../../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../../../media/ffmpeg/extract-sound.ts';
 import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../../shared/job-errors.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
@@ -118,7 +118,7 @@ describe('the speech of an asset', () => {
   it('can be heard again from its object', async () => {
     await extract();
     const heard: Int16Array[] = [];
-    await hearAgain({ objects, key }, SECONDS * 1000, (samples) => heard.push(samples.slice()));
+    await replaySpeech({ objects, key }, SECONDS * 1000, (samples) => heard.push(samples.slice()));
     const again = Buffer.concat(heard.map(({ buffer }) => Buffer.from(buffer)));
     expect(Buffer.compare(again, whole.subarray(44))).toBe(0);
   });

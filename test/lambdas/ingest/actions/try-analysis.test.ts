@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { localFaces } from '../../../../engines/faces/face-api.ts';
 import type { Faces } from '../../../../engines/faces/port.ts';
 import type { Ocr } from '../../../../engines/ocr/port.ts';
-import { type CloserLook, lookCloser } from '../../../../lambdas/ingest/actions/recognize-pictures.ts';
-import { apart } from '../../../../lambdas/ingest/actions/try-analysis.ts';
+import {
+  type Recognition,
+  recognizePictures,
+} from '../../../../lambdas/ingest/actions/recognize-pictures.ts';
+import { tryAnalysis } from '../../../../lambdas/ingest/actions/try-analysis.ts';
 import { engineUnavailable, providerUnavailable } from '../../../../shared/job-errors.ts';
 
 const { signal } = new AbortController();
@@ -15,8 +18,8 @@ describe('an analysis of pictures', () => {
     ...{ at_ms: 0, frame: 0, width: 512, height: 512 },
     jpeg: await readFile('test/fixtures/photographs/eileen-collins.jpg'),
   });
-  const looked = async (engines: Pick<CloserLook, 'faces' | 'ocr'>, count = 1) =>
-    lookCloser(Array(count).fill(await picture()), Array(count).fill(false), {
+  const looked = async (engines: Pick<Recognition, 'faces' | 'ocr'>, count = 1) =>
+    recognizePictures(Array(count).fill(await picture()), Array(count).fill(false), {
       ...engines,
       ...{ signal, again_ms: [0], languages: ['en'], sample_ms: 1000 },
       tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
@@ -56,7 +59,7 @@ describe('an analysis of pictures', () => {
   });
 });
 
-describe('work apart from others', () => {
+describe('tryAnalysis', () => {
   it('is done again where what failed may pass, and given up where that stays', async () => {
     let left = 2;
     const passes = async () => {
@@ -64,16 +67,16 @@ describe('work apart from others', () => {
       if (left > 0) throw busy();
       return 'done';
     };
-    expect(await apart(passes, { signal, again_ms: [0, 0] })).toEqual({ result: 'done' });
+    expect(await tryAnalysis(passes, { signal, again_ms: [0, 0] })).toEqual({ result: 'done' });
     const stays = () => Promise.reject(busy());
-    expect(await apart(stays, { signal, again_ms: [0] })).toMatchObject({
+    expect(await tryAnalysis(stays, { signal, again_ms: [0] })).toMatchObject({
       failure: { code: 'provider_unavailable', detail: 'It is busy. Create the job again later.' },
     });
   });
 
   it('ends with its job, not with a failure', async () => {
     const aborted = new AbortController();
-    const working = apart(
+    const working = tryAnalysis(
       async () => {
         aborted.abort(new Error('canceled'));
         throw busy();

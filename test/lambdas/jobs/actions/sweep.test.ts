@@ -90,11 +90,11 @@ describe('the sweep', () => {
     const { created_at } = (await new AllJobs(tenant.table, tenant.id).find(job))!;
     const inAnHour = new Date(Date.parse(created_at) + 3_600_000);
     // Others of this file have waited for some moments longer.
-    const { sweepTold } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
+    const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
     const { oldestWaiting } = await swept(() => 'running', inAnHour);
     expect(oldestWaiting).toBeGreaterThanOrEqual(3600);
     expect(oldestWaiting).toBeLessThan(3800);
-    expect(sweepTold({ counts: { jobs: 0, oldestWaiting }, scarcest: null })).toEqual({
+    expect(sweepReport({ counts: { jobs: 0, oldestWaiting }, scarcest: null })).toEqual({
       metrics: [{ name: 'OldestWaiting', unit: 'Count', value: oldestWaiting }],
     });
     const { handler } = await import('../../../../lambdas/jobs/steps/sweep.ts');
@@ -111,9 +111,9 @@ describe('the sweep', () => {
   });
 
   it('tells which provider has the fewest places left, and how many of them are taken', async () => {
-    const { sweepTold } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
+    const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
     const scarcest = { line: 'pollyPerSecond', percent: 80 };
-    expect(sweepTold({ counts: { begun: 1 }, scarcest })).toEqual({
+    expect(sweepReport({ counts: { begun: 1 }, scarcest })).toEqual({
       metrics: [
         { name: 'Begun', unit: 'Count', value: 1 },
         { name: 'ProviderPlaces', unit: 'Percent', value: 80 },
