@@ -1,7 +1,7 @@
 /** What Kinora keeps: tables, media, the key of the API keys, and the address of the API. */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { TableName } from '../../platform/kernel/permissions.ts';
+import type { TableName } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type ApiAddress, apiAddress } from './api-address.ts';

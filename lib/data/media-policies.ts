@@ -6,7 +6,7 @@ import { Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { MediaAccess } from '../../platform/kernel/permissions.ts';
+import type { MediaAccess } from '../../platform/steps/permissions.ts';
 import { stableId } from '../shared/logical-id.ts';
 
 export type MediaPolicies = Readonly<Record<MediaAccess, ManagedPolicy>>;

@@ -7,7 +7,7 @@ import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { FunctionSettings, ScheduleSettings, StepSettings } from '../../platform/kernel/define-step.ts';
+import type { FunctionSettings, ScheduleSettings, StepSettings } from '../../platform/steps/define-step.ts';
 import type { Environment } from '../environments.ts';
 import { engineVariables } from '../shared/engines.ts';
 import { type FunctionImage, KinoraFunction, type KinoraFunctionProps } from '../shared/function.ts';

@@ -10,7 +10,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { ListenerSettings } from '../../platform/kernel/define-step.ts';
+import type { ListenerSettings } from '../../platform/steps/define-step.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { machineId } from './machine-references.ts';
 

@@ -7,7 +7,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import type { ScheduleSettings } from '../../platform/kernel/define-step.ts';
+import type { ScheduleSettings } from '../../platform/steps/define-step.ts';
 import { stableId } from '../shared/logical-id.ts';
 
 export function schedule(

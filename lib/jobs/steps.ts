@@ -1,12 +1,12 @@
 /**
- * Steps, schedules and listeners, as their files in `lambdas/<subject>/steps/` declare them (platform/kernel/define-step.ts). Of each
+ * Steps, schedules and listeners, as their files in `lambdas/<subject>/steps/` declare them (platform/steps/define-step.ts). Of each
  * file only the constant `settings` is read, so synthesis loads no handler.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import type { ListenerSettings, ScheduleSettings, StepSettings } from '../../platform/kernel/define-step.ts';
-import { pascalCase } from './definitions.ts';
+import type { ListenerSettings, ScheduleSettings, StepSettings } from '../../platform/steps/define-step.ts';
+import { pascalCase } from '../shared/case.ts';
 
 type Declared =
   | ({ readonly kind: 'step' } & StepSettings)
@@ -22,7 +22,7 @@ const READ = /^import [^;]*(?:define-step|job-kinds)\.ts';$|^export const settin
 const settingsOnly: Plugin = {
   name: 'settings-only',
   setup(build) {
-    build.onLoad({ filter: /\/steps\/[a-z-]+\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /\/lambdas\/[a-z-]+\/steps\/[a-z-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').match(READ)?.join('\n') ?? '',
       loader: 'ts',
     }));

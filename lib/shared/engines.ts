@@ -8,7 +8,7 @@ import type { EngineDeclaration, Permission } from '../../engines/engine.ts';
 import { pricedCapabilities, priceSettingOf } from '../../engines/prices.ts';
 import type { ProviderQuotaName } from '../../engines/provider-quotas.ts';
 import { choose, overrideOf } from '../../engines/selection.ts';
-import type { EngineUses } from '../../platform/kernel/permissions.ts';
+import type { EngineUses } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 
 /** What settings and permissions of engines may be given on. */

@@ -14,7 +14,7 @@ import {
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
-import type { Permissions } from '../../platform/kernel/permissions.ts';
+import type { Permissions } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import { capacityOf } from '../jobs/capacity.ts';
 import { providerLinesOf } from '../jobs/provider-lines.ts';

@@ -4,7 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { ItemAction, Permissions, TableName } from '../../platform/kernel/permissions.ts';
+import type { ItemAction, Permissions, TableName } from '../../platform/steps/permissions.ts';
 import type { MediaPolicies } from '../data/media-policies.ts';
 
 import type { Environment } from '../environments.ts';

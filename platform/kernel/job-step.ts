@@ -10,7 +10,7 @@ import type { JobId } from '../../shared/ids.ts';
 import { timedOut } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import type { Named } from './define-step.ts';
+import type { Named } from '../steps/define-step.ts';
 import { Canceled, type StepContext, step, type TenantInput } from './step.ts';
 
 export interface JobInput extends TenantInput {

@@ -3,7 +3,7 @@
  * looked at anew. What fails is told again, and then left where people find it.
  */
 import middy from '@middy/core';
-import type { Named } from './define-step.ts';
+import type { Named } from '../steps/define-step.ts';
 import { type Counts, contextOf, countsTold, observed, type ScheduleContext } from './schedule.ts';
 import type { Invocation } from './time-left.ts';
 

@@ -4,7 +4,7 @@
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
-import type { Named } from './define-step.ts';
+import type { Named } from '../steps/define-step.ts';
 import { describeError, log, logWithMetrics, type Metric } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 

@@ -26,9 +26,12 @@ const api = [...resources, 'Fallback', 'Reference'];
 const beyondApi = [...Object.keys(steps), ...Object.keys(schedules), ...Object.keys(listeners)];
 const all = [...api, ...beyondApi];
 
+const storageSteps = ['ClearExport', 'FailExport', 'WriteExport'];
 const routes = (withFiles: boolean) => resources.filter((name) => handlesFiles(name) === withFiles);
 const runs = (withFiles: boolean) =>
-  beyondApi.filter((name) => handlesFiles(name) === withFiles && name !== 'AnalyzeText');
+  beyondApi.filter(
+    (name) => handlesFiles(name) === withFiles && ![...storageSteps, 'AnalyzeText'].includes(name),
+  );
 
 const handlesFiles = (name: string): boolean => {
   const resource = resourceNames.find((resource) => logicalIdOf(resource) === name);
@@ -43,6 +46,8 @@ const budgets = [
   { group: 'routes that read or write files', functions: routes(true), mean_KB: 492, largest_KB: 536 },
   { group: 'steps that read no files', functions: runs(false), mean_KB: 213, largest_KB: 244 },
   { group: 'steps that read or write files', functions: runs(true), mean_KB: 452, largest_KB: 530 },
+  // The SDK of Azure.
+  { group: 'steps that write to storages', functions: storageSteps, mean_KB: 1075, largest_KB: 1076 },
   // compromise, which knows the grammar of English.
   { group: 'the step with a grammar', functions: ['AnalyzeText'], mean_KB: 858, largest_KB: 858 },
 ];
@@ -110,7 +115,7 @@ async function startCold(id: string): Promise<ColdStart> {
 const outputOf = (id: string) =>
   JSON.parse(readFileSync(metaFile, 'utf8')).outputs[`build/lambdas/${id}/index.mjs`] as {
     readonly inputs: object;
-    readonly imports: readonly object[];
+    readonly imports: readonly { readonly path: string }[];
   };
 
 const inputsOf = (id: string) => Object.keys(outputOf(id).inputs);
@@ -143,7 +148,8 @@ describe('the bundles', () => {
 
   it.each(all)('%s carries no source map and imports nothing from outside', (id) => {
     expect(readFileSync(bundleFile(id), 'utf8').includes('sourceMappingURL')).toBe(false);
-    expect(outputOf(id).imports).toEqual([]);
+    // proxy-agent asks for kerberos only behind a proxy that wants it.
+    expect(outputOf(id).imports.filter(({ path }) => path !== 'kerberos')).toEqual([]);
   });
 
   it('Languages carries what engines declare, and no engine', () => {

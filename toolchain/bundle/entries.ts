@@ -5,7 +5,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
-import { kebabCase, pascalCase } from '../../lib/jobs/definitions.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
 import { root } from './paths.ts';
 
 export interface Entry {

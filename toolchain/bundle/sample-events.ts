@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { operations, resourceNames } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { routes } from '../../lib/api/routes.ts';
-import { kebabCase, pascalCase } from '../../lib/jobs/definitions.ts';
 import { listeners, schedules, steps } from '../../lib/jobs/steps.ts';
-import { sampleJob } from '../../platform/kernel/define-step.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
+import { sampleJob } from '../../platform/steps/define-step.ts';
 import { exampleId, examplePath } from '../openapi/example-ids.ts';
 import { sampleEventsFolder } from './paths.ts';
 

@@ -1,8 +1,8 @@
 /** Removes the records of a deleted asset; its external id becomes free last. */
 
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../records/assets.ts';
 
 export const settings = defineStep<StepInput>({

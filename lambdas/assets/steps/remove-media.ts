@@ -6,12 +6,12 @@
  */
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';

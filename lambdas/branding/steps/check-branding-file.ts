@@ -1,12 +1,12 @@
 /** Joins the parts of an overlay or branding clip, finds out whether it can be used, and brings it into the form that is rendered. */
 
 import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { defineStep } from '../../../platform/kernel/define-step.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim, requireRoom } from '../../../platform/runtime/reserve-in-step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

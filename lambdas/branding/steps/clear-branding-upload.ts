@@ -1,6 +1,7 @@
 /** Removes what a canceled check of a branding file had made, then gives the upload back. */
-import { defineStep } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
 import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 

@@ -1,8 +1,8 @@
 /** Removes a file that cannot be used, and writes why where callers see it: onto the job and onto the overlay or clip. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
 interface Failed extends BrandingUploadInput {

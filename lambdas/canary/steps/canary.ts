@@ -5,10 +5,10 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { Kinora } from '../../../client/index.ts';
-import { defineSchedule } from '../../../platform/kernel/define-step.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
+import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { runReport } from '../rules/outcome.ts';

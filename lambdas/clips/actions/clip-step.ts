@@ -1,11 +1,11 @@
 /** What the steps share that render clips, for their download and for exports. */
 
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import type { Named } from '../../../platform/kernel/define-step.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { ClipFiles } from '../records/clip-files.ts';

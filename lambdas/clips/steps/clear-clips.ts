@@ -2,9 +2,10 @@
  * Removes what a canceled job had made of clips, which are what they were before. Where the asset was deleted, all that a step
  * still wrote for it meanwhile.
  */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { releaseClip } from '../actions/settle-clips.ts';

@@ -1,9 +1,9 @@
 /** Writes onto a job that renders clips why it failed as a whole; clips fail alone, and not here. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';

@@ -1,11 +1,11 @@
 /** Ends a job that renders clips as its clips ended: their files come into being with it. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { clipAddress } from '../actions/clip-urls.ts';

@@ -1,7 +1,7 @@
 /** Joins the pieces of a clip into its file. From then on others may render the clip. */
 
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { joinClip } from '../actions/join-clip.ts';

@@ -1,9 +1,9 @@
 /** Says how a clip is rendered, and which of its chunks are not there yet. */
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';

@@ -1,5 +1,5 @@
 /** Marks a job that renders clips as running, and says which clips. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { CLIP_SIZE } from '../rules/job-parts.ts';
 

@@ -1,6 +1,7 @@
 /** Renders chunks of a clip, one after another, as many as there is time for. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';

@@ -1,6 +1,7 @@
 /** Makes the sound of a clip, with that of what is put around it. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';

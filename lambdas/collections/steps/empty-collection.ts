@@ -1,8 +1,8 @@
 /** Takes all assets out of a collection that was deleted. */
 
-import { defineStep } from '../../../platform/kernel/define-step.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { CollectionMembers } from '../records/collection-members.ts';
 
 interface EmptyInput extends TenantInput {

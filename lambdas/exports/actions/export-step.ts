@@ -1,11 +1,11 @@
 /** What the steps of the Export machine share. */
 
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import type { Named } from '../../../platform/kernel/define-step.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ExportJob, ExportOwn } from '../rules/export-job.ts';

@@ -2,10 +2,11 @@
  * Removes what an export had begun that was canceled, and ends one that finds what it exports gone. A file that the
  * storage has whole by then stays there.
  */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { releaseExportedClip } from '../actions/export-clip.ts';

@@ -1,10 +1,10 @@
 /** Writes onto an export why it failed, and removes what it had begun. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { failExportedClip, removeClipMaterials } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';

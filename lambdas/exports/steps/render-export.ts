@@ -1,8 +1,9 @@
 /** Makes the file of an export once, so that every attempt to write it writes the same bytes. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
 import { beginClipExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';

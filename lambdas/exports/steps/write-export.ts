@@ -1,11 +1,11 @@
 /** Writes the file of an export to its storage, as much of it as there is time for, and ends the job with the last of it. */
 
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { shareOfRendering } from '../../clips/actions/report-progress.ts';
 import { clipSource } from '../actions/export-clip.ts';

@@ -1,7 +1,8 @@
 /** Steps of the ingest machine. Without S3, whose client is half a bundle. */
-import type { Named } from '../../../platform/kernel/define-step.ts';
+
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { ingestRecords } from './ingest-records.ts';

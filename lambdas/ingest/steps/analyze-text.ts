@@ -1,11 +1,11 @@
 /** Finds out what is said and written in the media is about, and lists the asset under it. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { availability, doneBy } from '../../../platform/runtime/engines.ts';
 import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../shared/languages.ts';

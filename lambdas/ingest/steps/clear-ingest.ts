@@ -2,11 +2,12 @@
  * Removes what a canceled ingest had made, and gives its upload back: the asset is failed and takes another. Where the
  * asset was deleted, or another job processes it, or this one has failed, only what this job alone had made is removed.
  */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
 import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/clone-voices.ts';
 import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';

@@ -1,8 +1,8 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest-services.ts';

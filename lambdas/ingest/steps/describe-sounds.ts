@@ -1,7 +1,8 @@
 /** Makes sound descriptions of what was heard beside speech, in the language of the asset. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';

@@ -1,9 +1,9 @@
 /** Removes what an ingest had made that failed, and writes why onto its job and its asset. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/clone-voices.ts';
 import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';

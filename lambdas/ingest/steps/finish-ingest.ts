@@ -2,9 +2,9 @@
 
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/translation-step.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';

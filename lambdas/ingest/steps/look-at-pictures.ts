@@ -2,11 +2,11 @@
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';

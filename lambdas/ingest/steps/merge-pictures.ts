@@ -2,9 +2,9 @@
 
 import { faces } from '../../../engines/registry.ts';
 import { centers } from '../../../media/framing/autocenter.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';

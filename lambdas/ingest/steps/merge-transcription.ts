@@ -1,8 +1,8 @@
 /** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
 
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../shared/languages.ts';
 import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';

@@ -2,9 +2,9 @@
 
 import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
 import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';

@@ -2,13 +2,13 @@
 
 import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';

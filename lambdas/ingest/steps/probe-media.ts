@@ -2,9 +2,9 @@
 
 import { probe } from '../../../media/ffmpeg/probe-media.ts';
 import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';

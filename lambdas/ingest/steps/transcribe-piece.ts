@@ -3,10 +3,10 @@
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
 import {

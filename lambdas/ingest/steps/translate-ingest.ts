@@ -1,8 +1,9 @@
 /** Translates what was transcribed into one of the languages that the template asks for. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { translateInto } from '../../translation/actions/translate-transcription.ts';
 import type { LanguageEnd } from '../../translation/actions/translation-step.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';

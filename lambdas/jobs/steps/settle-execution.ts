@@ -6,10 +6,10 @@
 
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import type { OpenJob } from '../../../platform/jobs/job-records.ts';
-import { defineListener } from '../../../platform/kernel/define-step.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
 import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineListener } from '../../../platform/steps/define-step.ts';
 import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';

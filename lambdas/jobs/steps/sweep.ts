@@ -3,7 +3,6 @@
  * started or has ended without settling them.
  */
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
-import { defineSchedule } from '../../../platform/kernel/define-step.ts';
 import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { sweep } from '../actions/sweep.ts';
 import { sweepReport } from '../rules/sweep-report.ts';
 

@@ -2,11 +2,11 @@
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import type { Named } from '../../../platform/kernel/define-step.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -1,8 +1,9 @@
 /** Removes what a canceled translation job had made. Where the asset was deleted, all that a step still wrote for it meanwhile. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';

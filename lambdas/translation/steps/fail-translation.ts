@@ -1,8 +1,9 @@
 /** Ends a translation job that failed as a whole: what was translated before stays. Languages fail alone, and not here. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { endJob, endsFound } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
 import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';

@@ -1,8 +1,9 @@
 /** Ends a translation job as its languages ended. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { endJob, withTranslations } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
 import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-step.ts';

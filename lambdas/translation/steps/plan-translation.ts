@@ -1,5 +1,5 @@
 /** Marks a translation job as running, and says into which languages. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { type TranslationInput, translationJobs, translationStep } from '../actions/translation-step.ts';
 import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 

@@ -1,11 +1,11 @@
 /** Translates an asset into one language of a job. */
 
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { translateInto } from '../actions/translate-transcription.ts';

@@ -2,10 +2,11 @@
  * Removes what a canceled voice over job had made; tracks are made with its end alone. Where the asset was deleted, all that a step still
  * wrote for it meanwhile.
  */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { discardAll } from '../actions/clone-voices.ts';
 import { removeUnused } from '../actions/save-dubs.ts';

@@ -1,9 +1,9 @@
 /** Writes onto a voice over job why it failed as a whole; languages fail alone, and not here. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { discardAll } from '../actions/clone-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';

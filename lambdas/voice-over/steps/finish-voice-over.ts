@@ -1,8 +1,9 @@
 /** Ends a voice over job as its languages ended: their tracks come into being with it. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
 import { removeFailed } from '../actions/clone-voices.ts';

@@ -1,8 +1,9 @@
 /** Says what is spoken in a language, by which voices, and in which groups of segments that is done side by side. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { requireHeld } from '../../translation/actions/characters.ts';

@@ -1,5 +1,5 @@
 /** Marks a voice over job as running, and says which languages it speaks. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import {
   type DubInput,
   type VoiceOverInput,

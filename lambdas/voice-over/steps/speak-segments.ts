@@ -1,7 +1,8 @@
 /** Speaks the segments of a group, each fitted to its time; those that are kept from before need not be spoken. */
-import { defineStep, sampleJob } from '../../../platform/kernel/define-step.ts';
+
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { ensureSpoken } from '../actions/cache-speech.ts';
 import { speakerFor } from '../actions/clone-voices.ts';
 import { speechMeter } from '../actions/meter-speech.ts';

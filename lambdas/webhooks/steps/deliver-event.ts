@@ -1,7 +1,6 @@
 /** One attempt to tell a webhook of an event. What it answers decides whether the machine waits and tries again. */
 
 import type { Outcome } from '../../../engines/webhooks/port.ts';
-import { defineStep } from '../../../platform/kernel/define-step.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
 import { EventLog } from '../../../platform/outbox/event-log.ts';
@@ -9,6 +8,7 @@ import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { openedSecrets } from '../actions/webhook-secrets.ts';
 import { messageOf, waitAfter } from '../rules/standard-webhooks.ts';
