@@ -20,7 +20,7 @@ const pure = [
 /** Three processes for two cores: tests of machines and of the local cloud wait a fifth of their time. */
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/quiet.ts', 'test/support/seed.ts'],
+    setupFiles: ['test/support/quiet.ts', 'test/support/seed.ts', 'test/support/record-decisions.ts'],
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
