@@ -24,6 +24,7 @@ export async function openUpload(
   let recorded: string | undefined;
   try {
     recorded = await begin(fresh);
+    return recorded;
   } finally {
     if (recorded !== fresh) await objects.abortUpload(key, fresh);
   }
