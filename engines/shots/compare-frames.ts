@@ -1,5 +1,5 @@
 /** How much small pictures differ. Planes are those of 4:2:0: a sixth of the values each are U and V. */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 
 /** A picture, or the mean of several. */
 export type Planes = Uint8Array | Float32Array;

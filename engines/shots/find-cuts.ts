@@ -1,5 +1,5 @@
 /** Hard cuts: one step between two frames that is larger than all around it, and after which the picture stays another. */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, meanOf } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 

@@ -2,7 +2,7 @@
  * Dissolves: between two pictures that stand apart, each frame is a mixture of both, and their shares go from one to the other. What
  * moves or turns is no mixture, and changes as much before and after.
  */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, isGone, meanOf, squares } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 

@@ -1,5 +1,5 @@
 /** Fades through black or white: the picture loses its light over several frames, and another gets it. */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { BLACK, distanceFrom, GONE, WHITE } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 

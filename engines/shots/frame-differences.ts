@@ -1,5 +1,5 @@
 /** Shots by comparing very small pictures of all frames. It runs in a deployment as well: the frames are decoded anyway. */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { cutsIn, stepsOf } from './find-cuts.ts';
 import { dissolvesIn } from './find-dissolves.ts';
 import { fadesIn } from './find-fades.ts';

@@ -1,6 +1,6 @@
 /** Finds where one shot ends and the next begins. */
 
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';
 
 /** Where a shot begins that is not the first. */

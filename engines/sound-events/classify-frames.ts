@@ -1,6 +1,7 @@
 /** Music, applause or other noise: what a tenth of a second is taken for by what a second around it is like. */
-import type { Fact, Facts } from '../../media/sound/facts.ts';
-import type { KindSpan } from '../../media/sound/sounds.ts';
+
+import type { KindSpan } from '../../media/sound/find-sounds.ts';
+import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
 
 /** What can be heard beside speech. */
 export const voices = ['music', 'applause', 'noise'] as const;

@@ -1,8 +1,8 @@
 /** Sounds beside speech, from the facts that are measured anyway before speech is recognised: no model, no service. */
 
-import type { Facts } from '../../media/sound/facts.ts';
-import type { Span } from '../../media/sound/pauses.ts';
-import type { HeardSounds, KindSpan } from '../../media/sound/sounds.ts';
+import type { Span } from '../../media/sound/find-heard-spans.ts';
+import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
+import type { Facts } from '../../media/sound/frame-measures.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
 import { STEP, type Vote, voices, votesOn } from './classify-frames.ts';

@@ -1,5 +1,5 @@
 /** Where exactly one sound gives way to another: the frame that parts what is like the one from what is like the other. */
-import type { Fact, Facts } from '../../media/sound/facts.ts';
+import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
 
 const compared: readonly Fact[] = ['level', 'voiceLevel', 'flux', 'flatness', 'centroid', 'hiss', 'voicing'];
 

@@ -1,7 +1,7 @@
 /** What every engine does that tells sounds apart which are no speech. */
 
-import type { Facts } from '../../media/sound/facts.ts';
-import type { HeardSounds } from '../../media/sound/sounds.ts';
+import type { HeardSounds } from '../../media/sound/find-sounds.ts';
+import type { Facts } from '../../media/sound/frame-measures.ts';
 import type { SoundEvent } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
 

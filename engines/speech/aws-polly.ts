@@ -4,7 +4,7 @@ import {
   SynthesizeSpeechCommand,
   type SynthesizeSpeechCommandInput,
 } from '@aws-sdk/client-polly';
-import { samplesOf } from '../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import {
   internalError,
   type JobError,

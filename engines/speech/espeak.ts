@@ -1,6 +1,6 @@
 /** The local default: eSpeak NG, a package of Debian and Ubuntu; small, quick, and audibly a machine. */
 import { spawn } from 'node:child_process';
-import { confined, wasNotExecuted } from '../../media/ffmpeg/confined.ts';
+import { confined, wasNotExecuted } from '../../media/ffmpeg/confine-program.ts';
 import {
   engineUnavailable,
   internalError,

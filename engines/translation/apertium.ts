@@ -1,6 +1,6 @@
 /** The local default: Apertium, translation by rules, with the pairs of languages that Debian and Ubuntu package. */
 import { spawn } from 'node:child_process';
-import { confined } from '../../media/ffmpeg/confined.ts';
+import { confined } from '../../media/ffmpeg/confine-program.ts';
 import {
   engineUnavailable,
   internalError,

@@ -1,6 +1,6 @@
 /** ElevenLabs, or whoever answers as its API does: voices made of samples, by HTTP. Used only where its settings are given. */
 
-import { samplesOf } from '../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import {
   engineUnavailable,
   internalError,

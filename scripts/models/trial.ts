@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type SherpaPackage, sherpaRecogniser, tellVoicesApart } from '../../engines/transcription/sherpa.ts';
 import { voicesIn } from '../../engines/transcription/sherpa-model.ts';
-import { SAMPLE_RATE } from '../../media/ffmpeg/audio.ts';
+import { SAMPLE_RATE } from '../../media/ffmpeg/extract-sound.ts';
 import type { Entry } from './catalogue.ts';
 import { ModelFailure } from './failure.ts';
 

@@ -8,7 +8,10 @@ export interface BannedPhrase {
 
 /** Matched against whole sentences without code, ignoring case. */
 export const bannedPhrases: readonly BannedPhrase[] = [
-  { pattern: /^(?:What|Whose|Whom) (?!.*\?$)/, instead: 'begin with the thing itself: a noun or a verb' },
+  {
+    pattern: /^(?:What|Whose|Whom) (?!it does)(?!.*\?$)/,
+    instead: 'begin with the thing itself: a noun or a verb',
+  },
   { pattern: /^That (?:there|it|a|an|the|is)\b(?!.*\?$)/, instead: 'begin with the thing itself' },
   { pattern: /\b(?:whoever|whomever)\b/i, instead: 'name the actor: the caller, the user, the operator' },
   { pattern: /\bnobody\b/i, instead: 'no one, or name the actor' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf } from '../../lib/environments.ts';
 import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
-import { fontPackages } from '../../media/rendering/fonts.ts';
+import { fontPackages } from '../../media/rendering/choose-font.ts';
 import { stagedBundle } from '../../toolchain/bundle/media-image.ts';
 import { bundleFile, mediaImageFolder } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, shipped, synthesize, type Template } from './assembly.ts';

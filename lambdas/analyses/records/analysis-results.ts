@@ -3,7 +3,7 @@
  * an asset (`AN#faces`) and the details of metadata (`MD#`). An item names each document.
  */
 
-import { createPeaks, type Waveform } from '../../../media/sound/peaks.ts';
+import { createPeaks, type Waveform } from '../../../media/sound/waveform.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { analysisList, readDocument } from '../../../platform/records/analysis-lists.ts';
 import { AssetChildren } from '../../../platform/records/asset-children.ts';

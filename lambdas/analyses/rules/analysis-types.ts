@@ -1,6 +1,6 @@
 /** Types of findings and annotations. Times are milliseconds; positions are fractions of the picture, 0 to 1. */
 
-import type { AutocenterSpan } from '../../../media/framing/spans.ts';
+import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { Box } from '../../../shared/boxes.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { Inconsistent } from '../../../shared/problems.ts';

@@ -1,6 +1,6 @@
 /** The spans that automatic framing follows: findings, overridden by the centers of interest that callers set. */
-import { withCentersOfInterest } from '../../../media/framing/overriding.ts';
-import { type AutocenterSpan, middleSpan } from '../../../media/framing/spans.ts';
+import { type AutocenterSpan, middleSpan } from '../../../media/framing/autocenter-spans.ts';
+import { withCentersOfInterest } from '../../../media/framing/override-spans.ts';
 import { Inconsistent } from '../../../shared/problems.ts';
 import type { CenterOfInterest } from './analysis-types.ts';
 

@@ -9,10 +9,10 @@ import {
   normalPicture,
   normalVideo,
   type Video,
-} from '../../../media/ffmpeg/normal-form.ts';
-import { isPicture, probePicture } from '../../../media/ffmpeg/picture.ts';
-import { probe } from '../../../media/ffmpeg/probe.ts';
-import { sniffMedia } from '../../../media/ffmpeg/sniff.ts';
+} from '../../../media/ffmpeg/normalize-upload.ts';
+import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { isPicture, probePicture } from '../../../media/ffmpeg/probe-picture.ts';
+import { sniffMedia } from '../../../media/ffmpeg/sniff-format.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import { JobError, mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';

@@ -1,5 +1,5 @@
 /** Where in the picture of its media a clip looks, as it was found and as people set it. */
-import type { AutocenterSpan } from '../../../media/framing/spans.ts';
+import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';

@@ -1,12 +1,12 @@
 /** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
 import { createHash } from 'node:crypto';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
-import type { CropPath } from '../../../media/framing/crop.ts';
-import { burnedSubtitles } from '../../../media/rendering/ass.ts';
-import { openFonts } from '../../../media/rendering/fonts.ts';
-import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../media/rendering/plan.ts';
-import { rendering } from '../../../media/rendering/rendering.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { CropPath } from '../../../media/framing/crop-path.ts';
+import { openFonts } from '../../../media/rendering/choose-font.ts';
+import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
+import { burnedSubtitles } from '../../../media/rendering/write-ass.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';

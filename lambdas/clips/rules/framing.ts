@@ -1,9 +1,9 @@
 /** The path of the frame in a clip, as callers see it. */
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/clips.ts';
-import { type CropPath, type CropPoint, cropPath } from '../../../media/framing/crop.ts';
-import { type AutocenterSpan, withoutStraights } from '../../../media/framing/spans.ts';
-import type { Rate } from '../../../media/rendering/plan.ts';
+import { type AutocenterSpan, withoutStraights } from '../../../media/framing/autocenter-spans.ts';
+import { type CropPath, type CropPoint, cropPath } from '../../../media/framing/crop-path.ts';
+import type { Rate } from '../../../media/rendering/render-plan.ts';
 import type { VideoClip } from './clips.ts';
 import { framesOf, timeOf } from './frames.ts';
 

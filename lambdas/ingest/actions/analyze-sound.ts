@@ -1,8 +1,8 @@
 /** Finds sounds, speech and speakers in audio while its samples stream by. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { createSoundListener, type FindEvents } from '../../../media/sound/listener.ts';
-import { createPeaks, type Waveform } from '../../../media/sound/peaks.ts';
-import { createVoiceListener, turnsOf } from '../../../media/sound/voices.ts';
+import { createVoiceListener, turnsOf } from '../../../media/sound/find-turns.ts';
+import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
+import { createPeaks, type Waveform } from '../../../media/sound/waveform.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
 
 export interface SoundAnalyzer {

@@ -2,9 +2,9 @@
 
 import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
-import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
-import { type MotionSample, motionOf } from '../../../media/framing/motion.ts';
-import { decoding, type Frame } from '../../../media/pictures/decoding.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type MotionSample, motionOf } from '../../../media/framing/subject-motion.ts';
+import { decoding, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { GreyPicture, Picture } from '../../../media/pictures/picture.ts';
 import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';

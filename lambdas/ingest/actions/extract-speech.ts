@@ -9,9 +9,9 @@ import {
   HEADER_BYTES,
   samplesOf,
   wavHeader,
-} from '../../../media/ffmpeg/audio.ts';
+} from '../../../media/ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';

@@ -1,5 +1,5 @@
 /** Makes the storyboard and the poster of a video from stored pictures. */
-import { sheetsOf } from '../../../media/pictures/sheets.ts';
+import { sheetsOf } from '../../../media/pictures/tile-sheets.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

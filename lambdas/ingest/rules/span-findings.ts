@@ -2,7 +2,7 @@
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';
-import type { MotionSample } from '../../../media/framing/motion.ts';
+import type { MotionSample } from '../../../media/framing/subject-motion.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 

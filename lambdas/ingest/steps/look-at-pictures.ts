@@ -1,7 +1,7 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';

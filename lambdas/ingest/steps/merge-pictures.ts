@@ -1,7 +1,7 @@
 /** Joins what was seen in all spans of the media into what their analyses found. */
 
 import { faces } from '../../../engines/registry.ts';
-import { centers } from '../../../media/framing/centers.ts';
+import { centers } from '../../../media/framing/autocenter.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';

@@ -1,6 +1,6 @@
 /** Cuts the pictures of the media into spans that are looked at side by side. */
-import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/duration.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';

@@ -1,7 +1,7 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { settledDuration } from '../../../media/ffmpeg/duration.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';

@@ -1,7 +1,7 @@
 /** Finds out what the uploaded file is, and refuses what is no media. */
 
-import { probe } from '../../../media/ffmpeg/probe.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';

@@ -2,7 +2,7 @@
 
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
-import { byteRange, wavFile } from '../../../media/ffmpeg/audio.ts';
+import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';

@@ -2,7 +2,7 @@
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
-import { wavFile } from '../../../media/ffmpeg/audio.ts';
+import { wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
 import { engineUnavailable, internalError } from '../../../shared/job-errors.ts';
 import type { DubFiles } from '../records/dub-files.ts';

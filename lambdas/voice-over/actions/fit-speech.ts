@@ -2,12 +2,12 @@
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
-import { faster } from '../../../media/ffmpeg/faster.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { loudnessOf } from '../../../media/sound/loudness.ts';
-import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/programme.ts';
+import { faster } from '../../../media/ffmpeg/speed-up-speech.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { resampled } from '../../../media/sound/resample.ts';
-import { peakOf, trimmed } from '../../../media/sound/trim.ts';
+import { loudnessOf } from '../../../media/sound/speech-loudness.ts';
+import { peakOf, trimmed } from '../../../media/sound/trim-speech.ts';
 import {
   type FitReport,
   laidOut,

@@ -1,7 +1,7 @@
 /** Makes the sound of a voice over out of its pieces and the original, and its fit report. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import type { MixedDub } from '../rules/dub-outcomes.ts';

@@ -1,6 +1,6 @@
 /** The audio track of a dub: speech on the timeline of the media, over the original sound. */
 import { rm, stat } from 'node:fs/promises';
-import type { Loudness } from '../../../media/ffmpeg/loudness.ts';
+import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import {
   loudnessOfFile,
@@ -8,10 +8,10 @@ import {
   type Parts,
   partsFrom,
   writeMix,
-} from '../../../media/ffmpeg/mixing.ts';
-import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+} from '../../../media/ffmpeg/mix-sound.ts';
 import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
-import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/programme.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { audioTrackMissing } from '../../../shared/job-errors.ts';
 import { type Displaced, type DubPiece, type Timeline, timelineOf } from './dub-timeline.ts';
 

@@ -1,5 +1,5 @@
 /** What the speakers of an asset sound like: some of what each says, out of the speech that the ingest extracted. */
-import { byteRange, samplesOf } from '../../../media/ffmpeg/audio.ts';
+import { byteRange, samplesOf } from '../../../media/ffmpeg/extract-sound.ts';
 import { type MediaObjects, speechKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { Segment } from '../../../shared/segments.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
 import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
 import { audioTracksOf } from '../../../../lambdas/voice-over/records/audio-tracks.ts';
-import { createPeaks } from '../../../../media/sound/peaks.ts';
+import { createPeaks } from '../../../../media/sound/waveform.ts';
 import { namedId } from '../../../../shared/derived-ids.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageByCode } from '../../../../shared/languages.ts';

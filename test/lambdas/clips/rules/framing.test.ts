@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
-import { spansAlong } from '../../../../media/framing/spans.ts';
+import { spansAlong } from '../../../../media/framing/autocenter-spans.ts';
 import { assetKey } from '../../../../platform/table/keys.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';

@@ -7,7 +7,7 @@ import {
   type Resume,
   replaySpeech,
 } from '../../../../lambdas/ingest/actions/extract-speech.ts';
-import { samplesOf } from '../../../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../../../media/ffmpeg/extract-sound.ts';
 import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../../shared/job-errors.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';

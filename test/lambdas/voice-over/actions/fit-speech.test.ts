@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { espeak } from '../../../../engines/speech/espeak.ts';
 import type { SpeechEngine, SpeechRequest } from '../../../../engines/speech/port.ts';
 import { fittedSpeech } from '../../../../lambdas/voice-over/actions/fit-speech.ts';
-import { loudnessOf } from '../../../../media/sound/loudness.ts';
-import { peakOf } from '../../../../media/sound/trim.ts';
+import { loudnessOf } from '../../../../media/sound/speech-loudness.ts';
+import { peakOf } from '../../../../media/sound/trim-speech.ts';
 import { hasEspeak } from '../../../engines/speech/espeak-installed.ts';
 import { tools } from '../../../fixtures/media.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { originalSpeech } from '../../../../lambdas/voice-over/actions/sample-speech.ts';
-import { wavFile } from '../../../../media/ffmpeg/audio.ts';
+import { wavFile } from '../../../../media/ffmpeg/extract-sound.ts';
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { asAssetId, asJobId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';

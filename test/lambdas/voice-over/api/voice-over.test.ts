@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dubKey } from '../../../../lambdas/voice-over/records/dub-keys.ts';
-import { wavFile } from '../../../../media/ffmpeg/audio.ts';
+import { wavFile } from '../../../../media/ffmpeg/extract-sound.ts';
 import { sourceKey, speechKey } from '../../../../platform/objects/media-objects.ts';
 import { assetKey, assetPartition, configurationKey, jobKey } from '../../../../platform/table/keys.ts';
 import { type AssetId, asJobId } from '../../../../shared/ids.ts';
