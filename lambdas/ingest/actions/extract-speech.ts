@@ -3,15 +3,15 @@
  * invocations if needed.
  */
 import {
-  audioOf,
   BYTES_PER_MS,
   byteRange,
+  extractSound,
   HEADER_BYTES,
   samplesOf,
   wavHeader,
 } from '../../../media/ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
@@ -60,7 +60,7 @@ const firstPartKey = (key: string) => `${key}.first`;
  * Starts or continues the extraction. A start first removes uploads that a crashed attempt left. Does nothing
  * if another attempt has finished.
  * @returns where to continue; null when it is done
- * @throws JobError media_unreadable if the track has no sample, and as `audioOf` if it has too many
+ * @throws JobError media_unreadable if the track has no sample, and as `extractSound` if it has too many
  */
 export async function extractSpeech(speech: Speech, extraction: Extraction): Promise<Resume | null> {
   const { objects, key, resume } = speech;
@@ -69,7 +69,7 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
   const file = new SpeechFile(speech);
   try {
     const { source, signal } = extraction;
-    const isPaused = await reading(source, (media) => decode(media, file, extraction), signal);
+    const isPaused = await withOpenMedia(source, (media) => decode(media, file, extraction), signal);
     if (isPaused) return await file.pause();
     await file.end();
     return null;
@@ -101,7 +101,7 @@ async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Pr
   const began = performance.now();
   const from_ms = file.bytes / BYTES_PER_MS;
   const options = { timeout_ms, signal, from_ms, isStereo, claimed_ms, max_ms: MEDIA_LIMITS.max_duration_ms };
-  for await (const pcm of audioOf(tools, media, track, options)) {
+  for await (const pcm of extractSound(tools, media, track, options)) {
     hear(samplesOf(pcm));
     const parts = file.parts;
     await file.write(pcm);
