@@ -3,7 +3,7 @@
  * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
  */
 
-import { createPeaks, type Waveform } from '../../../media/sound/waveform.ts';
+import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { analysisList, readDocument } from '../../../platform/records/analysis-lists.ts';
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
@@ -61,7 +61,7 @@ export class AnalysisResults {
   /** Empty where nobody has listened to the asset. */
   async waveform(assetId: AssetId): Promise<Waveform> {
     const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
-    return item === null ? createPeaks().end() : readDocument<Waveform>(item.document, this.#objects);
+    return item === null ? createWaveform().end() : readDocument<Waveform>(item.document, this.#objects);
   }
 
   /** Puts the waveform in place of the one before. A repeat of the same job writes the same. */

@@ -1,8 +1,8 @@
 /** What is heard in audio, and who speaks, found as its samples pass by. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { createVoiceListener, turnsOf } from '../../../media/sound/find-turns.ts';
+import { createVoiceListener, findTurns } from '../../../media/sound/find-turns.ts';
 import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
-import { createPeaks, type Waveform } from '../../../media/sound/waveform.ts';
+import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
 
 export interface SoundAnalyzer {
@@ -27,7 +27,7 @@ const SOUNDS_SHARE = 0.65;
 export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
   const sounds = createSoundListener();
   const voices = createVoiceListener();
-  const peaks = createPeaks();
+  const peaks = createWaveform();
   let count = 0;
   const duration_ms = () => Math.floor(count / SAMPLES_PER_MS);
   return {
@@ -41,7 +41,7 @@ export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
     waveform: peaks.end,
     async end(reached) {
       const heard = await inTurns(sounds.end(findEvents), (fraction) => reached(SOUNDS_SHARE * fraction));
-      const turns = await inTurns(turnsOf(voices.end(), heard.utterances), (fraction) =>
+      const turns = await inTurns(findTurns(voices.end(), heard.utterances), (fraction) =>
         reached(SOUNDS_SHARE + (1 - SOUNDS_SHARE) * fraction),
       );
       return { ...heard, duration_ms: duration_ms(), turns };

@@ -3,8 +3,8 @@
 import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { type MotionSample, motionOf } from '../../../media/framing/subject-motion.ts';
-import { decoding, type Frame } from '../../../media/pictures/decode-pictures.ts';
+import { type MotionSample, measureMotion } from '../../../media/framing/subject-motion.ts';
+import { decodePictures, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { GreyPicture, Picture } from '../../../media/pictures/picture.ts';
 import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
@@ -49,7 +49,7 @@ export async function analyzeSpan(
       look.reached((DECODED * (sight.frame.at_ms - span.start_ms)) / (span.end_ms - span.start_ms));
     } else if (sight.kind === 'grey') {
       const { picture } = sight;
-      if (grey !== null && isWithin(span, picture.at_ms)) motion.push(motionOf(grey, picture));
+      if (grey !== null && isWithin(span, picture.at_ms)) motion.push(measureMotion(grey, picture));
       grey = picture;
     } else if (isWithin(span, sight.picture.at_ms)) samples.push(sight.picture);
     if (samples.length > MOST_SAMPLES) throw tooMany();
@@ -111,7 +111,7 @@ async function* sights({ tools, media, span, width, height, timeout_ms, signal }
   const from_ms = Math.max(0, span.start_ms - AROUND_MS);
   const looking = { width, height, sample_ms: span.sample_ms, from_ms, isSparse: span.is_sparse };
   let before = 0;
-  for await (const sight of decoding(tools, media, looking, { timeout_ms, signal })) {
+  for await (const sight of decodePictures(tools, media, looking, { timeout_ms, signal })) {
     const { at_ms } = sight.kind === 'frame' ? sight.frame : sight.picture;
     if (!span.is_last && at_ms >= span.end_ms + AROUND_MS) return;
     const isEarly = span.index > 0 && at_ms < from_ms;

@@ -1,14 +1,14 @@
 /** The speech of an asset as one WAV object, uploaded while it is decoded, over as many invocations as it takes. */
 import {
-  audioOf,
   BYTES_PER_MS,
   byteRange,
+  extractSound,
   HEADER_BYTES,
   samplesOf,
   wavHeader,
 } from '../../../media/ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
@@ -57,7 +57,7 @@ const firstPartKey = (key: string) => `${key}.first`;
  * Extracts the speech, or goes on with it. Begun anew, it removes what an attempt that died had uploaded; a repeat of
  * what another attempt finished does nothing.
  * @returns where to go on; null when it is done
- * @throws JobError media_unreadable where the track has no sample, and as `audioOf` does where it has too many
+ * @throws JobError media_unreadable where the track has no sample, and as `extractSound` does where it has too many
  */
 export async function extractSpeech(speech: Speech, extraction: Extraction): Promise<Resume | null> {
   const { objects, key, resume } = speech;
@@ -66,7 +66,7 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
   const file = new SpeechFile(speech);
   try {
     const { source, signal } = extraction;
-    const isPaused = await reading(source, (media) => decode(media, file, extraction), signal);
+    const isPaused = await withOpenMedia(source, (media) => decode(media, file, extraction), signal);
     if (isPaused) return await file.pause();
     await file.end();
     return null;
@@ -98,7 +98,7 @@ async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Pr
   const began = performance.now();
   const from_ms = file.bytes / BYTES_PER_MS;
   const options = { timeout_ms, signal, from_ms, isStereo, claimed_ms, max_ms: MEDIA_LIMITS.max_duration_ms };
-  for await (const pcm of audioOf(tools, media, track, options)) {
+  for await (const pcm of extractSound(tools, media, track, options)) {
     hear(samplesOf(pcm));
     const parts = file.parts;
     await file.write(pcm);

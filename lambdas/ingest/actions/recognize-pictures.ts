@@ -2,7 +2,7 @@
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { faceCrop } from '../../../media/pictures/crop-face.ts';
+import { cropFace } from '../../../media/pictures/crop-face.ts';
 import type { Picture } from '../../../media/pictures/picture.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import { faceTracks } from '../../analyses/rules/face-tracks.ts';
@@ -131,7 +131,7 @@ async function withCrops(
   for (const [at, picture] of pictures.entries()) {
     const own: CroppedFace[] = [];
     for (const face of found[at]!) {
-      const crop = best.has(face) ? keep(await faceCrop(tools, picture, face.box, signal)) : undefined;
+      const crop = best.has(face) ? keep(await cropFace(tools, picture, face.box, signal)) : undefined;
       own.push({ ...face, ...(crop && { crop }) });
     }
     kept.push(own);

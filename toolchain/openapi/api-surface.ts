@@ -1,5 +1,5 @@
 /** What clients of an OpenAPI document can rely on, a line each, sorted: operations, parameters, members with their types, values. */
-import type { openApiDocument } from '../../toolchain/openapi/document.ts';
+import type { openApiDocument } from './document.ts';
 
 interface Schema {
   readonly $ref?: string;
