@@ -137,7 +137,7 @@ function kept(
   return all;
 }
 
-/** Adds the left-out speech before a word, except the longest pause beside it. */
+/** Adds the left-out speech before a word, except the longest pause next to it. */
 function withLeftOut(
   word: Word,
   words: readonly Word[],

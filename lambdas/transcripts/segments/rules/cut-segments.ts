@@ -101,7 +101,7 @@ export function withoutSegment(segments: readonly Segment[], id: string): Segmen
 function partsOf(segment: Segment, cut: Cut): Parts {
   const { start_ms, end_ms } = segment;
   const given = Object.entries(cut).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const detail = 'Say exactly one of time_ms, word and character.';
+  const detail = 'Give exactly one of time_ms, word and character.';
   if (given.length !== 1) refuse([{ pointer: '', code: 'exactly_one', detail }]);
   const [name] = given;
   const cannot = (code: string, detail: string): never => {
@@ -119,10 +119,10 @@ function partsOf(segment: Segment, cut: Cut): Parts {
   }
 
   const atoms = spokenAtoms(segment);
-  if (atoms.length < 2) cannot('too_large', 'The segment has a single word; cut it at a character.');
+  if (atoms.length < 2) cannot('too_large', 'The segment has one word. Cut it at a character.');
   if (cut.time_ms !== undefined) {
     const at = cut.time_ms;
-    const shortest = `each part lasts ${SHORTEST_MS} ms at least.`;
+    const shortest = `each part must last at least ${SHORTEST_MS} ms.`;
     if (at < inside(at)) cannot('too_small', `The segment begins at ${start_ms}, and ${shortest}`);
     if (at > inside(at)) cannot('too_large', `The segment ends at ${end_ms}, and ${shortest}`);
     const before = atoms.filter((atom) => (atom.start_ms + atom.end_ms) / 2 < at).length;
@@ -130,7 +130,8 @@ function partsOf(segment: Segment, cut: Cut): Parts {
     return { texts: textsAfter(segment.text, atoms, stay), end_ms: at, start_ms: at };
   }
   const stay = cut.word!;
-  if (stay >= atoms.length) cannot('too_large', `The segment has ${atoms.length} words; some must be left.`);
+  if (stay >= atoms.length)
+    cannot('too_large', `The segment has ${atoms.length} words. The second part needs at least one.`);
   const texts = textsAfter(segment.text, atoms, stay);
   const [last, next] = [atoms[stay - 1]!, atoms[stay]!];
   const middle = inside(Math.round((last.end_ms + next.start_ms) / 2));
@@ -220,7 +221,7 @@ function placesOf(segments: readonly Segment[], ids: readonly string[]): number[
   );
   const places = ids.map((id) => placeOf.get(id)!).sort((one, other) => one - other);
   const areNeighbours = places.every((place, i) => i === 0 || place === places[i - 1]! + 1);
-  const detail = 'Name segments that follow each other, each once.';
+  const detail = 'Name neighboring segments, each once.';
   if (!areNeighbours) refuse([{ pointer: '/segment_ids', code: 'not_adjacent', detail }]);
   return places;
 }

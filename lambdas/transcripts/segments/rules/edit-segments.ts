@@ -69,7 +69,7 @@ export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<
         return [{ pointer, code: 'required', detail: 'segment_id is required.' }];
       const isOther = id !== undefined && known.has(id) && segment_id !== undefined && id !== segment_id;
       return isOther
-        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name two segments.' }]
+        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name different segments.' }]
         : [];
     }),
   );

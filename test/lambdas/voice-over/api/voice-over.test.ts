@@ -121,7 +121,7 @@ describe('a request to speak', () => {
   });
 
   it.each([
-    ['the language that is spoken', english, 'nothing to speak over it'],
+    ['the language that is spoken', english, 'cannot have a voice over'],
     ['a language that no engine speaks', japanese, 'does no speech'],
   ])('is refused for %s', async (_, language_id, said) => {
     const reply = await speak({ language_ids: [spanish, language_id] });
@@ -454,7 +454,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
       result: { audio_track_ids: [audio_track_id] },
       items: [{ status: 'partially_succeeded', error: { code: 'timed_out' }, result: { audio_track_id } }],
     });
-    expect(job.items[0].error.detail).toBe('The audio track was made, and the video was not. Too slow.');
+    expect(job.items[0].error.detail).toBe('The audio track was made, but the video was not. Too slow.');
     expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
   });
 
