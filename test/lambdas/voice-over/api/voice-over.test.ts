@@ -67,7 +67,7 @@ const spokenCharacters = async () => {
 };
 
 const run = async (name: string, input: object) => {
-  const { handler } = (await import(`../../../lambdas/voice-over/steps/${name}.ts`)) as { handler: Step };
+  const { handler } = (await import(`../../../../lambdas/voice-over/steps/${name}.ts`)) as { handler: Step };
   return handler(input, {});
 };
 const inputOf = (job_id: string) => ({ tenant: tenant.id, asset_id: asset, job_id, kind: 'voice_over' });
@@ -180,7 +180,7 @@ describe('a request to speak', () => {
     await given({ size_bytes: 21 * 2 ** 30 });
     const large = await speak({ language_ids: [spanish], mux: true });
     expect([large.status, large.json.errors[0].pointer]).toEqual([422, '/mux']);
-    expect(large.json.detail).toContain('20 GiB at most');
+    expect(large.json.detail).toContain('the maximum for a video is 20 GiB');
     for (const facts of [{ status: 'uploading' as const }, {}]) {
       asset = await tenant.readyAsset(facts);
       expect((await speak()).json.code).toBe('invalid_state');
@@ -191,7 +191,7 @@ describe('a request to speak', () => {
     await given({ duration_ms: 2 * 3_600_000 + 1 });
     const reply = await speak();
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-    expect(reply.json.detail).toContain('120 minutes at most');
+    expect(reply.json.detail).toContain('the maximum for a voice over is 120');
     await given();
     const { job_id } = (await speak()).json;
     await tenant.table.update({
