@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { boundaries } from '../engines/shots/frame-differences.ts';
+import { findBoundaries } from '../engines/shots/frame-differences.ts';
 import { reading } from '../media/ffmpeg/range-reader.ts';
 import { decoding, type Frame, type Looking } from '../media/pictures/decoding.ts';
 import { editedFilm } from '../test/support/test-videos/plans.ts';
@@ -38,7 +38,7 @@ async function shotRows(folder: string): Promise<Row[]> {
   let [hits, guesses, truths] = [0, 0, 0];
   for (let seed = 100; seed < 100 + FILMS; seed += 1) {
     const video = await makeTestVideo(editedFilm(seed, SHOTS), folder);
-    const found = boundaries(await framesOf(video.file, video));
+    const found = findBoundaries(await framesOf(video.file, video));
     const starts = video.shots.slice(1).map(({ start_frame }) => start_frame);
     hits += starts.filter((start) => found.some(({ frame }) => Math.abs(frame - start) <= 1)).length;
     guesses += found.length;
@@ -60,9 +60,9 @@ async function costRows(folder: string): Promise<Row[]> {
   const bare = await cpuOf(async () =>
     execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-']),
   );
-  const normal = await cpuOf(async () => boundaries(await framesOf(file, size)));
+  const normal = await cpuOf(async () => findBoundaries(await framesOf(file, size)));
   const turbo = await cpuOf(async () =>
-    boundaries(await framesOf(file, { ...size, sample_ms: 3000, isSparse: true })),
+    findBoundaries(await framesOf(file, { ...size, sample_ms: 3000, isSparse: true })),
   );
   const row = (name: string, seconds: number): Row => ({
     name,

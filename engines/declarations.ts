@@ -1,6 +1,6 @@
 /**
- * What all engines declare, as plain data. Lambdas' bundles carry this module as its value, without the engines
- * (toolchain/bundle/engines-plugin.ts): any of them may ask what is available.
+ * The declarations of all engines, as plain data. Bundles of Lambdas contain only the value of this module, without the engines
+ * (toolchain/bundle/engines-plugin.ts), so that every Lambda can find out what is available.
  */
 import type { EngineDeclaration } from './engine.ts';
 import * as registry from './registry.ts';

@@ -1,7 +1,7 @@
 /** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
 
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
 import { configurationKey } from '../../../platform/store/keys.ts';
@@ -134,7 +134,7 @@ async function kept(
   const name = choice.status === 'available' ? choice.engine.name : '';
   const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
   const translate = remembering(await engine(), name, objects, answers, metered.answered);
-  const translated = await translatedKeeping(
+  const translated = await translateWithMasks(
     plan.sentences.map(({ text }) => text),
     keeping(names),
     (sentences) => translate(sentences, request),

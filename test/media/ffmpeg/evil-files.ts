@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
-import { boundaries } from '../../../engines/shots/frame-differences.ts';
+import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
 import { formOf } from '../../../lambdas/branding/actions/normalise.ts';
 import { lookAt } from '../../../lambdas/ingest/actions/looking.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
@@ -106,7 +106,7 @@ export const steps: Readonly<Record<string, Step>> = {
     const { duration_ms = 0 } = found ?? {};
     const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
     const { seen } = await lookAt({
-      ...{ tools, media, width, height, span: span!, shots: { boundaries }, languages: ['en'] },
+      ...{ tools, media, width, height, span: span!, shots: { boundaries: findBoundaries }, languages: ['en'] },
       ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
       ...{ signal: new AbortController().signal, reached: () => {} },
     });
